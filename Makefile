@@ -6,7 +6,7 @@ ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 TEST_WORKERS ?= auto
 
-.PHONY: run dev test quick thorough check format messages bench look clean
+.PHONY: run dev test quick thorough check format messages bench soak look lock licences clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -51,8 +51,23 @@ messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what i
 bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
 	$(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
 
+soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits; about five minutes
+	$(BIN)/python -m pytest -o addopts= -q -s tests/soak
+
 look: $(VENV)/browser.stamp  ## pictures of all pages, at three widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
 	$(BIN)/python -m pytest -q -s tests/browser/look.py tests/sheets/look.py
+
+# What the lock files are made of; no address of an index goes into them.
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+lock: $(VENV)/test.stamp  ## pin all that is installed, with hashes, after a change of a requirements.in
+	$(LOCK) --output-file requirements.txt requirements.in
+	$(LOCK) --output-file deploy/requirements.txt deploy/requirements.in
+	$(LOCK) --output-file tests/requirements.txt tests/requirements.in
+
+licences: $(VENV)/test.stamp  ## licences of all that is installed, and known advisories
+	$(BIN)/python -m tests.licences
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

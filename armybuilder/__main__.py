@@ -5,10 +5,18 @@ import sys
 
 
 def main() -> None:
-    """Run the command that the arguments of the process name."""
+    """Run the command that the arguments of the process name. Settings that cannot be are told in
+    one sentence.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    try:
+        settings.INSTALLED_APPS  # noqa: B018 - asked for the first time, they are read
+    except ImproperlyConfigured as error:
+        sys.exit(f"Settings: {error}")
     execute_from_command_line(sys.argv)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from html import escape as _escaped
 from importlib.resources import files
+from io import BytesIO
 from itertools import count
 from zipfile import ZipFile
 
@@ -101,6 +102,7 @@ def icon(name: str, kind: str = "") -> Html:
     )
 
 
+@cache
 def drawing(name: str, id: str) -> Html:
     """Return a drawing of the lucide package as an element of the sprite with this `id`."""
     svg = " ".join(_drawings().read(f"{name}.svg").decode().split())
@@ -110,5 +112,5 @@ def drawing(name: str, id: str) -> Html:
 
 @cache
 def _drawings() -> ZipFile:
-    """Return the package's zip, kept open: its own tag reads the zip's directory for each icon."""
-    return ZipFile(str(files("lucide") / "lucide.zip"))
+    """Return the package's zip, read once: its own tag opens it for each icon."""
+    return ZipFile(BytesIO((files("lucide") / "lucide.zip").read_bytes()))

@@ -2,14 +2,15 @@
 
 One server, three kinds of processes, all copies of one that has loaded everything, and each started
 again where it ends: *web* processes answer with threads, so that a slow client holds nobody up;
-*heavy* ones answer what takes long (`armybuilder.admission.pool`); *print* ones print many lists.
-The last two give way to whatever else the machine has to do. Settings come from the environment:
+*heavy* ones answer what takes long (`armybuilder.admission.dispatch`); *print* ones print many
+lists. The last two give way to whatever else the machine has to do. Settings come from the
+environment:
 
 ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
 WORKERS        web processes (2)
 HEAVY_WORKERS  heavy processes (1); 0: the web processes do it themselves
 PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere
-THREADS        threads of a web process (16)
+THREADS        threads of a web process (48)
 """
 
 import os
@@ -52,7 +53,7 @@ if PROCESSES["heavy"]:
     bind.append(f"unix:{HEAVY_SOCKET}")
 workers = sum(PROCESSES.values())
 worker_class = "armybuilder.serving.Process"
-threads = int(os.environ.get("THREADS") or 16)
+threads = int(os.environ.get("THREADS") or 48)
 preload_app = True
 control_socket_disable = True
 keepalive = 5
@@ -62,7 +63,10 @@ graceful_timeout = 10
 
 def on_starting(server: Any) -> None:
     """Called by gunicorn before it listens."""
+    from armybuilder.watching import metrics
+
     _FOLDER.mkdir(mode=0o700)
+    metrics.forget()
 
 
 def pre_fork(server: Any, worker: "Process") -> None:
@@ -93,14 +97,17 @@ class Process(ThreadWorker):
 
     def load_wsgi(self) -> None:
         """Called by gunicorn when the process has begun."""
-        from armybuilder.admission.pool import Pool, taking_over
+        from armybuilder.admission.dispatch import Dispatcher
+        from armybuilder.admission.upstream import taking_over
 
         super().load_wsgi()
         if self.role == "heavy":
-            self.wsgi = taking_over(self.wsgi)  # type: ignore[assignment]  # dict, for them any mapping
+            self.wsgi = taking_over(self.wsgi)  # type: ignore[assignment]  # dict, not any mapping
             os.nice(NICENESS)
-        elif PROCESSES["heavy"]:
-            self.wsgi = Pool(HEAVY_SOCKET, PROCESSES["heavy"]).handing_over(self.wsgi)  # type: ignore[assignment]  # as above
+        else:
+            path = HEAVY_SOCKET if PROCESSES["heavy"] else ""
+            dispatcher = Dispatcher(self.wsgi, path, PROCESSES["heavy"])
+            self.wsgi = dispatcher  # type: ignore[assignment]  # as above
 
     def handle(self, conn: TConn) -> Any:
         """Called by gunicorn for a request, in a thread."""

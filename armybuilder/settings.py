@@ -1,54 +1,73 @@
 """Django settings. Safe as they stand; environment variables adapt them to a server.
 
+What contradicts itself is refused with one sentence (`armybuilder.environment`).
+
 ARMYBUILDER_VAR    folder for the database, the secret key and collected static files (var/ of the
                    checkout or, where the app is installed, of the current folder)
 DATABASE_URL       another database, such as postgres://user:password@host/name
+CACHE_URL          Redis, where several machines serve, such as redis://host:6379/0 (else what all
+                   processes share is in the database)
+STORAGE_URL        where files such as prints are kept: s3://bucket/folder?region_name=eu-central-1
+                   or with ?endpoint_url=https://host (else in ARMYBUILDER_VAR); needs
+                   armybuilder[s3], and credentials in the variables that AWS names
+SECRET_KEY         the key, of 50 letters or more (else made, and kept in ARMYBUILDER_VAR)
+SECRET_KEY_FALLBACKS
+                   former keys, separated by commas: what was signed with them holds
 ALLOWED_HOSTS      host names the app answers to, separated by commas
+SITE_URL           where the site is, such as https://armies.example: addresses in mails, links and
+                   codes begin with it (else as the request says, which is for development)
+SESSION_DAYS       how long somebody who asked to stay signed in does so without a visit (180)
+TOKENS_WITHOUT_END
+                   1 where tokens of programs may be made that have no end
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
 VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
 USER_SECONDS       the same for a user who is signed in (60)
+QUOTA_LISTS        lists that a browser without an account may keep (300)
+QUOTA_MB           megabytes that they and its books may take, each (20)
+QUOTA_LISTS_USER   the same for accounts (3000)
+QUOTA_MB_USER      (200)
+ABANDONED_DAYS     days after which `manage.py tidy` removes what a browser without an account holds
+                   that was not here meanwhile (400)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
+SECURITY_CONTACT   where weaknesses are reported, such as mailto:safe@armies.example, for
+                   /.well-known/security.txt (else there is none)
+LOG_FORMAT         json for a log that programs read (text)
+SLOW_SECONDS       requests that take so many seconds get a line of their own (1; 0: none)
+METRICS_TOKEN      whoever sends it as a bearer token reads /metrics (else nobody)
+PROMETHEUS_MULTIPROC_DIR
+                   folder for the numbers behind it (metrics in ARMYBUILDER_VAR)
+SENTRY_DSN         where failures are told (else nowhere); needs armybuilder[sentry]
 DEBUG              1 for development: reloading templates, error pages with details
 """
 
 import os
-import secrets
 from pathlib import Path
-from typing import Any
 
-import dj_database_url
 import dj_email_url
 from csp.constants import NONE, SELF
 
+from armybuilder import environment, logs
+from armybuilder.environment import names, number, on, seconds, text
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 _CHECKOUT = (BASE_DIR / "manage.py").exists()
-VAR_DIR = Path(os.environ.get("ARMYBUILDER_VAR", BASE_DIR / "var" if _CHECKOUT else "var"))
+VAR_DIR = Path(text("ARMYBUILDER_VAR") or (BASE_DIR / "var" if _CHECKOUT else "var"))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
-
-def _secret_key(file: Path) -> str:
-    """The key in the file; made on the first run, readable by its owner alone."""
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
-    key = secrets.token_urlsafe(50)
-    with os.fdopen(handle, "w", encoding="ascii") as stream:
-        stream.write(key)
-    return key
-
-
-def _on(name: str) -> bool:
-    return os.environ.get(name, "").lower() in ("1", "true", "yes", "on")
-
-
-SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key(VAR_DIR / "secret_key")
-DEBUG = _on("DEBUG")
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if _on("HTTPS") else []
+SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
+# Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
+# armybuilder.accounts.sessions, armybuilder.sharing.tokens.
+SECRET_KEY_FALLBACKS = names("SECRET_KEY_FALLBACKS")
+DEBUG = on("DEBUG")
+HTTPS = on("HTTPS")
+ALLOWED_HOSTS = names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+SITE_URL = text("SITE_URL").rstrip("/")
+CSRF_TRUSTED_ORIGINS = environment.origins(ALLOWED_HOSTS) if HTTPS else []
+PROXIES = number("PROXIES", int(HTTPS))
+environment.refuse_contradictions(ALLOWED_HOSTS, SITE_URL, SECRET_KEY)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -77,19 +96,26 @@ INSTALLED_APPS = [
     "armybuilder.housekeeping",
     "armybuilder.pages",
     "armybuilder.api",
+    "armybuilder.watching",
     "catalogs",
 ]
 
 MIDDLEWARE = [
     "armybuilder.stack_room.roomy",
+    "armybuilder.request_ids.RequestIdMiddleware",
+    "armybuilder.watching.health.HealthMiddleware",
+    "armybuilder.watching.requests.WatchingMiddleware",
     "armybuilder.admission.middleware.AdmissionMiddleware",
+    "armybuilder.site_url.at_site_url",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "armybuilder.api.middleware.ProblemMiddleware",
+    "armybuilder.pages.middleware.PermissionsMiddleware",
+    "armybuilder.api.problems.ProblemMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "armybuilder.accounts.sessions.renewing",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -98,6 +124,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "armybuilder.pages.middleware.VisitMiddleware",
     "armybuilder.pages.middleware.RefusalMiddleware",
 ]
 
@@ -126,18 +153,7 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{VAR_DIR / 'armybuilder.sqlite3'}", conn_max_age=600
-    )
-}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Readers do not wait for the writer, and a writer takes its lock before it reads.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 10,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
+DATABASES = {"default": environment.database(VAR_DIR / "armybuilder.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Nobody needs an account. Who has one signs in by name or address; an address is only wanted to
@@ -170,29 +186,30 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
+# Nobody finds out who has an account, or keeps others from an address that is not theirs: several
+# accounts may name one until it is confirmed.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _on("HTTPS") else "http"
-# Wrong passwords: so many from one place, so many for one name. The rest is as allauth has it.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
-PROXIES = int(os.environ.get("PROXIES") or _on("HTTPS"))
+ACCOUNT_SESSION_COOKIE_AGE = number("SESSION_DAYS", 180) * 24 * 3600
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# Wrong passwords: so many from one network, so many for one name from there; and many for one name
+# from anywhere, so that few lock nobody out. The rest is as allauth has it.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "200/h/key"}
+TOKENS_WITHOUT_END = on("TOKENS_WITHOUT_END")
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
 _MAIL = dj_email_url.config(default="console:")
 # No request waits for a mail server that does not answer.
 vars().update(_MAIL, EMAIL_TIMEOUT=_MAIL["EMAIL_TIMEOUT"] or 10)
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Army Builder <noreply@localhost>")
+DEFAULT_FROM_EMAIL = text("EMAIL_FROM", "Army Builder <noreply@localhost>")
 
-# What must hold for all processes together, such as how often a sign-in failed, is in the
-# database; nothing that players click on asks for it. "memory" is for each process alone.
-CACHES: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "attempts",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},
-    },
+# What must hold for all processes together, such as how often a sign-in failed, is in the shared
+# cache; with the database for one, nothing that players click on asks for it. "memory" is for each
+# process alone.
+CACHES = {
+    "default": environment.shared_cache(text("CACHE_URL")),
     "memory": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
@@ -208,6 +225,7 @@ TASKS = {
         else "django_tasks_db.DatabaseBackend"
     }
 }
+# Where the two work, and the files come to be.
 PRINTS_DIR = VAR_DIR / "prints"
 
 LANGUAGE_CODE = "en"
@@ -220,8 +238,10 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
+    "prints": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "prints"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -229,24 +249,30 @@ STORAGES = {
     },
 }
 
-# Lists belong to the browser that made them, so its session must last.
+# Lists belong to the browser that made them, so its session must last. Who is signed in has another
+# end: see the engine.
+SESSION_ENGINE = f"armybuilder.accounts.{'cached_sessions' if text('CACHE_URL') else 'sessions'}"
 SESSION_COOKIE_AGE = 5 * 365 * 24 * 3600
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _on("HTTPS")
-SECURE_HSTS_SECONDS = 31_536_000 if _on("HTTPS") else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _on("HTTPS") else None
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # Whether subdomains are reached over https only is for their owner to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "armybuilder.pages.home.views.forbidden"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# Warnings and errors go to the console, with their traces.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-}
+LOGGING = logs.configuration(text("LOG_FORMAT") == "json")
+SLOW_SECONDS = seconds("SLOW_SECONDS", 1)
+SENTRY_DSN = text("SENTRY_DSN")
+METRICS_TOKEN = text("METRICS_TOKEN")
+# Processes share their numbers in a folder, which the library knows by this name alone.
+if METRICS_TOKEN:
+    _NUMBERS = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(VAR_DIR / "metrics"))
+    Path(_NUMBERS).mkdir(parents=True, exist_ok=True)
+else:
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
+SECURITY_CONTACT = text("SECURITY_CONTACT")
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -261,8 +287,8 @@ CONTENT_SECURITY_POLICY = {
 
 # Who may cause how much work: see armybuilder.admission.
 PROCESSOR_SECONDS_PER_MINUTE = {
-    "anonymous": float(os.environ.get("VISITOR_SECONDS") or 40),
-    "user": float(os.environ.get("USER_SECONDS") or 60),
+    "anonymous": seconds("VISITOR_SECONDS", 40),
+    "user": seconds("USER_SECONDS", 60),
 }
 # Seconds of processor time that one request may take.
 REQUEST_SECONDS = {"light": 5.0, "heavy": 30.0}
@@ -279,11 +305,22 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
 }
-CORS_ALLOWED_ORIGINS = list(filter(None, os.environ.get("CORS_ORIGINS", "").split(",")))
+CORS_ALLOWED_ORIGINS = names("CORS_ORIGINS")
+
+
+def _quota(lists: int, megabytes: int, versions: int, suffix: str = "") -> dict[str, int]:
+    size = int(os.environ.get(f"QUOTA_MB{suffix}") or megabytes) * 1_000_000
+    lists = int(os.environ.get(f"QUOTA_LISTS{suffix}") or lists)
+    return {"lists": lists, "versions": lists * versions, "size": size, "books": size}
+
+
+# What one holder may keep: see armybuilder.accounts.quotas. A list has some hundred versions.
+QUOTAS = {"anonymous": _quota(300, 20, 200), "user": _quota(3_000, 200, 200, "_USER")}
+ABANDONED_DAYS = int(os.environ.get("ABANDONED_DAYS") or 400)
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]
 CORS_ALLOW_HEADERS += ["if-none-match"]
-CORS_EXPOSE_HEADERS = ["etag", "location", "retry-after"]
+CORS_EXPOSE_HEADERS = ["etag", "location", "retry-after", "x-request-id"]
 SPECTACULAR_SETTINGS = {
     "TITLE": "Army Builder",
     "VERSION": "1",

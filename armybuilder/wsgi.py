@@ -5,11 +5,19 @@ the workers share it, and nobody waits for it.
 """
 
 import os
+import sys
 from importlib import import_module
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
+try:
+    settings.INSTALLED_APPS  # noqa: B018 - asked for the first time, they are read
+except ImproperlyConfigured as error:
+    print("Settings:", error, file=sys.stderr, flush=True)
+    sys.exit(3)  # gunicorn's word for "does not start": it does not try again
 application = get_wsgi_application()
 
 

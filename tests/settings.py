@@ -11,12 +11,13 @@ if "ARMYBUILDER_VAR" not in os.environ:
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright runs its own event loop
 
 from armybuilder.settings import *  # noqa: F403
-from armybuilder.settings import DATABASES, VAR_DIR
+from armybuilder.settings import DATABASES, STORAGES, VAR_DIR
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": STORAGES["default"],
+    "prints": STORAGES["prints"],
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}

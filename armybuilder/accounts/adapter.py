@@ -5,12 +5,17 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import ratelimit
 from django.contrib.messages import error
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from armybuilder.networks import network_of
+
 logger = logging.getLogger(__name__)
+#: Which of ACCOUNT_RATE_LIMITS counts a name's wrong passwords from anywhere.
+BY_NAME = "login_failed_by_name"
 
 
 class Adapter(DefaultAccountAdapter):
@@ -31,10 +36,31 @@ class Adapter(DefaultAccountAdapter):
         "username_taken": _("Somebody has that name already. Please take another."),
     }
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. Where that fails, the one who waits for it is told, and so is the log; what
-        else was done (an account made, a password changed) holds.
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return what wrong passwords are counted by: the name, and the network they come from.
+        allauth's is the name and the Host that the browser says.
         """
+        return f"{network_of(request.META)} {_name_in(credentials)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt. Raises ValidationError after too many, by name and network, or by name
+        alone: that takes many networks, so that nobody locks out another with a few.
+        """
+        super().pre_authenticate(request, **credentials)
+        name = _name_in(credentials)
+        if not ratelimit.consume(request, action=BY_NAME, key=name, dry_run=True):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a wrong password for the name."""
+        ratelimit.consume(request, action=BY_NAME, key=_name_in(credentials))
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        ratelimit.clear(request, action=BY_NAME, key=_name_in(credentials))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail; where that fails, tell the user and the log, and let all else hold."""
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
@@ -60,5 +86,9 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_email_verification_redirect_url(self, email_address: object) -> str:
-        """The account's page, which asks to sign in where nobody is."""
+        """Return the account's page, which asks to sign in where nobody is."""
         return reverse("account")
+
+
+def _name_in(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email", credentials.get("username", ""))).lower()

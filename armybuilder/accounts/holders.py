@@ -1,7 +1,7 @@
 """Whose a list or a book is: a random name, the holder, under which it is kept.
 
-A browser has one in its session from its first list on. A person with an account has one, too; on
-sign-in the session takes it over, and what the browser held until then moves to it.
+A browser has one in its session from its first list on; on sign-in the account's takes its place,
+and what the browser held moves there.
 """
 
 import secrets
@@ -21,7 +21,7 @@ leaving = Signal()
 
 
 def random_holder() -> str:
-    """A name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
+    """Return a name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
     return secrets.token_hex(24)
 
 
@@ -31,7 +31,7 @@ def holder_of(request: HttpRequest) -> str:
 
 
 def make_holder(request: HttpRequest) -> str:
-    """The browser's holder name, made on the first list or book."""
+    """Return the browser's holder name, made on the first list or book."""
     if not holder_of(request):
         request.session[_SESSION_KEY] = random_holder()
     return holder_of(request)

@@ -1,6 +1,4 @@
-"""What the database keeps of people with an account: who they are, which browsers they are signed
-in with, and the tokens that their programs use.
-"""
+"""What the database keeps of people with an account: users, their browsers, their tokens."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -30,18 +28,34 @@ class SignIn(models.Model):
 
 
 class Token(models.Model):
-    """What a program shows to act for a user. Only the hash of it is kept (see `tokens`).
+    """What a program shows to act for a user, kept as a hash; `used` is the last hour it was.
 
-    `used` is when it was shown last, to the hour; None where it never was.
+    `scope` is whether it may change anything. From `ends` on it opens nothing; None: no end.
     """
+
+    class Scope(models.TextChoices):
+        READ = "read"
+        WRITE = "write"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
     )
     name = models.CharField(max_length=60)
+    scope = models.CharField(max_length=5, choices=Scope, db_default=Scope.WRITE)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True, blank=True)
+    ends = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def over(self) -> bool:
+        """Whether its end has come."""
+        return self.ends is not None and self.ends <= timezone.now()
+
+    @property
+    def may_write(self) -> bool:
+        """Whether it may change anything."""
+        return self.scope == self.Scope.WRITE

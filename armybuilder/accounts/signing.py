@@ -1,21 +1,23 @@
-"""What happens around sign-in: the browser's lists and books become the account's, and its name is
-at hand on every page without a query. A new password ends the account's other sessions.
-"""
+"""Signing in and out, other names, and the end of an account; which sessions end with that."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
+from django.conf import settings
+from django.contrib.auth import logout
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.messages import info
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.accounts.holders import hold_as, holder_of, moved
+from armybuilder.accounts.holders import hold_as, holder_of, leaving, moved
 from armybuilder.accounts.models import SignIn, User
 
 #: Where the session keeps the name of who is signed in.
@@ -31,14 +33,12 @@ def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
             info(request, told, fail_silently=True)
         hold_as(request, user.holder)
         remember_name(request, user)
+        request.session.set_expiry(0)  # with the browser, unless the form is asked for more
         _note_sign_in(request, user)
 
 
 def _take_over(old: str, user: User) -> bool:
-    """Move what a browser held to the account; whether there was anything.
-
-    What another account holds stays with it, even if the session still names its holder.
-    """
+    """Move what a browser held to the account, unless another account holds it; return if any."""
     if not old or User.objects.filter(holder=old).exists():
         return False
     return any(count for _receiver, count in moved.send(User, old=old, new=user.holder))
@@ -64,10 +64,12 @@ def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> N
 
 @receiver(password_changed)
 def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
-    """End the user's sessions in other browsers; how many there were.
+    """End the user's sessions in other browsers, and all tokens; return how many sessions.
 
-    Pages go by the holder in the session and do not ask for the user, so it must be done here.
+    Who knew the old password, or sat at another browser, could make tokens. Pages go by the
+    session's holder and do not ask for the user, so it must be done here.
     """
+    user.tokens.all().delete()
     ended = _end(user, but=request.session.session_key)
     # A new password gives the session another key.
     _note_sign_in(request, user)
@@ -76,9 +78,7 @@ def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
 
 @receiver(password_reset)
 def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """End all the user's sessions, and tokens: somebody else may have known the old password, and
-    whoever was signed in with it could make tokens.
-    """
+    """End all sessions and tokens of the user: somebody else may have known the old password."""
     user.tokens.all().delete()
     here = SignIn.objects.filter(user=user, session_key=request.session.session_key)
     if here.exists():
@@ -107,3 +107,37 @@ def others_of(request: HttpRequest, user: User) -> int:
     keys = SignIn.objects.filter(user=user).values("session_key")
     there = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     return there.exclude(session_key=request.session.session_key).count()
+
+
+def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
+    """Return the sign-ins whose session is over."""
+    there = Session.objects.filter(expire_date__gt=now, session_key=OuterRef("session_key"))
+    return SignIn.objects.exclude(Exists(there))
+
+
+def forget_attempts(now: datetime) -> None:
+    """Remove attempts: they name the addresses of browsers, so none stays without need. Other
+    caches than the database forget by themselves.
+    """
+    if not settings.CACHES["default"]["BACKEND"].endswith(".DatabaseCache"):
+        return
+    table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
+    over = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [over])  # noqa: S608 - a setting
+
+
+def rename(request: HttpRequest, user: User, name: str) -> None:
+    """Give the user another name, which `forms.NameForm` has checked."""
+    user.username = name
+    user.save(update_fields=["username"])
+    remember_name(request, user)
+
+
+def delete_account(request: HttpRequest, user: User) -> None:
+    """Delete the account with everything that is the user's, and sign out everywhere."""
+    with transaction.atomic():
+        leaving.send(User, holder=user.holder)
+        end_others(request, user)
+        logout(request)
+        user.delete()

@@ -1,17 +1,21 @@
-"""Acts on what a list says besides its units: name, size, notes, settings, unknown names."""
+"""Acts on the list as a whole: name, size, notes, settings, unknown names, history, a start."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
+from armybuilder.acts.base import Act, ActResult, Fields, ListAct, UnitAct
+from armybuilder.advice.starter.starter import starter
 from armybuilder.editing import cleanup, unit_edits
+from armybuilder.editing.stored_words import FILLED
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.armylist import ArmyList, with_settings
 from armybuilder.loading.limits import MAX_LIMIT
+from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,18 @@ class ChangeSetting(ListAct):
 
 
 @dataclass(frozen=True, slots=True)
-class AddPiece(ListAct):
-    """A piece more in a setting that takes several."""
+class _PieceAct(ListAct):
+    """An act on a setting that takes several pieces."""
 
-    name: ClassVar[str] = "add-piece"
     adds: ClassVar[bool] = True
     setting: str
     piece: str
+
+
+class AddPiece(_PieceAct):
+    """A piece more."""
+
+    name: ClassVar[str] = "add-piece"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.add_piece(army_list, catalogue, self.setting, self.piece)
@@ -100,14 +109,10 @@ class AddPiece(ListAct):
         return ActResult(after, _("Added {name}.").format(name=name))
 
 
-@dataclass(frozen=True, slots=True)
-class RemovePiece(ListAct):
-    """A piece less in a setting that takes several."""
+class RemovePiece(_PieceAct):
+    """A piece less."""
 
     name: ClassVar[str] = "remove-piece"
-    adds: ClassVar[bool] = True
-    setting: str
-    piece: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove_piece(army_list, self.setting, self.piece)
@@ -117,9 +122,7 @@ class RemovePiece(ListAct):
 
 @dataclass(frozen=True, slots=True)
 class Forget(UnitAct):
-    """Without something that is unknown: `kind` is what it would be, `called` what the list calls
-    it. `unit` "": it is a setting.
-    """
+    """Without an unknown thing of a unit, or a setting: its `kind`, and how it is `called`."""
 
     name: ClassVar[str] = "forget"
     kind: str
@@ -133,3 +136,46 @@ class Forget(UnitAct):
         after = cleanup.forget(army_list, catalogue, self.kind, self.unit, self.called)
         said = _("Left out “{name}”.").format(name=self.called[:60])
         return ActResult(after, said, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Starter(ListAct):
+    """A random list in place of what is there, of the list's own books and size."""
+
+    name: ClassVar[str] = "starter"
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.units
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        seed = secrets.randbelow(2**32)
+        found = starter(catalogue, army_list.limit, seed, army_list.settings)
+        if not found.units:
+            raise Refusal(
+                _("Nothing in these books goes together by itself. Add a book, or a unit.")
+            )
+        filled = replace(with_settings(army_list, found.settings), units=found.units)
+        return ActResult(filled, _(FILLED))
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryAct(Act):
+    """A step in the history: `step` versions forward."""
+
+    step: ClassVar[int] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(HistoryAct):
+    """Back to the version before."""
+
+    name: ClassVar[str] = "undo"
+    step: ClassVar[int] = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Redo(HistoryAct):
+    """Forward to the version after."""
+
+    name: ClassVar[str] = "redo"
+    step: ClassVar[int] = 1

@@ -44,9 +44,7 @@ class Outside(Protocol):
         """Every game and its shipped books."""
 
     def take(self, book_ids: Iterable[str]) -> Mapping[str, TakenBook]:
-        """Take books as they are now and keep their content. Raises Refusal where one is gone, or
-        does not suit the game.
-        """
+        """Take books as they are now, and keep them. Raises Refusal: one is gone or unsuitable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +62,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class ListAct(Act):
-    """An act that changes the list. `adds`: it replaces nothing that somebody else may have
-    changed meanwhile.
-    """
+    """An act that changes the list. `adds`: it replaces nothing that others may have changed."""
 
     adds: ClassVar[bool] = False
 
@@ -75,9 +71,7 @@ class ListAct(Act):
         return None
 
     def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
-        """Return the act with what it needs from outside. Raises Refusal where there is no such
-        thing.
-        """
+        """Return the act with what it needs from outside. Raises Refusal where that is missing."""
         return self
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

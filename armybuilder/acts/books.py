@@ -36,10 +36,7 @@ class AddBook(ListAct):
 
 @dataclass(frozen=True, slots=True)
 class UpdateBooks(ListAct):
-    """Books of the list as they are now, in place of the content that the list pins. `seen` are
-    the revisions that the player has looked at ("" where not); where a book is another again by
-    now, nothing is taken over unseen.
-    """
+    """Books as they are now, in place of pinned ones, unless other than `seen` ("": not seen)."""
 
     name: ClassVar[str] = "update-book"
     books: tuple[str, ...]

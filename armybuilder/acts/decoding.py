@@ -16,10 +16,8 @@ MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
-    """Return the form's fields, each under its own name. Some buttons say more than an act: the
-    shelf's name the unit to add, others what the act is about ("role:reserve",
-    "option:horse/barding", "models:25"), and some one thing more of it ("option-number:scroll:2",
-    "put-on:rune:lance").
+    """Return the form's fields by name. Some buttons say more: the unit to add, what the act is
+    about ("role:reserve", "option:horse/barding"), and one thing more ("put-on:rune:lance").
     """
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     fields["act"], __, what = fields.get("act", "").partition(":")
@@ -33,9 +31,7 @@ def fields_of(form: Mapping[str, object]) -> dict[str, str]:
 
 
 def decode(fields: Fields) -> Act:
-    """Return the act that fields with names ask for: `act` says which, the others about what.
-    Raises Refusal where there is no such act, or it cannot be asked for so.
-    """
+    """Return the act that `act` names, of the other fields. Raises Refusal: there is none such."""
     kind = act_kinds().get(fields.get("act", ""))
     if kind is None:
         raise Refusal(_("The page asked for something the app cannot do."))
@@ -44,7 +40,7 @@ def decode(fields: Fields) -> Act:
 
 @cache
 def act_kinds() -> dict[str, type[Act]]:
-    """Every act by its name in forms, found in the modules of this package."""
+    """Return every act by its name in forms, found in the modules of this package."""
     for module in pkgutil.iter_modules(acts.__path__):
         importlib.import_module(f"{acts.__name__}.{module.name}")
     return {kind.name: kind for kind in _below(Act) if kind.name}

@@ -98,7 +98,7 @@ class EmptyGroup(UnitAct):
 
 
 def _told(taken: ListOption | None, gone: str) -> str:
-    """The sentence for what is taken of an option, and what it took the place of."""
+    """Return the sentence for what is taken of an option, and what it took the place of."""
     if taken is None:
         return _("{unit}: without {option}.")
     if gone:
@@ -129,7 +129,7 @@ def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer)
 
 
 def _option_at(offer: Offer, steps: list[str]) -> Option:
-    """The option that a path leads to; the edit before has seen that there is one."""
+    """Return the option that a path leads to; the edit before has seen that there is one."""
     for step in steps[:-1]:
         offer = offer.slots[step][0].option.offer
     return offer.slots[steps[-1]][0].option

@@ -14,9 +14,7 @@ from armybuilder.loading.armylist import ArmyList, ListProfile
 
 @dataclass(frozen=True, slots=True)
 class OwnModel(UnitAct):
-    """A new own model, or with `unit` a change of one on the list. `stats` are texts by statistic,
-    `abilities` ids, `targets` what abilities work against.
-    """
+    """A new own model, or a change of `unit`: `stats` and `targets` are texts by id."""
 
     name: ClassVar[str] = "own"
     called: str

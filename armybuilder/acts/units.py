@@ -1,4 +1,4 @@
-"""Acts on the units of a list: how many, in what order, in what role."""
+"""Acts on the units of a list: which, how many, in what order, in what role."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
 from armybuilder.editing import cleanup, unit_edits
-from armybuilder.editing.headings import category_of, neighbour
+from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.units import size_bounds
-from armybuilder.engine.wording import inside
+from armybuilder.engine.lines import size_bounds
+from armybuilder.engine.wording import inside, marked
 from armybuilder.loading.armylist import ArmyList, frozen
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS
@@ -63,9 +63,7 @@ class FewerModels(UnitAct):
 
 
 def _keep_size(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int) -> None:
-    """Raises Refusal where a step would make or leave a unit that its book does not have: a key
-    pressed once too often neither takes a unit off the list nor breaks its size.
-    """
+    """Raise Refusal where a step leaves the book's sizes: a key pressed too often harms nothing."""
     entry = unit_edits.find(army_list, act.unit)
     unit = catalogue.units.get(entry.ref)
     if unit is None or not catalogue.system.sized:
@@ -152,36 +150,34 @@ class Duplicate(UnitAct):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUp(UnitAct):
-    """Past the unit before; where units stand under headings, the one before under its own."""
+class _StepAct(UnitAct):
+    """Past the next unit or the one before; where units stand under headings, under its own."""
 
+    adds: ClassVar[bool] = True
+    step: ClassVar[int]
+    said: ClassVar[str]
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        unit_edits.find(army_list, self.unit)
+        step = self.step
+        if catalogue.system.sized:
+            picks = make_roster(army_list, catalogue).picks
+            step = neighbour(picks, self.unit, step, catalogue)
+        after = unit_edits.move(army_list, self.unit, step)
+        said = _(self.said).format(name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit)
+
+
+class MoveUp(_StepAct):
     name: ClassVar[str] = "up"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = _moved(army_list, catalogue, self.unit, -1)
-        said = _("Moved {name} up.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
+    step: ClassVar[int] = -1
+    said: ClassVar[str] = marked("Moved {name} up.")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveDown(UnitAct):
-    """Past the next unit; where units stand under headings, the next one under its own."""
-
+class MoveDown(_StepAct):
     name: ClassVar[str] = "down"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = _moved(army_list, catalogue, self.unit, 1)
-        said = _("Moved {name} down.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
-
-
-def _moved(army_list: ArmyList, catalogue: Catalogue, unit: str, step: int) -> ArmyList:
-    if catalogue.system.sized:
-        picks = make_roster(army_list, catalogue).picks
-        step = neighbour(picks, unit, step, catalogue)
-    return unit_edits.move(army_list, unit, step)
+    step: ClassVar[int] = 1
+    said: ClassVar[str] = marked("Moved {name} down.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +196,7 @@ class Move(UnitAct):
         return ActResult(after, said, self.unit)
 
     def _same_heading(self, army_list: ArmyList, catalogue: Catalogue) -> None:
-        """Raises Refusal where two units stand under different headings."""
+        """Raise Refusal where two units stand under different headings."""
         entries = (unit_edits.find(army_list, entry_id) for entry_id in (self.unit, self.before))
         units = [catalogue.units.get(entry.ref) for entry in entries]
         ours, theirs = (category_of(unit, catalogue) for unit in units)
@@ -246,9 +242,7 @@ class SwitchRole(UnitAct):
 
 @dataclass(frozen=True, slots=True)
 class FillCard(UnitAct):
-    """What the book does not know, from the player's card. `values` are texts by the field of the
-    card ("points", "ratings.commander").
-    """
+    """What the book does not know, by the field of the card ("points", "ratings.commander")."""
 
     name: ClassVar[str] = "card"
     values: Fields
@@ -263,3 +257,64 @@ class FillCard(UnitAct):
         after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
         name = self.label(army_list, catalogue)
         return ActResult(after, _("Filled in the card of {name}.").format(name=name), self.unit)
+
+
+#: What a tick's field is called: this and the unit's reference.
+TICK = "tick-"
+#: How many of one unit can be added at once.
+MOST_OF_ONE = 20
+
+#: So many kinds of units an act names.
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class AddSeveral(ListAct):
+    """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
+
+    name: ClassVar[str] = "add-several"
+    adds: ClassVar[bool] = True
+    refs: tuple[str, ...]
+    number: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        refs = tuple(field.removeprefix(TICK) for field in form if field.startswith(TICK))
+        if not refs:
+            raise Refusal(_("Tick what to add first."))
+        number = unit_edits.whole_number(
+            form.get("number") or "1", 1, MOST_OF_ONE, _("How many of each")
+        )
+        return cls(refs, number)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry, said = army_list, "", []
+        for ref in self.refs:
+            after, entry, added = add_number(after, catalogue, ref, self.number)
+            name = catalogue.units[ref].name
+            said.append(f"{added} × {name}" if added > 1 else name)
+        return ActResult(after, _sentence(said), entry)
+
+
+def add_number(
+    document: ArmyList, catalogue: Catalogue, ref: str, number: int
+) -> tuple[ArmyList, str, int]:
+    """Add so many of a unit: units where they have sizes, else models. Returns the last entry and
+    how many were added: more where fewer cannot be. Raises Refusal: unknown unit, full list.
+    """
+    added = 0
+    entry = ""
+    while added < number:
+        entries = len(document.units)
+        document, entry = unit_edits.add_unit(document, catalogue, ref)
+        unit = catalogue.units[ref]
+        new = len(document.units) > entries
+        added += unit.smallest if new and unit.size is None else 1
+    return document, entry, added
+
+
+def _sentence(said: list[str]) -> str:
+    if len(said) > MOST_NAMED:
+        names, more = ", ".join(said[: MOST_NAMED - 1]), len(said) - MOST_NAMED + 1
+        return _("Added {names} and {number} more.").format(names=names, number=more)
+    return _("Added {names}.").format(names=", ".join(said))

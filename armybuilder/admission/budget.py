@@ -6,10 +6,9 @@ large army 0.3 s. What a process has measured it adds to the shared cache now an
 click, so that a click does not write; what others have added is read back with that.
 """
 
-import ipaddress
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -20,6 +19,8 @@ from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connections, router, transaction
 from django.http import HttpRequest
+
+from armybuilder.networks import network_of
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +42,8 @@ class _Spent:
     pending: float = 0.0
 
     def move_to(self, window: int) -> None:
-        """Go on to a later window."""
-        if window > self.window:
+        """Go on to another window; also to an earlier one, where the clock was set back."""
+        if window != self.window:
             self.before = self.now + self.pending if window == self.window + 1 else 0.0
             self.now, self.pending, self.window = 0.0, 0.0, window
 
@@ -136,20 +137,3 @@ def payer_of(request: HttpRequest, user: Any = None) -> tuple[str, float]:
     if user is not None and user.is_authenticated:
         return f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"]
     return f"address-{network_of(request.META)}", settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"]
-
-
-def network_of(meta: Mapping[str, Any]) -> str:
-    """The address that asks; of version 6 the network that one customer has, all of which may be
-    theirs. What proxies tell is believed of as many as PROXIES says.
-    """
-    address = str(meta.get("REMOTE_ADDR", ""))
-    told = [part.strip() for part in meta.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    if settings.PROXIES and told[-1]:
-        address = told[-min(settings.PROXIES, len(told))]
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:60].replace(" ", "") or "unknown"
-    if ip.version == 4:
-        return str(ip)
-    return str(ipaddress.ip_network((ip, 64), strict=False).network_address)

@@ -12,13 +12,13 @@ MOST_BYTES = 4 * MB
 
 def heavy(view: _View) -> _View:
     """Mark a view, a function or a class, that may take over 0.3 s of the processor."""
-    view.heavy = True  # type: ignore[attr-defined]
+    view.heavy = True  # type: ignore[attr-defined]  # a mark
     return view
 
 
 def stores_nothing(view: _View) -> _View:
     """Mark a view that changes nothing, though it is asked by POST: it may be asked twice."""
-    view.stores_nothing = True  # type: ignore[attr-defined]
+    view.stores_nothing = True  # type: ignore[attr-defined]  # a mark
     return view
 
 
@@ -26,7 +26,7 @@ def takes_bytes(most: int) -> Callable[[_View], _View]:
     """Mark a view that takes a larger body, such as files, of up to `most` bytes."""
 
     def mark(view: _View) -> _View:
-        view.most_bytes = most  # type: ignore[attr-defined]
+        view.most_bytes = most  # type: ignore[attr-defined]  # a mark
         return view
 
     return mark

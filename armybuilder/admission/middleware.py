@@ -21,9 +21,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.admission.budget import budget, payer_of
+from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
 from armybuilder.admission.marks import can_be_repeated, is_heavy, most_bytes
-from armybuilder.admission.pool import FULL, HANDING, Handing, has_left, is_handed_over
-from armybuilder.loading.deadline import Deadline, Elsewhere, GivenUp, OutOfTime, within
+from armybuilder.admission.upstream import has_left
+from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime, allow, within
 from armybuilder.loading.problems import Refusal
 
 logger = logging.getLogger(__name__)
@@ -52,8 +53,7 @@ class AdmissionMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = thread_time()
         seconds, meta = settings.REQUEST_SECONDS["light"], request.META
-        with within(seconds, partial(has_left, meta), partial(is_handed_over, meta)) as deadline:
-            request.deadline = deadline  # type: ignore[attr-defined]
+        with within(seconds, partial(has_left, meta), partial(is_handed_over, meta)):
             response = self.get_response(request)
         self._charge(request, thread_time() - started)
         if isinstance(response, StreamingHttpResponse):
@@ -69,8 +69,7 @@ class AdmissionMiddleware:
         if not can_be_repeated(view, request.method):
             request.META.get(HANDING, Handing()).may = False
         if is_heavy(view):
-            deadline: Deadline = request.deadline  # type: ignore[attr-defined]
-            deadline.seconds = settings.REQUEST_SECONDS["heavy"]
+            allow(settings.REQUEST_SECONDS["heavy"])
         try:
             _admit(request, view)
         except NotNow as refusal:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from armybuilder.engine import Finding
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.html import Html, element, hidden_field, join
 
 #: So many units a finding names; of more it tells how many.
@@ -84,6 +84,6 @@ class FindingView:
 
 
 def own_unit(finding: Finding) -> str:
-    """The id of the unit a finding is about by itself; "" where it is about the list."""
+    """Return the id of the unit a finding is about by itself; "" where it is about the list."""
     unit = finding.about.own_unit
     return unit if finding.units == (unit,) else ""

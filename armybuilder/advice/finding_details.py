@@ -51,8 +51,7 @@ class FindingPresenter:
     @cached_property
     def lessenings(self) -> list[Reducer]:
         """What works out ways to make numbers smaller, for each line-up."""
-        tallies = self.subject.report.tallies
-        return [Reducer(tally, self.subject.names) for tally in tallies]
+        return [Reducer(tally, self.subject) for tally in self.subject.report.tallies]
 
     def tellings(self, findings: Iterable[Finding]) -> list[FindingView]:
         """Tell of findings of the list, in their order."""
@@ -79,11 +78,11 @@ class FindingPresenter:
         )
 
     def answers(self, finding: Finding) -> tuple[Remedy, ...]:
-        """The buttons that settle a finding."""
+        """Return the buttons that settle a finding."""
         return answers(self.case(finding))
 
     def case(self, finding: Finding) -> RemedyContext:
-        """A finding with what is at hand to settle it."""
+        """Return a finding with what is at hand to settle it."""
         less = self._line_up(finding)
         return RemedyContext(self.subject, finding, less, finding.rule.term_of(finding, less.tally))
 
@@ -108,7 +107,7 @@ class FindingPresenter:
         return BOOK if of_list and short and not empty else None
 
     def _setting(self, finding: Finding) -> str:
-        """The setting in which a finding is settled, where the page shows it, or ""."""
+        """Return the setting in which a finding is settled, where the page shows it, or ""."""
         roster = self.subject.roster
         for key in finding.rule.settings_asked(self.subject.report.full):
             setting = self.subject.system.settings.get(key)
@@ -130,8 +129,8 @@ class FindingPresenter:
 
 
 def answers(case: RemedyContext) -> tuple[Remedy, ...]:
-    """The buttons that settle a finding, at most four; none where only a choice of the player's
-    does.
+    """Return the buttons that settle a finding, at most four; none where only a choice of the
+    player's does.
     """
     about = case.finding.about
     if isinstance(about, AboutName):
@@ -143,8 +142,8 @@ def answers(case: RemedyContext) -> tuple[Remedy, ...]:
 
 
 def off_by(finding: Finding, term: Term | None) -> str:
-    """How far the number is off, in words; "" where the sentence says it, or there is no number to
-    be off.
+    """Return how far the number is off, in words; "" where the sentence says it, or there is no
+    number to be off.
     """
     if term is None or not finding.excess or not finding.allowed or tells_how_much(finding):
         return ""

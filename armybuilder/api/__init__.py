@@ -1,3 +1,1 @@
-"""The API for programs, under `/api/v1/`: games, books and units, verdicts on documents, a user's
-own lists with their sheets and frozen copies. It asks the functions that pages and commands ask.
-"""
+"""The API for programs, `/api/v1/`: games, books, units, verdicts, a user's lists and copies."""

@@ -1,60 +1,54 @@
 """Who asks: by a token in the header, or signed in with the browser."""
 
-import hashlib
 from typing import Any
 
-from django.core.cache import caches
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from armybuilder.accounts.models import User
-from armybuilder.accounts.tokens import user_of
+from armybuilder.accounts.models import Token, User
+from armybuilder.accounts.tokens import find_token
 
-__all__ = ["SessionAuthentication", "TokenAuthentication"]
+__all__ = ["MayWrite", "SessionAuthentication", "TokenAuthentication"]
 
 _SCHEME = "bearer"
-#: Seconds for which a token that was valid counts as one where nothing of the user's is at stake.
-REMEMBERED = 60
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer ab_…`. Costs a query; mostly none for a view that `remembers_tokens`:
-    it only asks how often somebody may call, and to it a valid token is so for a minute more.
+    """`Authorization: Bearer ab_…`. Costs a query each time, so that one that was revoked opens
+    nothing from then on.
     """
 
-    def authenticate(self, request: Request) -> tuple[User, str] | None:
-        """The user and the token; None where the header is not there.
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """Return the user and the token; None without the header.
 
-        Raises AuthenticationFailed where it holds no token, or one that is not valid.
+        Raises AuthenticationFailed where the header holds no valid token.
         """
         header = request.headers.get("Authorization")
         if header is None:
             return None
         scheme, _space, raw = header.partition(" ")
-        view = (request.parser_context or {}).get("view")
-        find = _remembered if getattr(view, "remembers_tokens", False) else user_of
-        user = find(raw.strip()) if scheme.lower() == _SCHEME else None
-        if user is None:
+        token = find_token(raw.strip()) if scheme.lower() == _SCHEME else None
+        if token is None:
             raise AuthenticationFailed(_("This token is not valid. Make one on your account page."))
-        return user, raw.strip()
+        return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'
 
 
-def _remembered(raw: str) -> User | None:
-    """Whose token it is, or was up to a minute ago."""
-    memory = caches["memory"]
-    key = f"api-token-{hashlib.sha256(raw.encode()).hexdigest()}"
-    user: User | None = memory.get(key)
-    if user is None:
-        user = user_of(raw)
-        if user is not None:
-            memory.set(key, user, REMEMBERED)
-    return user
+class MayWrite(BasePermission):
+    """Only reads with a token that may only read."""
+
+    message = gettext_lazy("This token may only read. Make one that may change your lists, too.")
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        token = request.auth
+        return not isinstance(token, Token) or token.may_write or request.method in SAFE_METHODS
 
 
 class _TokenScheme(OpenApiAuthenticationExtension):
@@ -67,7 +61,8 @@ class _TokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token from your account page, such as `ab_…`.",
+            "description": "A token from your account page, such as `ab_…`. One that may only read"
+            " is answered 403 where something would be changed.",
         }
 
 

@@ -1,14 +1,19 @@
-"""How the API describes itself (OpenAPI 3.1): list documents by their own schema, the errors that
-every operation may answer with, and what several operations have in common.
-"""
+"""How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+)
 
+from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
@@ -92,6 +97,7 @@ _BODY = {
 }
 _PLACE = {"404": "There is no such thing, or it is not yours."}
 _OWN = {"403": "Not allowed: a browser must send its CSRF token."}
+_STORED = {"409": "You have as much here as one may have: delete something first."}
 _MATCH = {"412": "The list has changed since."}
 _NO_MATCH = {"428": "If-Match is missing."}
 
@@ -102,6 +108,11 @@ class ApiSchema(AutoSchema):
     def get_summary(self) -> str | None:
         told = super().get_summary() or self.get_description().partition(".")[0]
         return " ".join(told.split()).partition(":")[0]
+
+    def get_request_serializer(self) -> Any:
+        if DocumentParser in self.view.parser_classes:
+            return DOCUMENT_BODY
+        return super().get_request_serializer()
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
@@ -130,6 +141,8 @@ class ApiSchema(AutoSchema):
             errors |= _PLACE
         if not self._is_open():
             errors |= _OWN
+            if self.method in ("POST", "PUT"):
+                errors |= _STORED
         if self.method in ("PUT", "DELETE"):
             errors |= _MATCH
         if self.method == "PUT":
@@ -140,9 +153,20 @@ class ApiSchema(AutoSchema):
         return {} in (self.get_auth() or [])
 
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def operation(
+    tag: str, name: str, answers: Any, *examples: OpenApiExample, **more: Any
+) -> Callable[[Method], Method]:
+    """Describe a view's method: its tag, id, answers, examples, and `more` as `extend_schema`."""
+    more |= {"tags": [tag], "operation_id": name, "examples": list(examples)}
+    return extend_schema(responses=answers, **more)
+
+
 @cache
 def _document_schemas() -> dict[str, Any]:
-    """The schema of list documents as components of the description."""
+    """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
     data = json.loads(text.replace("$(?!\\n)", "$"))
@@ -158,7 +182,7 @@ def _name(key: str) -> str:
 
 
 def _moved(node: Any) -> Any:
-    """The same with references to where the components stand."""
+    """Return the same with references to where the components stand."""
     if isinstance(node, list):
         return [_moved(inner) for inner in node]
     if not isinstance(node, dict):
@@ -173,10 +197,19 @@ def _reference(ref: str) -> str:
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
-    """Called when the description is made: puts the schema of list documents into it, and what the
-    API is.
-    """
+    """Put the schema of list documents and what the API is into the description."""
     result["info"]["description"] = ABOUT
     schemas = {**result["components"]["schemas"], **_document_schemas()}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            _forbid_nul(operation.get("parameters", ()))
     return result
+
+
+def _forbid_nul(parameters: Iterable[dict[str, Any]]) -> None:
+    """Say of texts in the question part of an address that they hold no NUL: it is a 400."""
+    for parameter in parameters:
+        told = parameter["schema"]
+        if parameter["in"] == "query" and told.get("type") == "string" and "enum" not in told:
+            told["pattern"] = r"^[^\u0000]*$"

@@ -1,7 +1,4 @@
-"""Examples for the description of the API: what is sent, and what comes back for it.
-
-A test sends them and checks them against the description.
-"""
+"""Examples for the description of the API, which a test sends and checks."""
 
 from typing import Any
 
@@ -97,7 +94,10 @@ _LINE = {
     "problems": [],
 }
 _FROZEN = {
+    "id": "0c1d2e3f405162738495a6b7c8d9eafb",
     "hash": _HASH,
+    "salt": "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+    "seal": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
     "made": "2026-11-21T20:05:00+00:00",
     "engine": "0.7.0",
     "revisions": {"profiles": "0123456789abcdef"},

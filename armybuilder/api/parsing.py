@@ -1,17 +1,58 @@
-"""Bodies of requests, which may come from anyone: size and depth are checked before JSON is read.
+"""What requests bring: conditions (RFC 9110), and bodies checked for size and depth before JSON."""
 
-Each parser goes with a view that says what the body must be.
-"""
-
+import hashlib
+import json
 from typing import IO, Any
 
+from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.utils.encoders import JSONEncoder
 
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.problems import Refusal
+
+
+class OtherState(Exception):
+    """The list is not, or no longer, in the state that the request names."""
+
+    status = 412
+    sentence = gettext_lazy("The list has changed since you read it. Read it again, then decide.")
+
+
+class NoCondition(Exception):
+    """The request does not say which state of the list it is about."""
+
+    status = 428
+    sentence = gettext_lazy("Say which state of the list you replace: send its ETag as If-Match.")
+
+
+def etag_of(data: Any) -> str:
+    """Return the strong entity tag of what is answered, in its quotes."""
+    text = json.dumps(data, sort_keys=True, cls=JSONEncoder)
+    return f'"{hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+
+
+def require_match(request: Request, etag: str, needed: bool) -> None:
+    """Raise OtherState where `If-Match` names other states, NoCondition where it is `needed` and
+    not sent. A weak tag matches nothing.
+    """
+    wanted = request.headers.get("If-Match")
+    if wanted is None and needed:
+        raise NoCondition
+    if wanted is not None and etag not in (tags := parse_etags(wanted)) and "*" not in tags:
+        raise OtherState
+
+
+def is_known(request: Request, etag: str) -> bool:
+    """Return whether who asks has this state already (`If-None-Match`)."""
+    tags = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
+    return etag in tags or "*" in tags
+
 
 #: Bytes of a body with several documents; they nest two levels further down.
 MOST_BYTES = 8 * 1024 * 1024
@@ -40,9 +81,7 @@ class ObjectParser(BaseParser):
 
 
 def document_of(data: Any) -> ArmyList:
-    """The list that `DocumentParser` read. Raises Refusal where there was no body, for which no
-    parser is asked.
-    """
+    """Return the list that `DocumentParser` read. Raises Refusal where there was no body."""
     if not isinstance(data, ArmyList):
         raise Refusal(_("The body is empty: send JSON, in curly brackets."))
     return data

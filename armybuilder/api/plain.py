@@ -1,19 +1,108 @@
-"""Choices, differences, lines and lists as plain data, ready for JSON."""
+"""Units found by what a program asks for; units, choices, differences and lists as plain data."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from armybuilder.api.serializers import UnitSerializer
 from armybuilder.comparing.difference_words import Change, Difference
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.choices import Choice
+from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
 from armybuilder.exchange import batch
 from armybuilder.exchange.report_data import finding_data
+from armybuilder.library.units import found_by
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import hash_of
+from armybuilder.loading.library import Library
+
+
+def find_units(library: Library, system_id: str, asked: Mapping[str, Any]) -> list[Unit]:
+    """Return the units, in book order, of a system or one `book` that fit all that is asked: text
+    `q`, `group` or category, `ability` or rule (name or id), `points_from` to `points_to`.
+    """
+    return [
+        unit
+        for book in library.books[system_id].values()
+        if (asked.get("book") or book.id) == book.id
+        for unit in _found(library, book, asked)
+    ]
+
+
+def _found(library: Library, book: Book, asked: Mapping[str, Any]) -> Iterator[Unit]:
+    text = asked.get("q", "")
+    catalogue = library.catalogue(book.system, [book.id]) if text else None
+    for unit in book.units.values():
+        if _fits(unit, book, asked) and (
+            catalogue is None or found_by(unit, text, catalogue) is not None
+        ):
+            yield unit
+
+
+def _fits(unit: Unit, book: Book, asked: Mapping[str, Any]) -> bool:
+    group, ability = (asked.get(key, "").casefold() for key in ("group", "ability"))
+    if group and group not in set(_groups(unit, book)):
+        return False
+    if ability and ability not in set(_abilities(unit)):
+        return False
+    points = unit.price.start
+    if "points_from" in asked and (points is None or points < asked["points_from"]):
+        return False
+    return not ("points_to" in asked and (points is None or points > asked["points_to"]))
+
+
+def _groups(unit: Unit, book: Book) -> Iterator[str]:
+    yield unit.group.casefold()
+    for category in unit.categories:
+        yield category.casefold()
+        yield book.categories.get(category, category).casefold()
+
+
+def _abilities(unit: Unit) -> Iterator[str]:
+    """Names and ids of its abilities and special rules."""
+    for use in unit.abilities:
+        yield from (use.ability.id.casefold(), use.ability.name.casefold(), use.label.casefold())
+    for keyword in unit.keywords:
+        yield from _names(keyword.name)
+    for profile in unit.profiles:
+        for rule in profile.rules:
+            yield from _names(rule)
+
+
+def _names(rule: str) -> tuple[str, str]:
+    """Return a special rule as it is printed, and without what stands in brackets behind it."""
+    printed = rule.casefold()
+    return printed, printed.partition("(")[0].strip()
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """Return a unit with the tree of its options, by the ids that documents name them by."""
+    return {**UnitSerializer(unit).data, "options": list(_options(unit.offer.nodes, ""))}
+
+
+def _options(nodes: Iterable[Option | Group], group: str) -> Iterator[dict[str, Any]]:
+    """Return options of one level, as they are without what moves with other options."""
+    for node in nodes:
+        if isinstance(node, Group):
+            yield from _options(node.nodes, node.name)
+        else:
+            yield {
+                "id": node.id,
+                "name": node.name,
+                "group": group,
+                "points": node.points.base or 0,
+                "each": node.each.base or 0,
+                "given": node.given > 0,
+                "most": node.most.base,
+                "options": list(_options(node.offer.nodes, "")),
+            }
+
 
 Data = dict[str, Any]
 
 
 def choice_data(choice: Choice) -> Data:
-    """What adding a unit costs and does; points in points."""
+    """Return what adding a unit costs and does; points in points."""
     return {
         "unit": choice.unit.ref,
         "name": choice.unit.name,
@@ -25,7 +114,7 @@ def choice_data(choice: Choice) -> Data:
 
 
 def difference_data(told: Difference) -> Data:
-    """What differs between two lists; points in points, null where unknown."""
+    """Return what differs between two lists; points in points, null where unknown."""
     return {
         "numbers": [_change(change) for change in told.numbers],
         "about": [_change(change) for change in told.about],
@@ -48,13 +137,13 @@ def _change(change: Change) -> Data:
 
 
 def line_data(number: int, line: batch.BatchLine) -> Data:
-    """A line of a batch. Places of mistakes count from the top of the body."""
+    """Return a line of a batch. Places of mistakes count from the top of the body."""
     problems = [place.data(f"/documents/{number}") for place in line.problems]
     return {**batch.line_data(line), "problems": problems}
 
 
 def entry_data(version: Version) -> Data:
-    """A list without its document, from its current version."""
+    """Return a list without its document, from its current version."""
     document, army_list = version.document, version.army_list
     return {
         "id": str(army_list.pk),
@@ -70,5 +159,5 @@ def entry_data(version: Version) -> Data:
 
 
 def list_data(version: Version) -> Data:
-    """A list with its document."""
+    """Return a list with its document."""
     return {**entry_data(version), "document": version.document.to_dict()}

@@ -9,20 +9,25 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
-from armybuilder.api.etags import NoCondition, OtherState
+from armybuilder.accounts.quotas import NoRoom
+from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
+from armybuilder.request_ids import request_id
 
 MEDIA_TYPE = "application/problem+json"
+PREFIX = "/api/"
 logger = logging.getLogger("django.request")
+gone = logging.getLogger(__name__)
 
 Places = list[dict[str, str]]
 
@@ -30,12 +35,13 @@ Places = list[dict[str, str]]
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
-    """The body of an error. `places` are single mistakes: pointer, detail and advice."""
+    """Return the body of an error. `places` are single mistakes: pointer, detail and advice."""
     return {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
+        "request_id": request_id(),
         "problems": list(places),
     }
 
@@ -46,9 +52,7 @@ def problem_response(status: int, title: str, detail: str) -> JsonResponse:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """What a view answers that has raised `error`. What nobody foresaw is logged, and told to those
-    who listen for such errors.
-    """
+    """Answer what a view has raised; log what nobody foresaw, and tell those who listen."""
     known = _foreseen(error)
     if known is not None:
         set_rollback()
@@ -76,19 +80,24 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
         return 503, title_of(503), str(error)
+    if isinstance(error, NoRoom):
+        return 409, title_of(409), error.sentence
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
-        return error.status, title_of(error.status), error.sentence
+        return error.status, title_of(error.status), str(error.sentence)
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
+    if isinstance(error, UnreadablePostError):
+        gone.info("the client has gone while it sent")
+        return 400, title_of(400), said_of(400)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
         return 400, title_of(400), said_of(400)
     return None
 
 
 def places_of(refusal: Refusal) -> Places:
-    """The single mistakes that a refusal tells of."""
+    """Return the single mistakes that a refusal tells of."""
     return [place.data() for place in refusal.problems]
 
 
@@ -98,18 +107,19 @@ def _response(status: int, title: str, detail: str, places: Places | None = None
 
 
 def _fields(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """A place for each sentence that a serializer said about a field."""
+    """Return a place for each sentence that a serializer said about a field."""
     for key, sentences in detail.items():
         for sentence in sentences:
             yield {"pointer": f"{where}{key}", "detail": str(sentence), "advice": ""}
 
 
 def title_of(status: int) -> str:
-    """What kind of error a status is."""
+    """Return what kind of error a status is."""
     titles = {
         400: _("The request cannot be read."),
         403: _("Not allowed."),
         404: _("Not found."),
+        409: _("No more fits."),
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),
@@ -119,7 +129,7 @@ def title_of(status: int) -> str:
 
 
 def said_of(status: int) -> str:
-    """A sentence for a status of which nothing more is known."""
+    """Return a sentence for a status of which nothing more is known."""
     said = {
         400: _("The request is not one that can be answered here."),
         403: _("You may not do that."),
@@ -127,3 +137,15 @@ def said_of(status: int) -> str:
         413: _("The request is larger than can be read here."),
     }
     return said.get(status) or _("It is our mistake, not yours. Please try again later.")
+
+
+class ProblemMiddleware(MiddlewareMixin):
+    """Make error pages under `/api/`, also of what stands around the views, problem details."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.status_code < 400 or not request.path_info.startswith(PREFIX):
+            return response
+        if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
+            return response
+        status = response.status_code
+        return problem_response(status, title_of(status), said_of(status))

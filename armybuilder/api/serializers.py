@@ -1,7 +1,6 @@
 """What the API answers, field by field, for its description; and how units and books are told.
 
-Verdicts, lists and differences are made as plain data where they are worked out: serializers would
-take longer than the verdict.
+Verdicts, lists and differences are plain data: serializers would take longer than the verdict.
 """
 
 from typing import Any
@@ -9,10 +8,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.api.fields import AskedField, TextField
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
-from armybuilder.loading.unit_field_parts import Place
-from armybuilder.loading.unit_fields import UNIT_FIELDS
+from armybuilder.engine.units import Unit
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Place
 from armybuilder.sharing.services import MAX_NAME
 
 #: Documents in one batch.
@@ -308,7 +308,13 @@ class ListSerializer(ListEntrySerializer):
 class FrozenSerializer(serializers.Serializer[Data]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
+    id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+    salt = serializers.CharField(help_text="Random; empty for old copies", allow_blank=True)
+    seal = serializers.CharField(
+        help_text="SHA-256 of the salt and the canonical document, which open links show",
+        allow_blank=True,
+    )
     made = serializers.DateTimeField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
@@ -328,20 +334,16 @@ class FreezeRequestSerializer(serializers.Serializer[Data]):
     """What the link shows, and what you call it."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
-    name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
+    name = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
 
 
 class UnitQuery(serializers.Serializer[Data]):
     """Which units."""
 
-    q = serializers.CharField(required=False, max_length=200, help_text="Words to be found")
-    book = serializers.CharField(required=False, max_length=80, help_text="Id of a book")
-    group = serializers.CharField(
-        required=False, max_length=120, help_text="Group or category, by name or id"
-    )
-    ability = serializers.CharField(
-        required=False, max_length=120, help_text="Ability or special rule, by name or id"
-    )
+    q = AskedField(max_length=200, help_text="Words to be found")
+    book = AskedField(max_length=80, help_text="Id of a book")
+    group = AskedField(max_length=120, help_text="Group or category, by name or id")
+    ability = AskedField(max_length=120, help_text="Ability or special rule, by name or id")
     points_from = serializers.IntegerField(required=False, min_value=0, max_value=99999)
     points_to = serializers.IntegerField(required=False, min_value=0, max_value=99999)
 
@@ -349,7 +351,7 @@ class UnitQuery(serializers.Serializer[Data]):
 class ListQuery(serializers.Serializer[Data]):
     """Which of your lists."""
 
-    system = serializers.CharField(required=False, max_length=80, help_text="Id of a game system")
+    system = AskedField(max_length=80, help_text="Id of a game system")
     archived = serializers.BooleanField(
         required=False,
         default=None,
@@ -373,4 +375,5 @@ class ProblemSerializer(serializers.Serializer[Data]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
+    request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)

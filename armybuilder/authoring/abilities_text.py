@@ -8,9 +8,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from armybuilder.authoring.fields import Entry, Wrong
-from armybuilder.authoring.names import BookNames
-from armybuilder.authoring.wording import check_formula, lasting_slug, listed, one_line, short
+from armybuilder.authoring.fields import Entry, Wrong, read_each
+from armybuilder.authoring.wording import (
+    BookNames,
+    check_formula,
+    lasting_slug,
+    listed,
+    one_line,
+    short,
+)
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
@@ -37,6 +43,15 @@ _RATING = re.compile(
 )
 
 
+#: How a rating is written, by the mark before it.
+_STYLES = {
+    **dict.fromkeys(("+", "-", "−"), "plus"),
+    **dict.fromkeys(("x", "×", "*"), "times"),
+    **dict.fromkeys(("dc", "sg"), "dc"),
+    **dict.fromkeys(("level", "lvl", "stufe"), "level"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """An ability that a card can name; `own`: it is the book's, and its style may still change."""
@@ -48,6 +63,10 @@ class Known:
     target: str = ""
     target_optional: bool = False
     own: Mapping[str, Any] | None = None
+
+
+#: What an ability of a game, or an entry of a book, says of it.
+_SAID = ("id", "name", "rating", "rating_optional", "target", "target_optional")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +91,25 @@ class Abilities:
         self._guessed: set[str] = set()
 
     def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
-        """The abilities of a card as its unit holds them. What the book's own abilities must be
-        for that is put into `own`. Raises Wrong with every mistake.
-        """
+        """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
-        mistakes: list[str] = []
         entries = listed(text)
         if len(entries) > MOST_ABILITIES:
-            raise Wrong(
-                _("{number} abilities are too many; at most {most} fit.").format(
-                    number=len(entries), most=MOST_ABILITIES
-                )
-            )
-        for entry in entries:
-            try:
-                use, known = self._use(one_line(entry, 200), own)
-                if use in uses and not known.target:
-                    raise Wrong(  # noqa: TRY301
-                        _("{name} stands here twice; leave one out.").format(name=known.name)
-                    )
-                uses.append(use)
-            except Wrong as wrong:
-                mistakes += wrong.messages
-        if mistakes:
-            raise Wrong(*mistakes)
+            told = _("{number} abilities are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(entries), most=MOST_ABILITIES))
+
+        def read(entry: str) -> None:
+            use, known = self._use(one_line(entry, 200), own)
+            if use in uses and not known.target:
+                told = _("{name} stands here twice; leave one out.")
+                raise Wrong(told.format(name=known.name))
+            uses.append(use)
+
+        read_each(entries, read)
         return uses
 
     def text(self, written: list[str | Mapping[str, Any]]) -> str:
-        """The abilities of a unit as its card prints them."""
+        """Return the abilities of a unit as its card prints them."""
         return ", ".join(map(self._text, written))
 
     def _text(self, written: str | Mapping[str, Any]) -> str:
@@ -143,7 +153,7 @@ class Abilities:
         return found
 
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
-        """An ability that is unknown yet, unless it looks like a mistyped one."""
+        """Return an ability that is unknown yet, unless it looks like a mistyped one."""
         for name in sorted(names):
             near = self._near(name)
             if near:
@@ -176,7 +186,7 @@ class Abilities:
         return self._of_system.near(name) or self._own.near(name)
 
     def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
-        """An ability of the book's own, changed where it could not be written this way."""
+        """Return an ability of the book's own, changed where it could not be written this way."""
         if way.rating is not None and abs(way.rating) > HIGHEST_RATING:
             told = _("{name}: write a number up to {most}.")
             raise Wrong(told.format(name=known.name, most=HIGHEST_RATING))
@@ -202,28 +212,13 @@ def _system_names(system: System) -> BookNames[Known]:
 @lru_cache(maxsize=64)
 def _by_id(system: System) -> dict[str, Known]:
     return {
-        ability.id: Known(
-            ability.id,
-            ability.name,
-            ability.rating,
-            ability.rating_optional,
-            ability.target,
-            ability.target_optional,
-        )
+        ability.id: Known(**{key: getattr(ability, key) for key in _SAID})
         for ability in system.abilities.values()
     }
 
 
 def _own(entry: Entry) -> Known:
-    return Known(
-        entry["id"],
-        entry["name"],
-        entry.get("rating", "none"),
-        entry.get("rating_optional", False),
-        entry.get("target", ""),
-        entry.get("target_optional", False),
-        entry,
-    )
+    return Known(**{key: entry[key] for key in _SAID if key in entry}, own=entry)
 
 
 def _without_uses(entry: str) -> tuple[str, int]:
@@ -238,9 +233,7 @@ def _without_uses(entry: str) -> tuple[str, int]:
 
 
 def _ways(entry: str) -> Iterator[Written]:
-    """The ways to take an entry apart, the whole as a name first. The last one is meant where
-    all of the names are unknown.
-    """
+    """Yield the ways to take an entry apart, whole first. The last counts where none is known."""
     yield from _plain(entry, "")
     for pattern in (_BRACKETS, _COLON):
         match = pattern.match(entry)
@@ -276,17 +269,7 @@ def _style(mark: str, after: str) -> str:
         return "roll"
     if after:
         return "inches"
-    styles = {
-        "x": "times",
-        "×": "times",
-        "*": "times",
-        "dc": "dc",
-        "sg": "dc",
-        "level": "level",
-        "lvl": "level",
-        "stufe": "level",
-    }
-    return styles.get(mark, "plus" if mark in ("+", "-", "−") else "number")
+    return _STYLES.get(mark, "number")
 
 
 def _check_rating(known: Known, way: Written) -> None:
@@ -311,7 +294,7 @@ def _check_rating(known: Known, way: Written) -> None:
 
 
 def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:
-    """An own ability that can be written in the style too ("" without a rating)."""
+    """Return an own ability that can be written in the style too ("" without a rating)."""
     wider = dict(entry)
     had = wider.get("rating", "none")
     if style and had == "none":
@@ -324,7 +307,7 @@ def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any
 
 
 def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
-    """The ability as a unit holds it: the short form, or the long one where it has boxes."""
+    """Return the ability as a unit holds it: the short form, or the long one where it has boxes."""
     if len(way.target) > LONGEST_TARGET:
         told = _("{name}: “{target}” is too long; at most {most} characters fit.")
         raise Wrong(told.format(name=known.name, target=short(way.target, 30), most=LONGEST_TARGET))

@@ -8,9 +8,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.authoring.card_parts import StatPart, read_values
 from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
-from armybuilder.authoring.names import BookNames
-from armybuilder.authoring.wording import UNKNOWN, one_line, short
-from armybuilder.engine.catalogue import Stat
+from armybuilder.authoring.wording import UNKNOWN, BookNames, one_line, short
 
 # As people write it, whatever language they read the form in.
 _SIZE = re.compile(
@@ -62,6 +60,8 @@ class CapPart(CardPart):
 class CategoriesPart(CardPart):
     """Army categories by id or name, the one it stands under first."""
 
+    empty: object = []
+
     def __init__(self, field: CardField, names: BookNames[str]) -> None:
         super().__init__(field)
         self.names = names
@@ -70,23 +70,15 @@ class CategoriesPart(CardPart):
         return ",".join(unit.get("categories", ()))
 
     def read(self, text: str, reading: CardReading) -> None:
-        values = read_values(text, self.names, self._unknown)
+        unknown = _("“{entry}” is no category of the book.").format
+        values = read_values(text, self.names, unknown)
         had = [value for value in reading.unit.get("categories", ()) if value in values]
         added = [value for value in values if value not in had]
         reading.put("categories", [*had, *added])
 
-    def _unknown(self, entry: str) -> str:
-        return _("“{entry}” is no category of the book.").format(entry=entry)
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("categories", [])
-
 
 class ProfileStatPart(StatPart):
     """A statistic of a unit whose stat lines stand as profiles: of the one that it has."""
-
-    def __init__(self, field: CardField, stat: Stat) -> None:
-        super().__init__(field, stat)
 
     def text(self, unit: Entry) -> str:
         if len(unit.get("profiles", ())) > 1 or _line_of(unit).get("when"):
@@ -114,6 +106,6 @@ class ProfileStatPart(StatPart):
 
 
 def _line_of(unit: Entry) -> Mapping[str, Any]:
-    """The first stat line of the unit; nothing where it has none."""
+    """Return the first stat line of the unit; nothing where it has none."""
     lines = unit.get("profiles", ())
     return lines[0] if lines else {}

@@ -1,15 +1,23 @@
 """The parts of a card whatever the game: name, points, attributes, stats, abilities, texts."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.abilities_text import Abilities
-from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
-from armybuilder.authoring.names import BookNames
+from armybuilder.authoring.fields import (
+    CardField,
+    CardPart,
+    CardReading,
+    Entry,
+    InnerPart,
+    Wrong,
+    read_each,
+)
 from armybuilder.authoring.wording import (
     UNKNOWN,
+    BookNames,
     listed,
     one_line,
     paragraph,
@@ -17,7 +25,8 @@ from armybuilder.authoring.wording import (
     whole_number,
     yes,
 )
-from armybuilder.engine.catalogue import Attribute, Stat, System
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.vocabulary import Attribute, Stat
 from armybuilder.engine.wording import inside
 from armybuilder.loading.abilities import read_ability
 
@@ -47,9 +56,7 @@ class TextCardPart(CardPart):
 
 
 class UniquePart(TextCardPart):
-    """The name that a unit shares with its other versions. "yes" means its own name, as far as
-    the comma before its title.
-    """
+    """The name shared by a unit's versions. "yes" means its own, as far as the comma."""
 
     def read(self, text: str, reading: CardReading) -> None:
         try:
@@ -62,9 +69,7 @@ class UniquePart(TextCardPart):
 
 
 class NumberPart(CardPart):
-    """A key of the unit that holds a whole number. `open`: written down as null where it is not
-    known, else left out.
-    """
+    """A key of the unit that holds a whole number. `open`: null where it is not known."""
 
     def __init__(self, field: CardField, low: int, high: int, open_: bool = False) -> None:
         super().__init__(field)
@@ -86,6 +91,8 @@ class NumberPart(CardPart):
 class FlagPart(CardPart):
     """A key of the unit that is true or left out."""
 
+    empty = False
+
     def text(self, unit: Entry) -> str:
         value = unit.get(self.field.name, False)
         if not isinstance(value, bool):
@@ -95,15 +102,14 @@ class FlagPart(CardPart):
     def read(self, text: str, reading: CardReading) -> None:
         reading.put(self.field.name, yes(text))
 
-    def said(self, unit: Entry) -> object:
-        return unit.get(self.field.name, False)
 
-
-class AttributePart(CardPart):
+class AttributePart(InnerPart):
     """An attribute of the system: one of its values, or several."""
 
+    key = "attributes"
+
     def __init__(self, field: CardField, attribute: Attribute, system: System) -> None:
-        super().__init__(field)
+        super().__init__(field, attribute.id)
         self.attribute = attribute
         self.system = system
         aliases = ((word, attribute.values[key], key) for word, key in attribute.aliases.items())
@@ -111,46 +117,28 @@ class AttributePart(CardPart):
         self.names = BookNames([*names, *aliases])
 
     def text(self, unit: Entry) -> str:
-        values = _values(unit, self.attribute.id)
+        values = self.said(unit)
         if len(values) > 1 and not self.attribute.several:
             raise Wrong("It has several.")
         return ",".join(values)
 
     def read(self, text: str, reading: CardReading) -> None:
-        values = read_values(text, self.names, self._unknown)
+        told = _("“{entry}” is no {attribute} of {game}.").format
+        about = {"attribute": inside(self.attribute.name), "game": self.system.name}
+        values = read_values(text, self.names, partial(told, **about))
         if len(values) > 1 and not self.attribute.several:
             raise Wrong(_("Only one may stand here."))
         several = self.attribute.several and len(values) > 1
         value: object = values if several else (values or [""])[0]
-        reading.put_in("attributes", self.attribute.id, value)
+        reading.put_in(self.key, self.inner, value)
 
-    def _unknown(self, entry: str) -> str:
-        told = _("“{entry}” is no {attribute} of {game}.")
-        attribute = inside(self.attribute.name)
-        return told.format(entry=entry, attribute=attribute, game=self.system.name)
-
-    def said(self, unit: Entry) -> object:
-        return _values(unit, self.attribute.id)
-
-    def bare(self, unit: Entry) -> dict[str, Any]:
-        return _without(unit, "attributes", self.attribute.id)
+    def said(self, unit: Entry) -> list[str]:
+        value = unit.get(self.key, {}).get(self.inner, [])
+        return [value] if isinstance(value, str) else list(value)
 
 
-def _values(unit: Entry, attribute: str) -> list[str]:
-    value = unit.get("attributes", {}).get(attribute, [])
-    return [value] if isinstance(value, str) else list(value)
-
-
-def _without(unit: Entry, key: str, inner: str) -> dict[str, Any]:
-    reading = CardReading(dict(unit))
-    reading.put_in(key, inner, None)
-    return reading.unit
-
-
-def read_values(text: str, names: BookNames[str], unknown: Callable[[str], str]) -> list[str]:
-    """The ids of the values that the text names. Raises Wrong, saying which there are, after what
-    `unknown` says of an entry that is none.
-    """
+def read_values(text: str, names: BookNames[str], unknown: Callable[..., str]) -> list[str]:
+    """Return the ids of named values. Raises Wrong with what `unknown` says, and the values."""
     text = one_line(text.replace("\n", ", "), LONGEST_LINE)
     if text in UNKNOWN:
         return []
@@ -163,17 +151,19 @@ def read_values(text: str, names: BookNames[str], unknown: Callable[[str], str])
         if value is None:
             near = names.near(entry)
             meant = _("Did you mean {near}?").format(near=near) if near else names.some()
-            raise Wrong(f"{unknown(short(entry))} {meant}")
+            raise Wrong(f"{unknown(entry=short(entry))} {meant}")
         if value not in values:
             values.append(value)
     return values
 
 
-class StatPart(CardPart):
+class StatPart(InnerPart):
     """A statistic of the unit. `needed`: the price cannot be worked out without it."""
 
+    key = "stats"
+
     def __init__(self, field: CardField, stat: Stat, needed: bool = False) -> None:
-        super().__init__(field)
+        super().__init__(field, stat.id)
         self.stat = stat
         self.needed = needed
         self.low = stat.low if stat.low is not None else -99 if stat.plus else 0
@@ -183,10 +173,10 @@ class StatPart(CardPart):
         return str(unit.get("stats", {}).get(self.stat.id, ""))
 
     def read(self, text: str, reading: CardReading) -> None:
-        reading.put_in("stats", self.stat.id, self.value(text))
+        reading.put_in(self.key, self.inner, self.value(text))
 
     def value(self, text: str) -> int | str | None:
-        """The value that the text means; None where it is not known."""
+        """Return the value that the text means; None where it is not known."""
         if text.strip() in UNKNOWN:
             if self.needed:
                 told = _("The points need it. Write a number from {low} to {high}.")
@@ -198,12 +188,6 @@ class StatPart(CardPart):
         if self.stat.suffix == "″":
             value = value.removesuffix("''").rstrip('″”" ')
         return value
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("stats", {}).get(self.stat.id)
-
-    def bare(self, unit: Entry) -> dict[str, Any]:
-        return _without(unit, "stats", self.stat.id)
 
 
 class AbilitiesPart(CardPart):
@@ -245,18 +229,10 @@ class SpellsPart(CardPart):
         if len(entries) > MOST_SPELLS:
             told = _("{number} spells are too many; at most {most} fit.")
             raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
-        found: list[str] = []
-        mistakes: list[str] = []
-        for entry in entries:
-            try:
-                found.append(self._spell(one_line(entry, 120)))
-            except Wrong as wrong:
-                mistakes += wrong.messages
-        if mistakes:
-            raise Wrong(*mistakes)
-        reading.put("spells", found)
+        reading.put("spells", read_each(entries, self._spell))
 
     def _spell(self, entry: str) -> str:
+        entry = one_line(entry, 120)
         spell = self.names.get(entry)
         if spell is not None:
             return spell
@@ -277,7 +253,7 @@ class SpellsPart(CardPart):
 
 
 def _boxes(entry: str) -> tuple[str, int]:
-    """A spell's name, and the number of boxes behind it: "×2", "[2]" or "□□"."""
+    """Return a spell's name, and the number of boxes behind it: "×2", "[2]" or "□□"."""
     bare = entry.rstrip("□☐▢")
     if bare != entry:
         return bare.strip(), len(entry) - len(bare)
@@ -290,15 +266,14 @@ def _boxes(entry: str) -> tuple[str, int]:
     return (name.strip(), int(number)) if is_number else (entry, 1)
 
 
-class LinesPart(CardPart):
+class LinesPart(InnerPart):
     """A part of the card with free lines, by the system's texts."""
 
-    def __init__(self, field: CardField, part: str) -> None:
-        super().__init__(field)
-        self.part = part
+    key = "texts"
+    empty: object = []
 
     def text(self, unit: Entry) -> str:
-        return "\n".join(unit.get("texts", {}).get(self.part, ()))
+        return "\n".join(unit.get(self.key, {}).get(self.inner, ()))
 
     def read(self, text: str, reading: CardReading) -> None:
         whole = paragraph(text, LONGEST_LINE * MOST_LINES)
@@ -310,19 +285,14 @@ class LinesPart(CardPart):
             if len(line) > LONGEST_LINE:
                 told = _("A line of {number} characters is too long; at most {most} fit.")
                 raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
-        reading.put_in("texts", self.part, lines)
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("texts", {}).get(self.part, [])
-
-    def bare(self, unit: Entry) -> dict[str, Any]:
-        return _without(unit, "texts", self.part)
+        reading.put_in(self.key, self.inner, lines)
 
 
 class KeywordsPart(CardPart):
     """Keywords by name, with commas or line ends between them."""
 
     longest = 80
+    empty: object = []
 
     def text(self, unit: Entry) -> str:
         keywords = unit.get("keywords", ())
@@ -338,6 +308,3 @@ class KeywordsPart(CardPart):
                 told = _("“{keyword}” is too long for a keyword; at most {most} characters fit.")
                 raise Wrong(told.format(keyword=short(keyword), most=self.longest))
         reading.put("keywords", keywords)
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("keywords", [])

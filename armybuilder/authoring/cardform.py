@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.authoring.cards import Mistake, card_fields, fill_fields, hidden_fields
+from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields
+from armybuilder.authoring.fields import Mistake
 from armybuilder.authoring.marks import find_unit
-from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
@@ -40,9 +40,8 @@ RATINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field with what stands in it: `chosen` are the ids of a field of several; `offered` texts
-    of other cards; `completed` what its words are, where they are completed; `more`: the unit has
-    more there than the field can show; `first`: the keyboard starts here.
+    """A field and its text. `offered` are texts of other cards; `completed` names what its words
+    are; `more`: the unit has more than the field shows; `first`: focus.
     """
 
     field: Any
@@ -96,9 +95,7 @@ def form_of(
     mistakes: Sequence[Mistake] = (),
     unit: Mapping[str, Any] | None = None,
 ) -> Sections:
-    """The form in sections. The keyboard starts in the first field with a mistake, or at the top.
-    `unit` is the card as it is stored.
-    """
+    """Return the form in sections; focus is on the first mistake. `unit` is the stored card."""
     fields = card_fields(system, book)
     wrong = {mistake.field: mistake.message for mistake in reversed(mistakes)}
     more = {field.name for field in hidden_fields(unit, system, book)} if unit else set()
@@ -126,7 +123,7 @@ def in_sections(inputs: Iterable[Input]) -> Sections:
 
 
 def _used(key: str, units: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The texts that the book's units have there, each once."""
+    """Return the texts that the book's units have there, each once."""
     used = dict.fromkeys(str(unit[key]) for unit in units if unit.get(key))
     return list(used)[:MOST_OFFERED]
 
@@ -137,7 +134,7 @@ def values_of(fields: Mapping[str, str], system: System, book: Document) -> dict
 
 
 def start_of(system: System, book: Document, after: str) -> dict[str, str]:
-    """What a new card starts with after another: its attributes, group and set."""
+    """Return what a new card starts with after another: its attributes, group and set."""
     unit = find_unit(book, after)
     if unit is None:
         return {}
@@ -149,9 +146,7 @@ def start_of(system: System, book: Document, after: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SavedCard:
-    """A card that was just saved: `fresh` names abilities of the book's own that no other card
-    has; `twin`: another card has its name.
-    """
+    """A card just saved: `fresh` are abilities that only it has; `twin`: another has its name."""
 
     id: str
     name: str
@@ -197,9 +192,13 @@ class FormWord:
 
 
 def words_for(field: str, system: System, book: Document) -> list[FormWord]:
-    """All words known for a field: the game's and the book's own."""
+    """Return all words known for a field: the game's and the book's own."""
     if field == "abilities":
-        return [*map(_word, system.abilities.values()), *map(_own_word, book.get("abilities", ()))]
+        known = [
+            FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
+            for ability in system.abilities.values()
+        ]
+        return [*known, *map(_own_word, book.get("abilities", ()))]
     if field == "spells":
         told = system.spell_summaries
         return [FormWord(name, "", told.get(key, "")) for key, name in system.spells.items()]
@@ -213,17 +212,13 @@ def words_for(field: str, system: System, book: Document) -> list[FormWord]:
     return []
 
 
-def _word(ability: Ability) -> FormWord:
-    return FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
-
-
 def _own_word(ability: Mapping[str, Any]) -> FormWord:
     told = ability.get("summary", "") or _("An ability of this book.")
     return FormWord(ability["name"], str(RATINGS[ability.get("rating", "none")]), told)
 
 
 def matching(words: Iterable[FormWord], typed: str, most: int = 8) -> list[FormWord]:
-    """The words that start with what was typed, then those that hold it."""
+    """Return the words that start with what was typed, then those that hold it."""
     wanted = typed.strip().casefold()
     if not wanted:
         return []

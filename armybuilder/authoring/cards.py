@@ -32,24 +32,13 @@ from armybuilder.authoring.fields import (
     ReadCard,
     Wrong,
 )
-from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.options_text import OptionsPart
-from armybuilder.engine.catalogue import Stat, System
+from armybuilder.authoring.wording import BookNames
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import Later
 from armybuilder.loading.documents import Document
-from armybuilder.loading.unit_field_parts import Form
-from armybuilder.loading.unit_fields import UNIT_FIELDS
-
-__all__ = [
-    "CardField",
-    "CardForm",
-    "Mistake",
-    "ReadCard",
-    "card_fields",
-    "fill_fields",
-    "hidden_fields",
-    "read_card",
-]
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Form
 
 #: Other headings that tables have for statistics, by their ids.
 _STAT_ALIASES = {
@@ -73,19 +62,19 @@ _STAT_ALIASES = {
 
 
 def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
-    """The fields of a card of the game, in the order a player reads the card."""
+    """Return the fields of a card of the game, in the order a player reads the card."""
     return CardForm(system, book).fields
 
 
 def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
-    """The text of each field; "choices" fields as ids joined with ",", flags as "yes" or "".
-    A field that cannot show what the unit has is left out: see `hidden_fields`.
+    """Return each field's text; several ids joined with ",", flags as "yes" or "". Fields that
+    cannot show what the unit has are left out: see `hidden_fields`.
     """
     return CardForm(system, book).fill(unit)
 
 
 def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardField, ...]:
-    """The fields whose part of the unit is more than the form can show and change."""
+    """Return the fields whose part of the unit is more than the form can show and change."""
     card = CardForm(system, book)
     shown = card.fill(unit)
     return tuple(field for field in card.fields if field.name not in shown)
@@ -94,9 +83,7 @@ def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardFiel
 def read_card(
     values: Mapping[str, str], system: System, book: Document, base: Entry | None = None
 ) -> ReadCard:
-    """The card that the fields say. What the form does not show, and fields that `values` does
-    not name, are kept from `base`; so is everything whose text has not changed.
-    """
+    """Read a card; what is not shown, named or changed is kept from `base`."""
     return CardForm(system, book).read(values, base)
 
 
@@ -144,9 +131,7 @@ class CardForm:
         part.read(text, reading)
 
     def _settle(self, unit: dict[str, Any], base: Entry | None) -> None:
-        """What follows from a change: points that a formula decides, points no longer suggested,
-        the name of the only stat line.
-        """
+        """Settle what follows from a change: points, whether suggested, the stat line's name."""
         had = base or {}
         if self.system.formula is None:
             unit.setdefault("points", None)
@@ -179,7 +164,7 @@ def _field(key: str, form: Form) -> CardField:
 
 
 def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """The part of a field that holds a text, a number or a flag."""
+    """Yield the part of a field that holds a text, a number or a flag."""
     field = _field(key, form)
     if form.kind == "number":
         yield NumberPart(field, 0, form.most, open_=form.open)
@@ -211,7 +196,7 @@ def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[C
 
 
 def _short(attribute: str) -> tuple[str, ...]:
-    """What tables shorten the heading to: "Align."."""
+    """Return what tables shorten the heading to: "Align."."""
     return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
 
 

@@ -28,9 +28,7 @@ _TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class CategoryBound:
-    """A number of a category: its key, what the form calls it, the highest that makes sense, and
-    the sign behind it in the document.
-    """
+    """A number of a category: key, label, the highest that makes sense, the sign behind it."""
 
     key: str
     label: str | Promise
@@ -47,7 +45,7 @@ BOUNDS = (
 
 
 def texts_of(category: Entry) -> dict[str, str]:
-    """What the fields of a category's form hold: its name and its numbers, without signs."""
+    """Return what the fields of a category's form hold: its name and its numbers, without signs."""
     numbers = {
         bound.key: str(category.get(bound.key, "")).removesuffix(bound.sign) for bound in BOUNDS
     }
@@ -55,16 +53,14 @@ def texts_of(category: Entry) -> dict[str, str]:
 
 
 def needed_categories(system: System) -> set[str]:
-    """The ids of categories that every army of the game must have units of."""
+    """Return the ids of categories that every army of the game must have units of."""
     needed = filter(None, (rule.needed for rule in system.rules))
     tags = {tag for selector in needed for clause in selector.clauses for tag in clause}
     return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
 
 
 def units_in(book: Document, category_id: str) -> list[str]:
-    """The names of units that stand in the category, or whose options or conditions name it; also
-    those of shared options that do.
-    """
+    """Return the units in a category, and units and shared options whose parts name it."""
     entries = (*book["units"], *book.get("options", ()))
     return [
         entry.get("name", entry.get("group", ""))
@@ -76,9 +72,8 @@ def units_in(book: Document, category_id: str) -> list[str]:
 def put_category(
     book: Document, system: System, texts: Mapping[str, str], category_id: str = ""
 ) -> tuple[Document, str]:
-    """Add a category, or change the one of that id, as the texts of its fields say: "name", "min",
-    "max" (per cent of the game size), "min_units", "max_units"; an empty number is no bound.
-    Returns its id too.
+    """Add or change a category by its texts: "name", "min", "max" (per cent), "min_units",
+    "max_units"; "" is no bound. Returns its id too.
     """
     categories = _categories(book)
     place = _place(categories, category_id) if category_id else len(categories)
@@ -96,7 +91,7 @@ def put_category(
 
 
 def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """The numbers that the texts say, as the document has them. Raises Refusal."""
+    """Yield the numbers that the texts say, as the document has them. Raises Refusal."""
     for bound in BOUNDS:
         text = texts.get(bound.key, "").strip()
         if text in UNKNOWN:
@@ -125,9 +120,7 @@ def remove_category(book: Document, system: System, category_id: str) -> Documen
 
 
 def move_category(book: Document, system: System, category_id: str, step: int) -> Document:
-    """Move a category up (-1) or down (+1) so many places; at either end it stays. Lists have
-    their headings in this order.
-    """
+    """Move a category, and its heading in lists, up (-1) or down (+1); it stops at the ends."""
     categories = _categories(book)
     place = _place(categories, category_id)
     target = min(max(place + step, 0), len(categories) - 1)

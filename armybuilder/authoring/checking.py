@@ -26,10 +26,7 @@ MOST_PROBLEMS = 100
 
 
 def checked(book: Document, system: System, before: Document | None = None) -> Document:
-    """The book, if it keeps the limits and the game takes it. Raises Refusal, with the problems
-    where there are any. `before` is a book in order that this one was made from: units taken over
-    from it as they are need no second look at their form.
-    """
+    """Return the book if it passes; units as in `before` have. Raises Refusal, with problems."""
     check_limits(book)
     if book["system"] != system.id:
         raise Refusal(_("This book is not one for {game}.").format(game=system.name))
@@ -41,7 +38,7 @@ def checked(book: Document, system: System, before: Document | None = None) -> D
 
 
 def check_limits(book: Entry) -> None:
-    """Raises Refusal, with the numbers, where the book is too large or nests too deep."""
+    """Raise Refusal, with the numbers, where the book is too large or nests too deep."""
     check_units(_length(book.get("units")))
     abilities = _length(book.get("abilities"))
     if abilities > MAX_ABILITIES:
@@ -81,14 +78,14 @@ def _length(value: object) -> int:
 
 
 def check_units(number: int) -> None:
-    """Raises Refusal where there are more units than a book holds."""
+    """Raise Refusal where there are more units than a book holds."""
     if number > MAX_UNITS:
         told = _("The book would have {number} units; at most {most} fit.")
         raise Refusal(told.format(number=grouped(number), most=grouped(MAX_UNITS)))
 
 
 def sentence(problems: Sequence[Problem], book: Entry) -> str:
-    """What is wrong in one sentence: where, by the unit's name, and what."""
+    """Return what is wrong in one sentence: where, by the unit's name, and what."""
     first = problems[0]
     message = f"{_place(first.pointer, book)}{first.message.rstrip('.')}"
     if len(problems) == 1:
@@ -97,7 +94,7 @@ def sentence(problems: Sequence[Problem], book: Entry) -> str:
 
 
 def _place(pointer: str, book: Entry) -> str:
-    """The unit that a pointer leads to, by its name, as a sentence about it begins."""
+    """Return the unit that a pointer leads to, by its name, as a sentence about it begins."""
     steps = pointer.split("/")
     units = book.get("units")
     if len(steps) < 3 or steps[1] != "units" or not isinstance(units, list):

@@ -6,14 +6,8 @@ from typing import Any
 
 from armybuilder.authoring.cardform import Input, Sections, in_sections
 from armybuilder.converting.card import Conversion
-from armybuilder.converting.dnd import (
-    CHOICE_FIELDS,
-    FIELDS,
-    BadScores,
-    convert,
-    read_choices,
-    read_scores,
-)
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.price import (
     HUMAN_GLAIVER,
     NotComparable,
@@ -21,6 +15,7 @@ from armybuilder.converting.price import (
     default_model,
     suggest,
 )
+from armybuilder.converting.scores import BadScores
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import Library
 
@@ -38,9 +33,7 @@ Models = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What the form makes: the card, its suggested price, and why there is none; and what is
-    wrong, by field.
-    """
+    """What the form makes: the card, its price or why there is none, and mistakes by field."""
 
     conversion: Conversion | None
     suggestion: Suggestion | None
@@ -58,7 +51,7 @@ class Worked:
 
 
 def start_values() -> dict[str, str]:
-    """What the fields hold before anybody typed."""
+    """Return what the fields hold before anybody typed."""
     return {
         field.name: USUAL.get(field.name, field.choices[0][0] if field.choices else "")
         for field in ALL_FIELDS
@@ -104,12 +97,12 @@ def sections_of(
 
 
 def editions(library: Library) -> list[System]:
-    """The editions of Chainmail that are here."""
+    """Return the editions of Chainmail that are here."""
     return [system for system in library.systems.values() if system.family == FAMILY]
 
 
 def factions_of(systems: Iterable[System]) -> tuple[tuple[str, str], ...]:
-    """The factions of all editions, each once."""
+    """Return the factions of all editions, each once."""
     found: dict[str, str] = {}
     for system in systems:
         if "faction" in system.attributes:
@@ -120,8 +113,8 @@ def factions_of(systems: Iterable[System]) -> tuple[tuple[str, str], ...]:
 def known_models(
     library: Library, own: Iterable[Mapping[str, Any]]
 ) -> dict[str, Mapping[str, Any]]:
-    """Models to measure by, by an id: the one whose whole card is public, those of shipped books
-    that nobody made up, and those of a book of one's own; only where points and numbers are known.
+    """Return models to measure by, by id: the public one, shipped ones that nobody made up, and own
+    ones, where points and numbers are known.
     """
     models = {"": HUMAN_GLAIVER}
     for system in editions(library):

@@ -12,7 +12,7 @@ from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.wording import free_id, quoted, simplified
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
-from armybuilder.loading.names import node_id
+from armybuilder.loading.names import node_id, walk
 from armybuilder.loading.problems import Refusal
 
 #: Keys under which units and options name categories.
@@ -34,9 +34,7 @@ class Renaming:
 def take_over(
     book: Document, source: Document, units: Mapping[str, Entry]
 ) -> tuple[Document, list[dict[str, Any]]]:
-    """The book with what the units, by their new ids, need of their source, and the units as they
-    then read. They may ask about each other. Raises Refusal.
-    """
+    """Return the book with all that units need of their source, and the units. Raises Refusal."""
     shared = {node_id(node): node for node in source.get("options", ())}
     needed = dict.fromkeys(name for unit in units.values() for name in _uses(unit, shared))
     ids = Renaming({}, {unit["id"]: new_id for new_id, unit in units.items()})
@@ -64,7 +62,7 @@ def _with_list(book: Document, key: str, added: list[Any]) -> Document:
 
 
 def _uses(entry: Entry, shared: Mapping[str, Entry]) -> Iterator[str]:
-    """The shared options below an entry, those that they use first."""
+    """Yield the shared options below an entry, those that they use first."""
     for node in entry.get("options", ()):
         name = node.get("use")
         if name in shared:
@@ -74,9 +72,7 @@ def _uses(entry: Entry, shared: Mapping[str, Entry]) -> Iterator[str]:
 
 
 def _shared_nodes(book: Document, wanted: list[Entry], ids: Renaming) -> tuple[list[Any], Renaming]:
-    """The shared options that the book lacks, and the ids that change: of those whose id means
-    something else there. One that reads the same is there already.
-    """
+    """Return the shared options that the book lacks, and new ids where one means something else."""
     there = {node_id(node): node for node in book.get("options", ())}
     added: dict[str, Any] = {}
     for node in wanted:
@@ -96,7 +92,7 @@ def _shared_nodes(book: Document, wanted: list[Entry], ids: Renaming) -> tuple[l
 
 
 def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
-    """The unit with new ids for what it names; options of its own keep theirs."""
+    """Return the unit with new ids for what it names; options of its own keep theirs."""
     own = set(_own_options(entry))
     options = {had: name for had, name in ids.options.items() if had not in own}
     renamed: dict[str, Any] = _rewritten(entry, replace(ids, options=options))
@@ -104,14 +100,12 @@ def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
 
 
 def _own_options(entry: Entry) -> Iterator[str]:
-    for node in entry.get("options", ()):
-        if "use" not in node:
-            yield node_id(node)
-        yield from _own_options(node)
+    nodes = (node for node, _ in walk(entry.get("options", ()), ()))
+    return (node_id(node) for node in nodes if "use" not in node)
 
 
 def _rewritten(value: Any, ids: Renaming) -> Any:
-    """The value with other ids where it uses or names shared options, or the unit itself."""
+    """Return the value with other ids where it uses or names shared options, or the unit itself."""
     if isinstance(value, list):
         return [_rewritten(inner, ids) for inner in value]
     if not isinstance(value, dict):
@@ -134,7 +128,7 @@ def _rewritten(value: Any, ids: Renaming) -> Any:
 
 
 def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
-    """The new id of an id, of "unit/option" that of the unit, or those of a list of them."""
+    """Return the new id of an id, of "unit/option" that of the unit, or those of a list of them."""
     if isinstance(named, list):
         return [_other_ids(name, ids) for name in named]
     home, slash, option = named.partition("/")
@@ -144,9 +138,8 @@ def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
 def _with_abilities(
     book: Document, source: Document, unit: dict[str, Any], ids: dict[str, str]
 ) -> tuple[Document, dict[str, Any]]:
-    """The book with the unit's abilities that are its source's own, and the unit with their ids
-    there. An ability of the same name and style is the same one. `ids` are those of abilities that
-    came along with other units; new ones are put there.
+    """Return the book with the source's own abilities of a unit, and the unit with their ids there.
+    An ability of the same name and style is the same; `ids` grow.
     """
     own = {entry["id"]: entry for entry in source.get("abilities", ())}
     uses = [read_ability(entry) for entry in unit.get("abilities", ())]
@@ -168,16 +161,14 @@ def _with_abilities(
 
 
 def _same_ability(had: Entry, other: Entry) -> bool:
-    """Whether a card can name one instead of the other."""
+    """Return whether a card can name one instead of the other."""
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
     same_form = all(had.get(key) == other.get(key) for key in keys)
     return same_form and simplified(had["name"]) == simplified(other["name"])
 
 
 def _categories(book: Document, source: Document, entries: list[Entry]) -> list[dict[str, Any]]:
-    """The categories that the book lacks. What moves their bounds stays behind: it asks about
-    things of the other book.
-    """
+    """Return the categories that the book lacks, without `when`, which asks of the other book."""
     there = {entry["id"] for entry in book.get("categories", ())}
     named = {name for entry in entries for name in ids_under(entry, CATEGORY_KEYS)}
     return [
@@ -188,7 +179,7 @@ def _categories(book: Document, source: Document, entries: list[Entry]) -> list[
 
 
 def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
-    """The ids that stand under some keys, anywhere inside a value."""
+    """Yield the ids that stand under some keys, anywhere inside a value."""
     if isinstance(value, list):
         for inner in value:
             yield from ids_under(inner, keys)
@@ -201,9 +192,7 @@ def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _check_names(book: Document, source: Document, units: list[Any], nodes: list[Any]) -> None:
-    """Raises Refusal where a condition names a unit, an option or an organisation that the book
-    does not have.
-    """
+    """Raise Refusal where a condition names a thing that the book does not have."""
     book = {**book, "units": [*book["units"], *units]}
     known = _ids_of(book)
     for unit in units:
@@ -218,7 +207,7 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
 
 
 def _missing(entries: list[Any], known: set[str]) -> list[str]:
-    """The ids that conditions of the entries name and that are not known."""
+    """Return the ids that conditions of the entries name and that are not known."""
     missing: dict[str, None] = {}
     for entry in entries:
         for name in ids_under(entry, ("taken", "unit", "organisation", "not_with")):
@@ -238,7 +227,7 @@ def _ids_below(book: Document, unit: Entry) -> set[str]:
 
 
 def _ids_of(book: Document) -> set[str]:
-    """Every unit, option, group and organisation of a book."""
+    """Return every unit, option, group and organisation of a book."""
     found = {entry["id"] for key in ("units", "organisations") for entry in book.get(key, ())}
     for entry in (book, *book["units"]):
         found |= set(_own_options(entry))
@@ -248,13 +237,8 @@ def _ids_of(book: Document) -> set[str]:
 def _names_of(source: Document) -> Callable[[str], str]:
     """How a book calls its units, options and organisations; an id that it does not know stays."""
     names: dict[str, str] = {}
-
-    def collect(nodes: list[Any]) -> None:
-        for node in nodes:
+    for key in ("units", "organisations", "options"):
+        for node, _path in walk(source.get(key, ()), ()):
             if "name" in node:
                 names.setdefault(node_id(node), node["name"])
-            collect(node.get("options", []))
-
-    for key in ("units", "organisations", "options"):
-        collect(source.get(key, []))
     return lambda name: names.get(name, name)

@@ -15,7 +15,6 @@ from armybuilder.authoring.abilities_text import LONGEST_NAME
 from armybuilder.authoring.checking import (
     MAX_BYTES,
     MAX_DEPTH,
-    MAX_UNITS,
     MOST_PROBLEMS,
     check_limits,
     check_units,
@@ -32,25 +31,6 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "MAX_UNITS",
-    "as_own",
-    "copy_unit",
-    "copy_units",
-    "duplicate_unit",
-    "move_unit",
-    "new_book",
-    "own_ability",
-    "put_card",
-    "put_cards",
-    "put_json",
-    "read_book",
-    "remove_unit",
-    "rename",
-]
 
 MAX_TEXT = 600
 
@@ -70,7 +50,7 @@ class NothingTaken(Refusal):
 
 
 def new_book(system: System, book_id: str, name: str, about: str = "") -> Document:
-    """A book of the game with no units yet."""
+    """Return a book of the game with no units yet."""
     book: Document = {
         "format": "book/1",
         "id": book_id,
@@ -87,9 +67,7 @@ def new_book(system: System, book_id: str, name: str, about: str = "") -> Docume
 
 
 def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Document, System]:
-    """An uploaded book file, of whatever kind, and its game. Raises Refusal, with the problems
-    that the file has.
-    """
+    """Read an uploaded book, and find its game. Raises Refusal, with the file's problems."""
     book = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(book, dict) or "units" not in book:
         raise Refusal(_("The file holds no book."))
@@ -112,9 +90,7 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
 
 
 def as_own(book: Document, book_id: str, name: str = "") -> Document:
-    """Any book as one of the player's own, with another id and perhaps another name. It must be
-    one that has passed the check; what changes here cannot make it fail.
-    """
+    """Return a checked book as the player's own, with another id and perhaps another name."""
     source = dict(book["source"])
     if book["kind"] != "own":
         note = _("From the book “{book}”.").format(book=book["name"])
@@ -147,7 +123,7 @@ def put_card(
     if unit_id:
         units[_place(book, unit_id)] = {**read.unit, "id": unit_id}
     else:
-        unit_id = _new_id(units, read.unit["name"])
+        unit_id = free_id(read.unit["name"], [unit["id"] for unit in units], "unit")
         units.append({"id": unit_id, **_bare(read.unit)})
     return _settled(book, units, system, read.abilities), unit_id
 
@@ -155,9 +131,7 @@ def put_card(
 def put_cards(
     book: Document, system: System, reads: Sequence[ReadCard], replace: bool = False
 ) -> Document:
-    """Add many cards, all or none. With `replace`, one that has the id or, without an id, the
-    name of a unit of the book takes its place.
-    """
+    """Add many cards, all or none. `replace`: one with a unit's id or name takes its place."""
     units = {unit["id"]: unit for unit in book["units"]}
     by_name = {simplified(unit["name"]): unit["id"] for unit in reversed(book["units"])}
     abilities = [ability for read in reads for ability in read.abilities]
@@ -165,7 +139,7 @@ def put_cards(
         _complete(read)
         had = read.unit.get("id", by_name.get(simplified(read.unit["name"]), ""))
         if not replace or had not in units:
-            had = _new_id(units.values(), read.unit["name"], units)
+            had = free_id(read.unit["name"], units, "unit")
         units[had] = {"id": had, **_bare(read.unit)}
     return _settled(book, list(units.values()), system, abilities)
 
@@ -213,13 +187,12 @@ def move_unit(book: Document, system: System, unit_id: str, step: int) -> Docume
 def copy_unit(
     book: Document, system: System, source: Document, unit_id: str
 ) -> tuple[Document, str]:
-    """Copy a unit of a book of the same game. What it needs of its book comes along: abilities,
-    shared options, categories. Returns its id too. Raises Refusal where it asks about units or
-    options that this book does not have. In its own book the copy stands behind the unit.
+    """Copy a unit of a book of the same game, with what it needs there; in its own book, behind
+    itself. Returns its id too. Raises Refusal where it asks for what this book lacks.
     """
     _same_game(book, source)
     place = _place(source, unit_id)
-    new_id = _new_id(book["units"], unit_id)
+    new_id = free_id(unit_id, [unit["id"] for unit in book["units"]], "unit")
     grown, copies = take_over(book, source, {new_id: source["units"][place]})
     units = list(book["units"])
     behind = place + 1 if source is book else len(units)
@@ -250,9 +223,8 @@ def _same_game(book: Document, source: Document) -> None:
 
 
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
-    """Change an ability of the book's own, by its "id": "name", "rating" (a style, as in
-    systems), "summary", "points"; what is not named stays as it is. An empty summary takes it
-    away.
+    """Change an own ability by its "id": "name", "rating" (a style), "summary", "points"; what is
+    not named stays, an empty summary goes.
     """
     abilities = [dict(entry) for entry in book.get("abilities", ())]
     entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
@@ -273,7 +245,7 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
 
 
 def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
-    """The changed keys of an ability, each checked."""
+    """Return the changed keys of an ability, each checked."""
     changes: dict[str, Any] = {}
     if "name" in ability:
         changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
@@ -296,7 +268,7 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
 
 
 def _rated(book: Document, ability_id: str) -> bool:
-    """Whether a card of the book has a number behind the ability."""
+    """Return whether a card of the book has a number behind the ability."""
     return any(
         use["ability"] == ability_id and "rating" in use
         for unit in book["units"]
@@ -305,7 +277,7 @@ def _rated(book: Document, ability_id: str) -> bool:
 
 
 def _complete(read: ReadCard) -> None:
-    """Raises Refusal where the card was not read without mistakes."""
+    """Raise Refusal where the card was not read without mistakes."""
     if read.mistakes:
         raise Refusal(read.mistakes[0].message)
     if not read.unit.get("name"):
@@ -323,30 +295,22 @@ def _place(book: Document, unit_id: str) -> int:
     raise Refusal(_("That unit is no longer in the book."))
 
 
-def _new_id(units: Iterable[Entry], name: str, taken: Mapping[str, object] | None = None) -> str:
-    """An id made of the name that no unit has."""
-    return free_id(name, taken if taken is not None else [unit["id"] for unit in units], "unit")
-
-
 def _settled(
     book: Document, units: list[Any], system: System, abilities: Iterable[Entry] = ()
 ) -> Document:
-    """The book with these units and these abilities of its own, checked. Abilities that were used
-    and are not any more go, unless somebody wrote more about them than their name.
-    """
+    """Return the checked book; abilities no longer used go, unless somebody described them."""
     check_units(len(units))
     own = {entry["id"]: entry for entry in book.get("abilities", ())}
     for entry in abilities:
         own[entry["id"]] = _merged(own.get(entry["id"]), entry)
     gone = _used(book["units"]) - _used(units) if own else set()
-    kept = [entry for entry in own.values() if entry["id"] not in gone or _described(entry)]
+    described = {"summary", "points", "target"}
+    kept = [entry for entry in own.values() if entry["id"] not in gone or entry.keys() & described]
     return checked({**_with(book, "abilities", kept), "units": units}, system, book)
 
 
 def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
-    """An own ability as all cards that name it need it: read singly, they may differ in how they
-    write its rating.
-    """
+    """Return an own ability as all cards that name it need it, however they write its rating."""
     if had is None:
         return dict(new)
     merged = {**new, **had}
@@ -364,7 +328,7 @@ def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
 
 
 def _used(units: Iterable[Any]) -> set[str]:
-    """The abilities that units name. A unit written as JSON may hold anything yet."""
+    """Return the abilities that units name. A unit written as JSON may hold anything yet."""
     used: set[str] = set()
     for unit in units:
         entries = unit.get("abilities", ())
@@ -375,12 +339,8 @@ def _used(units: Iterable[Any]) -> set[str]:
     return used
 
 
-def _described(ability: Entry) -> bool:
-    return bool(ability.keys() & {"summary", "points", "target"})
-
-
 def _with(book: Document, key: str, value: list[Any]) -> Document:
-    """The book with a list under a key; without the key where the list is empty."""
+    """Return the book with a list under a key; without the key where the list is empty."""
     if value:
         return {**book, key: value}
     return {had: kept for had, kept in book.items() if had != key}

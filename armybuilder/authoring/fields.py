@@ -1,9 +1,11 @@
 """What a card's form is made of: its fields, and the parts that read and fill them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 #: A unit of a book document, or the document.
 Entry = Mapping[str, Any]
@@ -11,10 +13,8 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
-    "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
-    the heading it stands under; `aliases` are other headings that a table may have for it, and
-    `english` what it is called in English, where `label` is in the reader's language.
+    """A field of the form, or a column of a table. `kind` is "text", "number", "choice", "choices",
+    "lines" or "flag"; `choices` are (id, name); `aliases` are other headings of a table.
     """
 
     name: str
@@ -37,9 +37,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card as read from its fields: the unit of a book document (without "id" where it is new),
-    the abilities of the book's own that it needs, as they must then be, and what is wrong.
-    """
+    """A card as read: the unit ("id" only where it is old), own abilities it needs, mistakes."""
 
     unit: dict[str, Any]
     abilities: tuple[dict[str, Any], ...]
@@ -52,6 +50,20 @@ class Wrong(Exception):
     def __init__(self, *messages: str) -> None:
         super().__init__(*messages)
         self.messages = messages
+
+
+def read_each(entries: Iterable[str], read: Callable[[str], T]) -> list[T]:
+    """Return what each entry is read as. Raises Wrong with the mistakes of all."""
+    found: list[T] = []
+    mistakes: list[str] = []
+    for entry in entries:
+        try:
+            found.append(read(entry))
+        except Wrong as wrong:
+            mistakes += wrong.messages
+    if mistakes:
+        raise Wrong(*mistakes)
+    return found
 
 
 @dataclass
@@ -81,23 +93,23 @@ class CardPart(ABC):
 
     #: Whether a card without it is wrong.
     needed = False
+    #: What a unit without it says there, to compare units.
+    empty: object = None
 
     def __init__(self, field: CardField) -> None:
         self.field = field
 
     @abstractmethod
     def text(self, unit: Entry) -> str:
-        """What the unit says there, as text of the field. Raises Wrong where the field cannot say
-        it; nobody is shown why.
-        """
+        """Return the unit's text for the field. Raises Wrong where the field cannot say it."""
 
     @abstractmethod
     def read(self, text: str, reading: CardReading) -> None:
         """Put what the text says into the unit. Raises Wrong."""
 
     def said(self, unit: Entry) -> object:
-        """What the unit says there, to compare two units; equal where they mean the same."""
-        return unit.get(self.field.name)
+        """Return what the unit says there, to compare two units; equal where they mean the same."""
+        return unit.get(self.field.name, self.empty)
 
     def fill(self, unit: Entry) -> str | None:
         """The text of the field, or None where the unit says more there than the field can."""
@@ -113,5 +125,23 @@ class CardPart(ABC):
         return text if self.said(reading.unit) == self.said(unit) else None
 
     def bare(self, unit: Entry) -> dict[str, Any]:
-        """The unit without what the field says, so that reading it puts it there anew."""
+        """Return the unit without what the field says, so that reading it puts it there anew."""
         return {key: value for key, value in unit.items() if key != self.field.name}
+
+
+class InnerPart(CardPart):
+    """One field of a card that stands in an object of the unit, such as one of its stats."""
+
+    key: str
+
+    def __init__(self, field: CardField, inner: str) -> None:
+        super().__init__(field)
+        self.inner = inner
+
+    def said(self, unit: Entry) -> object:
+        return unit.get(self.key, {}).get(self.inner, self.empty)
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        reading = CardReading(dict(unit))
+        reading.put_in(self.key, self.inner, None)
+        return reading.unit

@@ -41,9 +41,8 @@ Row = tuple[str, ...]
 
 
 class Grid(NamedTuple):
-    """The cells of a table: the headings first, then rows of as many cells, or more where a row
-    has too many; empty rows are (). `first` is the number of the heading row in the table as it
-    was given. `notes` say how it was read.
+    """A table: headings, then rows as wide or wider; empty rows are (). `first` is the number of
+    the heading row as given; `notes` say how it was read.
     """
 
     rows: tuple[Row, ...]
@@ -54,9 +53,7 @@ class Grid(NamedTuple):
 
 
 def read_grid(raw: bytes | str) -> Grid:
-    """The table in a text or in a file's bytes. Raises Refusal: empty, too large, no table, not
-    text.
-    """
+    """Read a table. Raises Refusal: empty, too large, no table, not text."""
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
         told = _("The table has {size} KB; at most {most} KB can be read.")
@@ -94,7 +91,7 @@ def _decoded(raw: bytes) -> tuple[str, str]:
 
 
 def _told_separator(text: str) -> tuple[str, str]:
-    """The text without the line in which Excel says the separator, and that separator."""
+    """Return the text without the line in which Excel says the separator, and that separator."""
     line, _, rest = text.partition("\n")
     said = line.strip().strip('"')
     told = said.casefold().startswith("sep=") and said[4:] in _SEPARATORS
@@ -102,7 +99,7 @@ def _told_separator(text: str) -> tuple[str, str]:
 
 
 def _separator(text: str) -> str:
-    """The separator that most rows have equally often."""
+    """Return the separator that most rows have equally often."""
     best = (0.0, 0, "")
     unread = False
     for mark in _SEPARATORS:
@@ -140,9 +137,7 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _parsed(text: str, delimiter: str) -> list[list[str]]:
-    """Every record of the table. Raises Refusal where it has too many, or a quotation mark that
-    is never closed.
-    """
+    """Return every record. Raises Refusal: too many, or a quotation mark never closed."""
     try:
         rows = list(_records(text, delimiter))
     except csv.Error as error:
@@ -160,9 +155,7 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
-    """Raises Refusal where a cell runs on to the end of the table because its quotation mark is
-    never closed.
-    """
+    """Raise Refusal where a quotation mark that is never closed swallows the rest."""
     last = [cell for cell in rows[-1] if cell.count("\n") > 3]
     if last:
         told = _("In row {number} a quotation mark is opened and never closed: “{text}”.")
@@ -170,7 +163,7 @@ def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
 
 
 def _stripped(row: Sequence[str]) -> Row:
-    """A row's cells without spaces around them and empty ones at its end."""
+    """Return a row's cells without spaces around them and empty ones at its end."""
     cells = [cell.strip().replace("\ufeff", "") for cell in row]
     while cells and not cells[-1]:
         cells.pop()
@@ -178,7 +171,7 @@ def _stripped(row: Sequence[str]) -> Row:
 
 
 def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) -> Grid:
-    """The table without empty rows around it and a title above its headings."""
+    """Return the table without empty rows around it and a title above its headings."""
     notes = [how]
     while rows and not rows[-1]:
         rows.pop()
@@ -196,21 +189,15 @@ def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) 
     if max(map(len, rows)) > MAX_COLUMNS:
         told = _("The table has {number} columns; at most {most} fit.")
         raise Refusal(told.format(number=max(map(len, rows)), most=MAX_COLUMNS))
-    width = _width(rows)
+    # As many columns as headings, or as most rows have, where those go on.
+    below = sorted(len(row) for row in rows[1:] if row)
+    width = max(len(rows[0]), below[len(below) // 2])
     padded = [(*row, *[""] * (width - len(row))) if row else () for row in rows]
     return Grid(tuple(padded), delimiter, encoding, tuple(notes), first)
 
 
-def _width(rows: Sequence[Row]) -> int:
-    """How many columns there are: as many as headings; more where most rows go on, and headings
-    are missing.
-    """
-    below = sorted(len(row) for row in rows[1:] if row)
-    return max(len(rows[0]), below[len(below) // 2])
-
-
 def _is_title(rows: Sequence[Row]) -> bool:
-    """Whether the first row has one cell only, and those below have several."""
+    """Return whether the first row has one cell only, and those below have several."""
     below = [row for row in rows[1:4] if row]
     filled = sum(map(bool, rows[0]))
     return filled == 1 and bool(below) and all(sum(map(bool, row)) > 1 for row in below)

@@ -57,7 +57,7 @@ class Hints:
 
 
 def hints_of(book: Mapping[str, Any]) -> Hints:
-    """The names of a whole book that state a restriction."""
+    """Return the names of a whole book that state a restriction."""
     found = list(named_restrictions(book))
     names = {unit["id"]: unit["name"] for unit in book["units"]}
     told = (_hint(one, names.get(one.unit, "")) for one in found[:MOST_HINTS])
@@ -65,7 +65,7 @@ def hints_of(book: Mapping[str, Any]) -> Hints:
 
 
 def card_hints(book: Mapping[str, Any], unit: Entry) -> tuple[Hint, ...]:
-    """The names on one card, as it stands or is being typed."""
+    """Return the names on one card, as it stands or is being typed."""
     named = {"id": "card", **unit}
     return tuple(_hint(one, unit.get("name", "")) for one in restrictions_on(book, named))
 

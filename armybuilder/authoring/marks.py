@@ -11,17 +11,17 @@ from armybuilder.loading.books import revision_of
 
 
 def find_unit(book: Entry, unit_id: str) -> dict[str, Any] | None:
-    """The unit of that id in a book's document; None where there is none."""
+    """Return the unit of that id in a book's document; None where there is none."""
     return _found(book, "units", unit_id)
 
 
 def find_ability(book: Entry, ability_id: str) -> dict[str, Any] | None:
-    """An ability of the book's own; None where there is none of that id."""
+    """Return an ability of the book's own; None where there is none of that id."""
     return _found(book, "abilities", ability_id)
 
 
 def find_category(book: Entry, category_id: str) -> dict[str, Any] | None:
-    """An army category of the book; None where there is none of that id."""
+    """Return an army category of the book; None where there is none of that id."""
     return _found(book, "categories", category_id)
 
 
@@ -30,10 +30,10 @@ def _found(book: Entry, key: str, wanted: str) -> dict[str, Any] | None:
 
 
 def about_of(book: Entry) -> dict[str, str]:
-    """What the book says of itself and its holder can change."""
+    """Return what the book says of itself and its holder can change."""
     return {"name": book["name"], "about": book["about"]}
 
 
 def mark_of(part: Entry | None) -> str:
-    """A short mark of what a part says; "" where it is not there."""
+    """Return a short mark of what a part says; "" where it is not there."""
     return revision_of(part) if part is not None else ""

@@ -45,9 +45,9 @@ Node = dict[str, Any]
 
 
 class OptionsPart(CardPart):
-    """The options of a unit, one to a line. Options keep their ids as long as their names stay
-    alike: lists refer to them.
-    """
+    """The options of a unit, one to a line. Like names keep their ids, which lists hold."""
+
+    empty: object = []
 
     def __init__(self, field: CardField) -> None:
         super().__init__(field)
@@ -72,9 +72,6 @@ class OptionsPart(CardPart):
         finally:
             self.had = ()
 
-    def said(self, unit: Entry) -> object:
-        return unit.get("options", [])
-
 
 def _line(node: Entry) -> str:
     if "use" in node:
@@ -89,7 +86,7 @@ def _line(node: Entry) -> str:
 
 
 def _chosen(choose: Sequence[int | None] | None) -> str:
-    """How many of a group: nothing where it is one."""
+    """Return how many of a group: nothing where it is one."""
     if choose is None:
         return f" ({pgettext('option line', 'any')})"
     low, high = choose
@@ -157,7 +154,7 @@ def _read_line(line: str) -> Node:
 
 
 def _read_choose(how: str, head: str) -> list[int | None]:
-    """How many of a group: "any", "up to 2", "2", "1-3", "1+"."""
+    """Return how many of a group: "any", "up to 2", "2", "1-3", "1+"."""
     how = how.strip().casefold()
     if how in _ANY:
         return []
@@ -198,7 +195,7 @@ def _check_name(name: str, line: str) -> None:
 
 
 def _read_word(word: str, line: str) -> Node:
-    """What stands behind the name of an option: its price, or how many there may be."""
+    """Return what stands behind the name of an option: its price, or how many there may be."""
     said = word.casefold()
     if said in _FREE_WORDS:
         return {}
@@ -243,7 +240,7 @@ def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
 
 
 def _take_id(node: Node, left: dict[str, Entry], likeness: float) -> None:
-    """The id of the one that was here, by a name so much alike."""
+    """Return the id of the one that was here, by a name so much alike."""
     key = "group" if "group" in node else "id"
     for had_id, had in left.items():
         names = simplified(node["name"]), simplified(had["name"])

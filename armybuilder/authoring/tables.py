@@ -11,25 +11,12 @@ from django.utils.translation import ngettext
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.checking import MAX_ABILITIES, MAX_UNITS
 from armybuilder.authoring.fields import CardField, ReadCard
-from armybuilder.authoring.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, Row, read_grid
+from armybuilder.authoring.grids import Grid, Row
 from armybuilder.authoring.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Document
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_COLUMNS",
-    "MAX_ROWS",
-    "Grid",
-    "Preview",
-    "RowView",
-    "TableColumn",
-    "match_columns",
-    "preview",
-    "read_grid",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +29,7 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row as it would be taken over. `number` is that of the table as it was given; `cells` are
-    (text, what is wrong with it or ""); `mistakes` are those that no cell has.
-    """
+    """A row as it would be taken over: its `number`, `cells` (text, mistake), other mistakes."""
 
     number: int
     cells: tuple[tuple[str, str], ...]
@@ -59,9 +44,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a table would become. `wrong` rows must be mended; `notes` speak of the table as a
-    whole. `ready`: nothing is wrong, and all rows can be taken over.
-    """
+    """What a table would become. `wrong` rows must be mended; `ready`: all can be taken over."""
 
     columns: tuple[TableColumn, ...]
     rows: tuple[RowView, ...]
@@ -71,15 +54,13 @@ class Preview:
 
 
 def match_columns(grid: Grid, fields: Sequence[CardField]) -> tuple[TableColumn, ...]:
-    """Which field each column of the table fills, by its heading: the field's name, what the card
-    calls it, in the reader's language or in English, or another word for it.
-    """
+    """Return which field each column fills: by its name, its label in any language, or an alias."""
     known = _headings(fields)
     return tuple(TableColumn(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
 
 
 def _headings(fields: Sequence[CardField]) -> dict[str, str]:
-    """The field of every heading. What a field is called goes before other words for it."""
+    """Return the field of every heading. What a field is called goes before other words for it."""
     known: dict[str, str] = {}
     for field in fields:
         for heading in (field.name, field.label, field.english or field.name):
@@ -101,13 +82,12 @@ def preview(
     book: Document,
     replace: bool = False,
 ) -> Preview:
-    """What the rows of the table would become. With `replace` a row that has the name of a unit
-    of the book is read as a change of it; without, that is a mistake.
-    """
+    """Return what the rows become. With `replace`, a row changes the unit that has its name."""
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
-    views = tuple(rows.view(number, cells) for number, cells in checked(_numbered(grid)))
+    numbered = enumerate(checked(grid.rows[1:]), grid.first + 1)
+    views = tuple(rows.view(number, cells) for number, cells in numbered if cells)
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:
         total = len(book["units"]) + added
@@ -120,11 +100,6 @@ def preview(
     wrong = sum(view.is_wrong for view in views)
     notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
     return Preview(tuple(columns), views, wrong, notes, not (wrong or troubles))
-
-
-def _numbered(grid: Grid) -> Iterable[tuple[int, Row]]:
-    numbered = enumerate(grid.rows[1:], grid.first + 1)
-    return ((number, cells) for number, cells in numbered if cells)
 
 
 class _Rows:
@@ -167,7 +142,7 @@ class _Rows:
         return RowView(number, tuple(zip(cells, told, strict=True)), tuple(mistakes), read)
 
     def _same_name(self, name: str, written: str, number: int) -> str:
-        """What is wrong where two units would have one name."""
+        """Return what is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
             told = _("Name: row {number} is called “{name}” too; give one another name.")
@@ -182,7 +157,7 @@ class _Rows:
 
 
 def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardField]) -> list[str]:
-    """What is wrong with the table as a whole."""
+    """Return what is wrong with the table as a whole."""
     troubles = []
     labels = {field.name: field.label for field in fields}
     counts = Counter(column.field for column in columns if column.field)
@@ -206,7 +181,7 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
 
 
 def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
-    """Whether the row below the headings holds headings too."""
+    """Return whether the row below the headings holds headings too."""
     known = _headings(fields)
     first, second = (
         {known.get(_plain(cell), "") for cell in row if cell} - {""} for row in grid.rows[:2]
@@ -217,7 +192,7 @@ def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
 def _remarks(
     grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], book: Document
 ) -> Iterable[str]:
-    """What is worth knowing, and needs no correction."""
+    """Yield what is worth knowing, and needs no correction."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):
@@ -244,13 +219,13 @@ def _remarks(
 
 
 def _letters(place: int) -> str:
-    """A column as spreadsheets name it: A, B, ..., AA."""
+    """Return a column as spreadsheets name it: A, B, ..., AA."""
     first, last = divmod(place, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)
 
 
 def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
-    """The names of abilities that the book does not have yet."""
+    """Return the names of abilities that the book does not have yet."""
     had = {entry["id"] for entry in book.get("abilities", ())}
     new = {
         entry["id"]: entry["name"]

@@ -1,10 +1,12 @@
-"""Texts as people write them: names compared and made into ids, numbers, lists, yes and no."""
+"""Texts as people write them: numbers, lists, yes and no, ids, and things found by their names."""
 
 import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -33,9 +35,7 @@ _ADDED = re.compile(
 
 
 def simplified(text: str) -> str:
-    """Letters and digits of a name, for comparing: no case, accents, spaces or signs. A minus
-    before a number stays: "Fight -4" is not "Fight 4".
-    """
+    """Return the letters and digits of a name, for comparing. A minus before a number stays."""
     return _simplified(text) if len(text) <= 120 else _simplified.__wrapped__(text)
 
 
@@ -57,7 +57,7 @@ def _before_number(text: str, place: int) -> bool:
 
 
 def slug(name: str, longest: int = 80) -> str:
-    """The name as an id: small letters, digits, hyphens; "" where it has no ASCII letter."""
+    """Return the name as an id: small letters, digits, hyphens; "" where it has no ASCII letter."""
     spread = unicodedata.normalize("NFKD", name).casefold().replace("'", "").replace("’", "")
     marks = "".join(letter for letter in spread if not unicodedata.combining(letter))
     words = re.findall("[a-z0-9]+", marks)
@@ -79,7 +79,7 @@ def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
 
 @lru_cache(maxsize=5000)
 def lasting_slug(name: str) -> str:
-    """An id that is the same for one name and differs for others, whatever their letters."""
+    """Return an id that is the same for one name and differs for others, whatever their letters."""
     made = slug(name, 60)
     letters = simplified(name).replace("-", "")
     if made and made.replace("-", "") == letters:
@@ -89,13 +89,13 @@ def lasting_slug(name: str) -> str:
 
 
 def short(text: str, longest: int = 60) -> str:
-    """The text as a message shows it, cut where it is long."""
+    """Return the text as a message shows it, cut where it is long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def grouped(number: int) -> str:
-    """The number with signs between its thousands, as the reader's language has them."""
+    """Return the number with signs between its thousands, as the reader's language has them."""
     return str(number_format(number, use_l10n=True, force_grouping=True))
 
 
@@ -108,20 +108,18 @@ def quoted(names: Sequence[str], most: int) -> str:
 
 
 def and_more(told: str, number: int) -> str:
-    """What a message tells of, and so many more."""
+    """Return what a message tells of, and so many more."""
     return _("{told} and {number} more").format(told=told, number=number)
 
 
 def one_line(text: str, longest: int) -> str:
-    """The text of a field with its spaces in order. Raises Wrong: too long, control characters, a
-    formula where its result is meant.
-    """
+    """Return a text in one line. Raises Wrong: too long, control characters, a formula."""
     _check_letters(text)
     return _measured(" ".join(text.replace("\ufeff", "").split()), longest)
 
 
 def paragraph(text: str, longest: int) -> str:
-    """The text of a field of several lines. Raises Wrong."""
+    """Return the text of a field of several lines. Raises Wrong."""
     _check_letters(text)
     return _measured(text.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \t\n"), longest)
 
@@ -145,7 +143,7 @@ def _check_letters(text: str) -> None:
 
 
 def check_formula(text: str, is_one: bool) -> None:
-    """Raises Wrong where the text is a spreadsheet's formula, or the error of one."""
+    """Raise Wrong where the text is a spreadsheet's formula, or the error of one."""
     text = text.strip()
     if is_one:
         raise Wrong(_("“{text}” is a formula; write its result.").format(text=short(text, 30)))
@@ -155,7 +153,7 @@ def check_formula(text: str, is_one: bool) -> None:
 
 
 def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
-    """The number in a field: "12", "+4", '6″', "3+". Raises Wrong, saying what to write."""
+    """Return the number in a field: "12", "+4", '6″', "3+". Raises Wrong, saying what to write."""
     _check_letters(text)
     text = text.strip()
     check_formula(text, bool(_SUM.match(text)))
@@ -175,7 +173,7 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
 
 
 def _from_broken(broken: re.Match[str], text: str, low: int, high: int) -> int:
-    """A number with a decimal sign: spreadsheets write 12 as 12.0."""
+    """Return a number with a decimal sign: spreadsheets write 12 as 12.0."""
     number = int(broken[1])
     if not broken[2].strip("0"):
         return _between(number, text, low, high)
@@ -192,7 +190,7 @@ def _between(number: int, text: str, low: int, high: int) -> int:
 
 
 def yes(text: str) -> bool:
-    """Whether the text says yes. Raises Wrong where it says neither yes nor no."""
+    """Return whether the text says yes. Raises Wrong where it says neither yes nor no."""
     said = text.strip().casefold()
     if said in _YES:
         return True
@@ -203,7 +201,7 @@ def yes(text: str) -> bool:
 
 
 def listed(text: str, marks: str = ",;\n") -> list[str]:
-    """The entries of a list, at commas, semicolons and line ends outside brackets."""
+    """Return the entries of a list, at commas, semicolons and line ends outside brackets."""
     return [entry for entry in map(str.strip, _pieces(text, marks)) if entry]
 
 
@@ -219,3 +217,87 @@ def _pieces(text: str, marks: str) -> Iterator[str]:
             yield text[start:place]
             start = place + 1
     yield text[start:]
+
+
+T = TypeVar("T")
+
+#: Names shorter than this have too many neighbours to guess.
+_SHORTEST = 5
+
+#: Unknown names that are looked up for one form or table; of names that last, those remembered.
+_MOST_GUESSES = 500
+_MOST_REMEMBERED = 5000
+
+
+class BookNames(Generic[T]):
+    """Things by id and name, but for case, accents and signs. Unless `lasting`, only so many
+    unknown names are compared: a table's own names are not meant to be among these.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, str, T]], lasting: bool = False) -> None:
+        self.lasting = lasting
+        self._found: dict[str, T] = {}
+        self._names: dict[str, str] = {}
+        self._guesses: dict[str, str] = {}
+        self._neighbours: dict[str, list[str]] | None = None
+        for entry_id, name, thing in entries:
+            for written in (name, entry_id):
+                key = simplified(written)
+                self._found.setdefault(key, thing)
+                self._names.setdefault(key, name)
+
+    def get(self, text: str) -> T | None:
+        """Return the thing of that name or id."""
+        return self._found.get(simplified(text))
+
+    def begun(self, text: str) -> T | None:
+        """Return the one thing whose name begins with the text; None where none or several do."""
+        key = simplified(text)
+        names = {name: long for long, name in self._names.items() if key and long.startswith(key)}
+        return self._found[next(iter(names.values()))] if len(names) == 1 else None
+
+    def near(self, text: str) -> str:
+        """Return the name that was probably meant by an unknown one; "" where none is near."""
+        key = simplified(text)
+        if not _SHORTEST <= len(key) <= 60:
+            return ""
+        if key not in self._guesses:
+            if len(self._guesses) >= (_MOST_REMEMBERED if self.lasting else _MOST_GUESSES):
+                if not self.lasting:
+                    return ""
+                self._guesses.clear()
+            self._guesses[key] = self._near(key)
+        return self._guesses[key]
+
+    def _near(self, key: str) -> str:
+        if self._neighbours is None:
+            self._neighbours = self._collect()
+        likely = {name for less in _shortened(key) for name in self._neighbours.get(less, ())}
+        rated = sorted((-SequenceMatcher(None, key, name).ratio(), name) for name in likely)
+        return self._names[rated[0][1]] if rated and -rated[0][0] >= 0.8 else ""
+
+    def some(self) -> str:
+        """Return a sentence with the names there are to write, or the first of them."""
+        names = list(dict.fromkeys(self._names.values()))
+        told = (
+            _("Write one of {names} or another.") if len(names) > 12 else _("Write one of {names}.")
+        )
+        return told.format(names=", ".join(names[:12]))
+
+    def _collect(self) -> dict[str, list[str]]:
+        """Index names by what is left without a letter or two; comparing pairs takes too long."""
+        found: dict[str, list[str]] = {}
+        for name in self._found:
+            if _SHORTEST <= len(name) <= 60:
+                for less in _shortened(name):
+                    found.setdefault(less, []).append(name)
+        return found
+
+
+def _shortened(key: str) -> set[str]:
+    """Return the key, and what is left when one letter is struck out, of longer ones two."""
+    once = {key[:place] + key[place + 1 :] for place in range(len(key))}
+    if not 9 <= len(key) <= 30:
+        return {key, *once}
+    twice = {less[:place] + less[place + 1 :] for less in once for place in range(len(less))}
+    return {key, *once, *twice}

@@ -11,9 +11,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class Builder(TreeBuilder):
-    """Builds the tree of elements, their tags without namespace; what nests too deeply is refused
-    while it is read.
-    """
+    """Builds the tree of elements without namespaces; refuses what nests too deeply."""
 
     #: Elements inside each other, and what is said where there are more.
     MAX_DEPTH: ClassVar[int] = 100
@@ -24,14 +22,14 @@ class Builder(TreeBuilder):
         self.depth = 0
 
     def start(self, tag: Any, attrs: Any) -> Any:
-        """An element begins."""
+        """Return an element begins."""
         self.depth += 1
         if self.depth > self.MAX_DEPTH:
             raise Refusal(say(self.TOO_DEEP))
         return self.enter(tag.rpartition("}")[2], attrs)
 
     def end(self, tag: Any) -> Any:
-        """An element ends."""
+        """Return an element ends."""
         self.depth -= 1
         return self.leave(tag.rpartition("}")[2])
 
@@ -45,9 +43,7 @@ class Builder(TreeBuilder):
 
 
 def parse_xml(raw: bytes, builder: Builder) -> Element:
-    """Return the root of the tree that the builder makes. Raises Refusal where the text is no XML,
-    or unsafe.
-    """
+    """Return the root of the builder's tree. Raises Refusal where the text is no XML, or unsafe."""
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         parser.feed(raw)

@@ -11,6 +11,7 @@ from django.db import transaction
 from armybuilder.authoring.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
 from armybuilder.books.pinning import keep_content
+from armybuilder.books.quotas import check_size
 from armybuilder.books.services import check_room, put
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -36,8 +37,8 @@ class Times(NamedTuple):
 
 
 def place_of(holder: str, document: Document) -> tuple[str, bool]:
-    """The id that a book has or gets with a holder, and whether it is there already, with the same
-    content. Where its own id is taken, the holder always gets the same other one.
+    """Return the id that a book has or gets with a holder (always the same where its own is taken),
+    and whether it is there with the same content.
     """
     other = hashlib.sha256(f"{holder} {document['id']}".encode()).hexdigest()[:16]
     for book_id in (document["id"], f"own-{other}"):
@@ -52,8 +53,8 @@ def place_of(holder: str, document: Document) -> tuple[str, bool]:
 def bring_book(
     holder: str, book_id: str, document: Document, step: ImportStep, times: Times, library: Library
 ) -> OwnBook:
-    """Store a book under an id that is free. It is shared with nobody. Raises Refusal where the
-    game does not take it, or the holder has as many books as one may have.
+    """Store a book, shared with nobody, under a free id. Raises Refusal where the game does not
+    take it, or the holder has too many.
     """
     system = library.system(document["system"])
     document = checked({**document, "id": book_id}, system)
@@ -68,13 +69,12 @@ def bring_book(
         book.save(force_insert=True)
         # When it was made and changed is set by the row itself, unless told like this.
         OwnBook.objects.filter(pk=book_id).update(**times._asdict())
+        check_size(holder)
         return book
 
 
 def _shared_units(before: Document, document: Document) -> Document:
-    """The document with the very units of the other where they are equal: what has passed the check
-    once need not pass it again.
-    """
+    """Return the document with the other's equal units, so that each is checked once."""
     known = {revision_of(unit): unit for unit in document["units"]}
     units = before.get("units")
     if not isinstance(units, list) or not all(isinstance(unit, dict) for unit in units):
@@ -83,7 +83,7 @@ def _shared_units(before: Document, document: Document) -> Document:
 
 
 def is_kept(book_id: str, revision: str) -> bool:
-    """Whether the content of a book in this revision is here."""
+    """Return whether the content of a book in this revision is here."""
     return Kept.objects.filter(book_id=book_id, revision=revision).exists()
 
 
@@ -97,10 +97,8 @@ def keep_shipped(book_id: str, revision: str, library: Library) -> bool:
 
 
 def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:
-    """Keep the content of a book, which says this id itself, as lists pin it. Raises Refusal where
-    its game does not take it.
-
-    It is kept under its hash, the revision: so nobody can import another content for a list.
+    """Keep the content of a book under its revision, so that nobody imports another for it. Raises
+    Refusal where its game does not take it.
     """
     check_limits(data)
     system_id = data.get("system")

@@ -6,18 +6,17 @@ from django.db import models
 
 
 def new_book_id() -> str:
-    """A random id of an own book: "own-" and 16 hexadecimal digits."""
+    """Return a random id of an own book: "own-" and 16 hexadecimal digits."""
     return f"own-{secrets.token_hex(8)}"
 
 
 class OwnBook(models.Model):
-    """A player's own book. `data` is its document, `revision` the hash of that.
+    """A player's own book. `data` is its document, `revision` the hash of that; `name` and
+    `unit_count` repeat what it says.
 
-    `before` is the document one step away. Where `act` says something, the step leads back: `act`
-    made `data` out of `before`. Where `before_act` does, the player went back that step, and
-    `before` is the document that `before_act` had made.
-
-    `name` and `unit_count` repeat what the document says, for pages that show many books.
+    `before` is the document one step away: with `act` the one that `data` was made of, with
+    `before_act` the one that the player went back from. `share_token` is the secret of the address
+    under which others see it while it is `shared`.
     """
 
     id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)
@@ -34,7 +33,9 @@ class OwnBook(models.Model):
     updated = models.DateTimeField(auto_now=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
     shared = models.BooleanField(default=False)
-    share_number = models.PositiveIntegerField(default=0)
+    # Bytes of `data` and `before`; None: not counted yet.
+    size = models.BigIntegerField(null=True, blank=True)
+    share_token = models.CharField(max_length=40, default="", db_default="", editable=False)
 
     def __str__(self) -> str:
         return self.id
@@ -46,6 +47,7 @@ class Kept(models.Model):
     book_id = models.CharField(max_length=80)
     revision = models.CharField(max_length=16)
     data = models.JSONField()
+    size = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

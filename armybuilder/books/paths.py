@@ -2,30 +2,22 @@
 
 import re
 
+from django.urls.converters import StringConverter
 
-class OwnBookId:
+
+class OwnBookId(StringConverter):
     """The id of a player's own book, so that no other word of an address is taken for one."""
 
     regex = "own-[0-9a-f]{16}"
 
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
 
 def is_own_id(text: str) -> bool:
-    """Whether the text is written as the id of a player's own book is: nothing else needs to be
-    looked for, and not every database takes any text.
-    """
+    """Return whether the text is written as an own book's id; databases do not take any text."""
     return re.fullmatch(OwnBookId.regex, text) is not None
 
 
 class UnitId:
-    """The id of a unit. A unit called "new" stands as "new_", which is no id: "new" is the address
-    of an empty card.
-    """
+    """The id of a unit; "new" stands as "new_", as "new" is the address of an empty card."""
 
     regex = "[a-z0-9_-]+"
 

@@ -1,9 +1,10 @@
 """Pinning: a list draws from the content its books had when it took them, own or shipped.
 
-That content is kept for as long as anybody may need it; changing a book leaves it as it was.
+That content is kept for as long as anybody may need it; what may be removed is told here, too.
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
+from armybuilder.books.quotas import check_size, size_of
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
@@ -30,16 +32,14 @@ class BookNow(NamedTuple):
 
 
 def find_kept(book_id: str, revision: str) -> Document | None:
-    """The content of a book in one revision; None where no list has pinned it."""
+    """Return the content of a book in one revision; None where no list has pinned it."""
     kept = Kept.objects.filter(book_id=book_id, revision=revision).values_list("data", flat=True)
     found: Document | None = kept.first()
     return found
 
 
 def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
-    """The books that a list of the system may take: the shipped ones, then the holder's own, for
-    this edition of the game or another.
-    """
+    """Return the books that a list of the system may take: shipped ones, then the holder's own."""
     return [*map(_shipped, library.books[system.id].values()), *_own(holder, system, library)]
 
 
@@ -57,16 +57,17 @@ def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:
 
 
 def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBook]:
-    """The holder's books for this edition of the game or another."""
+    """Return the holder's books for this edition of the game or another."""
     editions = [system.id, *(edition.id for edition in library.editions(system))]
     books = OwnBook.objects.filter(holder=holder, system__in=editions, deleted__isnull=True)
     return books.exclude(holder="")
 
 
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
-    """The revisions, by book id, in which a list takes these books now; their content is kept.
+    """Return the revisions, by book id, in which a list takes books now, and keep their content.
 
-    Raises Refusal where the holder has no such book, or the book does not suit the system.
+    Raises Refusal where the holder has no such book, or the book does not suit the system, NoRoom
+    where the contents of the holder's books are too many.
     """
     return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}
 
@@ -87,13 +88,12 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
         )
         raise Refusal(told, problems)
     keep_content(book.id, book.revision, book.data)
+    check_size(holder)
     return book.revision
 
 
 def keep(document: ArmyList, library: Library) -> None:
-    """Keep the content of the shipped books that a document draws from as they are now. (Own books
-    are kept when they are taken.)
-    """
+    """Keep the present content of a document's shipped books (own ones are kept when taken)."""
     shipped = library.books.get(document.system, {})
     pinned = {book.id: book.revision for book in document.books}
     wanted = {key: shipped[key].revision for key in pinned.keys() & shipped.keys()}
@@ -103,7 +103,7 @@ def keep(document: ArmyList, library: Library) -> None:
 
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Those of the revisions, by book id, that are not kept yet."""
+    """Return those of the revisions, by book id, that are not kept yet."""
     found = Kept.objects.filter(book_id__in=wanted, revision__in=wanted.values())
     kept = set(found.values_list("book_id", "revision"))
     return {key: revision for key, revision in wanted.items() if (key, revision) not in kept}
@@ -112,4 +112,22 @@ def missing(wanted: Mapping[str, str]) -> dict[str, str]:
 def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
     """Keep what a book is in a revision, unless it is kept already or there is nothing to keep."""
     if data is not None:
-        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+        content = {"data": data, "size": size_of(data)}
+        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults=content)
+
+
+#: How long a deleted book can be restored.
+RESTORED_FOR = timedelta(days=90)
+#: Rows that one statement removes.
+_AT_ONCE = 500
+
+
+def long_deleted(now: datetime) -> QuerySet[OwnBook]:
+    """Return the books that were deleted so long ago that they can go."""
+    return OwnBook.objects.filter(deleted__lt=now - RESTORED_FOR)
+
+
+def forget(keys: list[int]) -> None:
+    """Remove kept contents permanently."""
+    for start in range(0, len(keys), _AT_ONCE):
+        Kept.objects.filter(pk__in=keys[start : start + _AT_ONCE]).delete()

@@ -2,17 +2,17 @@
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.sharing import opens
 
 #: Columns that hold whole documents: pages about many books do without them.
 DOCUMENTS = ("data", "before")
 
 
 def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
-    """The holder's books without their content, the latest changed first."""
+    """Return the holder's books without their content, the latest changed first."""
     books = OwnBook.objects.filter(holder=holder, deleted__isnull=not deleted).exclude(holder="")
     return books.defer(*DOCUMENTS).order_by("-updated")
 
@@ -24,20 +24,18 @@ def own_book(request: HttpRequest, book_id: str) -> OwnBook:
 
 
 def lock(holder: str, book_id: str) -> OwnBook:
-    """One book, locked against other writers until the transaction ends. (SQLite locks by the
-    transaction itself.) Raises Http404 where the holder has no such book.
+    """Return a book, locked until the transaction ends (SQLite locks by the transaction). Raises
+    Http404 where the holder has no such book.
     """
     books = own_books(holder).defer(None).select_for_update()
     return _found(books.filter(pk=book_id).first())
 
 
 def shared_book(book_id: str, token: str) -> OwnBook:
-    """A book that its holder shares, by the secret of its address. Raises Http404 for a wrong or
-    ended one, and for a deleted book.
-    """
+    """Return a shared book by its address. Raises Http404 for a wrong, ended or deleted one."""
     books = OwnBook.objects.filter(pk=book_id, deleted__isnull=True, shared=True)
     book = _found(books.defer("before").first())
-    if not opens(book, token):
+    if not book.share_token or not constant_time_compare(book.share_token, token):
         raise Http404("no such shared book")
     return book
 

@@ -1,5 +1,6 @@
 """Writes: every change of a stored book, each in one transaction."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
+from armybuilder.books.quotas import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -20,7 +23,7 @@ from armybuilder.loading.problems import Refusal
 MAX_BOOKS = 200
 
 #: What a change writes, beside the steps.
-_CONTENT = ("data", "revision", "name", "unit_count", "updated")
+_CONTENT = ("data", "revision", "name", "unit_count", "updated", "size")
 _STEPS = ("before", "before_act", "act")
 
 
@@ -42,9 +45,7 @@ class Watch:
 
 
 class Conflict(Exception):
-    """A change from a page that is out of date, on a part that has changed since. `book` is the
-    book as it is now.
-    """
+    """A change from an outdated page on a part that has changed since; `book` is as it is now."""
 
     def __init__(self, book: OwnBook) -> None:
         super().__init__(str(book))
@@ -60,34 +61,35 @@ class Changed:
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under the id its document has. Raises Refusal where the holder has as many
-    books as one may have.
+    """Store a new book under the id its document has. Raises NoRoom where the holder has as many
+    books as one may have, or they have as many bytes.
     """
     with transaction.atomic():
         check_room(holder)
         book = OwnBook(id=document["id"], holder=holder, system=document["system"])
         put(book, document)
         book.save(force_insert=True)
+        check_size(holder)
         return book
 
 
 def check_room(holder: str, deleted: bool = False) -> None:
-    """Raises Refusal where the holder has as many books as one may have, or deleted ones."""
+    """Raises NoRoom where the holder has as many books as one may have, or deleted ones."""
     if own_books(holder, deleted).count() >= MAX_BOOKS:
         told = _(
             "You have {number} books here, and no more fit. Delete one that you no longer need, "
             "then try again."
         )
-        raise Refusal(told.format(number=MAX_BOOKS))
+        raise NoRoom(told.format(number=MAX_BOOKS))
 
 
 def change_book(
     holder: str, book_id: str, edit: Callable[[Document], BookResult], watch: Watch | None = None
 ) -> Changed:
-    """Make a change on the book as it is now, and keep the document before it.
+    """Change the book as it is now, and keep the document before it.
 
-    Raises Http404 where the holder has no such book, Refusal where the change cannot be made, and
-    Conflict where the watched part is not as the page showed it.
+    Raises Http404 where the holder has no such book, Refusal where the change cannot be made,
+    NoRoom where it is too much, and Conflict where the watched part is not as the page showed it.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -98,14 +100,15 @@ def change_book(
             book.before, book.before_act, book.act = book.data, "", done.said[:200]
             put(book, done.document)
             book.save(update_fields=[*_CONTENT, *_STEPS])
+            check_size(holder)
         return Changed(book, done)
 
 
 def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
-    """Undo the last change, or do it again where it was undone; the book, and what to say.
+    """Undo the last change, or do it again; return the book and what to say.
 
-    `seen` is the revision the page showed. Raises Refusal where there is nothing to undo, and
-    Conflict where the book is another now.
+    `seen` is the revision the page showed. Raises Refusal where there is nothing to undo, Conflict
+    where the book is another now.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -128,12 +131,11 @@ def put(book: OwnBook, document: Document) -> None:
     book.revision = revision_of(document)
     book.name = document["name"]
     book.unit_count = len(document["units"])
+    book.size = size_of(document) + (size_of(book.before) if book.before else 0)
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:
-    """Put a book away; it can be restored, as long as not too many others were put away after it.
-    Nobody sees it any more, shared or not.
-    """
+    """Put a book away, where nobody sees it; the oldest beyond MAX_BOOKS go permanently."""
     with transaction.atomic():
         book = _set(holder, book_id, deleted=timezone.now())
         away = own_books(holder, deleted=True).order_by("-deleted").values_list("pk", flat=True)
@@ -142,24 +144,24 @@ def delete_book(holder: str, book_id: str) -> OwnBook:
 
 
 def restore_book(holder: str, book_id: str) -> bool:
-    """Bring a deleted book back. False where the holder has no such book. Raises Refusal where
-    there is no room for it.
-    """
+    """Restore a deleted book; False where there is none. Raises Refusal where there is no room."""
     with transaction.atomic():
         check_room(holder)
         return bool(own_books(holder, deleted=True).filter(pk=book_id).update(deleted=None))
 
 
 def share_book(holder: str, book_id: str) -> OwnBook:
-    """Let everyone who has the address see the book."""
-    return _set(holder, book_id, shared=True)
+    """Let everyone who has the address see the book. Its secret part has 160 random bits, others
+    after each end of sharing.
+    """
+    with transaction.atomic():
+        token = lock(holder, book_id).share_token or secrets.token_hex(20)
+        return _set(holder, book_id, shared=True, share_token=token)
 
 
 def unshare_book(holder: str, book_id: str) -> OwnBook:
     """End sharing; the address that was given away never opens the book again."""
-    with transaction.atomic():
-        number = lock(holder, book_id).share_number
-        return _set(holder, book_id, shared=False, share_number=number + 1)
+    return _set(holder, book_id, shared=False, share_token="")
 
 
 def _set(holder: str, book_id: str, **values: Any) -> OwnBook:

@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.comparing.difference_words import YES, Change, Difference, UnitDifference
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.judging import Judged
+from armybuilder.loading.documents import Judged
 
 #: What an option says that is taken once; other numbers are said as "3 times".
 TAKEN = gettext_lazy("taken")
@@ -31,15 +32,13 @@ Facts = dict[tuple[str, str], tuple[str, str]]
 
 
 def difference(before: Judged, after: Judged, one_list: bool = True) -> Difference:
-    """What differs; points in points. `one_list` False: they are lists of their own, so that other
-    names and another order of the units tell nothing.
-    """
+    """Compare; points in points. Not `one_list`: other names and another order tell nothing."""
     about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
     return Difference(tuple(_numbers(before, after)), about, tuple(_units(before, after, one_list)))
 
 
 def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
-    """The facts that are not the same on both sides; "" where one side has none."""
+    """Return the facts that are not the same on both sides; "" where one side has none."""
     nothing = ("", "")
     found = []
     for key in dict.fromkeys([*before, *after]):
@@ -58,7 +57,7 @@ def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """What a document says besides its units."""
+    """Return what a document says besides its units."""
     document, catalogue = judged.document, judged.catalogue
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
@@ -74,7 +73,7 @@ def _list_facts(judged: Judged, one_list: bool) -> Facts:
 
 
 def _settings(judged: Judged) -> Facts:
-    """The settings that matter, defaults too, and those set that the game does not know."""
+    """Return the settings that matter, defaults too, and those set that the game does not know."""
     known = judged.catalogue.system.settings
     roster = judged.roster
     facts: Facts = {}
@@ -89,7 +88,7 @@ def _settings(judged: Judged) -> Facts:
 
 
 def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
-    """A setting's value by the names that players know; several as "2 × Hill, Hut"."""
+    """Return a setting's value by the names that players know; several as "2 × Hill, Hut"."""
     setting = catalogue.system.settings[key]
     if value is None or value == ():
         return ""
@@ -160,7 +159,7 @@ def _placed(judged: Judged) -> list[_Placed]:
 
 
 def _unit(was: _Placed | None, now: _Placed, moved: bool) -> UnitDifference | None:
-    """What there is to tell of a unit; None where nothing differs."""
+    """Return what there is to tell of a unit; None where nothing differs."""
     if was is None:
         return _alone("new", now)
     found = () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
@@ -202,14 +201,14 @@ _SIGNS: tuple[_Sign, ...] = (
 
 
 def _content(entry: _Placed) -> str:
-    """All that an entry says but its id."""
+    """Return all that an entry says but its id."""
     return json.dumps(replace(entry.entry, id="").to_dict(), sort_keys=True)
 
 
 def _pairs(
     before: Sequence[_Placed], after: Sequence[_Placed], signs: Iterable[_Sign]
 ) -> dict[int, _Placed]:
-    """The earlier entry by the place of the later one that is the same unit."""
+    """Return the earlier entry by the place of the later one that is the same unit."""
     pairs: dict[int, _Placed] = {}
     known = {(entry.pick.id, entry.what): entry for entry in before}
     for entry in after:  # most entries did not change: spare them the signs
@@ -249,7 +248,7 @@ def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
 
 
 def _unit_facts(placed: _Placed) -> Facts:
-    """What an entry says of its unit."""
+    """Return what an entry says of its unit."""
     entry, unit = placed.entry, placed.pick.unit
     system = placed.judged.catalogue.system
     facts: Facts = {("models", ""): (_("Models"), str(entry.models))}
@@ -277,14 +276,14 @@ def _options(entry: ListUnit, unit: Unit | None) -> Facts:
 def _taken(
     options: Iterable[ListOption], offer: Offer, names: Mapping[str, str], path: str, above: str
 ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """The options chosen, each by the path of its ids and, for people, of its names."""
+    """Yield the options chosen, each by the path of its ids and, for people, of its names."""
     for entry in options:
         slots = offer.slots.get(entry.id)
         option = slots[0].option if slots else None
         here = f"{path}{entry.id}"
         name = f"{above}{option.name if option else entry.id}"
         number = max(entry.number, option.given if option else 0)
-        words = _times(number)
+        words = str(TAKEN) if number == 1 else _("{number} times").format(number=number)
         if on := entry.on:
             words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
         # What is given is written down only for what is taken on it.
@@ -294,12 +293,8 @@ def _taken(
         yield from _taken(entry.options, inner, names, f"{here}/", f"{name} / ")
 
 
-def _times(number: int) -> str:
-    return str(TAKEN) if number == 1 else _("{number} times").format(number=number)
-
-
 def _card(card: ListCard, catalogue: Catalogue) -> Facts:
-    """What a player filled in on the card of a unit."""
+    """Return what a player filled in on the card of a unit."""
     system = catalogue.system
     facts: Facts = {}
     if card.points is not None:
@@ -315,7 +310,7 @@ def _card(card: ListCard, catalogue: Catalogue) -> Facts:
 
 
 def _profile(profile: ListProfile, catalogue: Catalogue) -> Facts:
-    """What a player says of a model of their own."""
+    """Return what a player says of a model of their own."""
     facts: Facts = {("card", "name"): (_("Name on the card"), profile.name)}
     for key, value in profile.stats.items():
         stat = catalogue.system.stats.get(key)

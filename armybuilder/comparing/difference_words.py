@@ -20,9 +20,7 @@ Names = tuple[str, str]
 
 
 class Change(NamedTuple):
-    """One thing that differs, of a list or unit. `kind` says how it is put into words; "" on a side
-    that has none.
-    """
+    """One thing that differs; `kind` says how it is worded; "" on a side that has none."""
 
     kind: str
     name: str
@@ -32,9 +30,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UnitDifference:
-    """A unit that is "new", "gone" or "changed". Points in points, None where there are none or
-    they are unknown; `places` from 1, where it has moved; `ids` of its entries, "" for none.
-    """
+    """A unit "new", "gone" or "changed"; points None: unknown; `places` from 1; `ids`, "": none."""
 
     kind: str
     name: str
@@ -57,9 +53,7 @@ class DifferenceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs between two lists. `numbers` are verdict, points and models, the same or not;
-    `about` is what differs of the lists themselves.
-    """
+    """What differs: `numbers` (verdict, points, models) always, `about` the lists, of units."""
 
     numbers: tuple[Change, ...]
     about: tuple[Change, ...]
@@ -73,9 +67,7 @@ class Difference:
         )
 
     def lines(self, most: int = 5, names: Names | None = None) -> tuple[str, ...]:
-        """At most so many sentences, what weighs most first; the last may count the rest. With
-        names they are two lists, of which none was before the other.
-        """
+        """Return at most so many sentences, the last may count the rest; `names`: of two lists."""
         said = tuple(self._sentences(names))
         if len(said) <= most:
             return said
@@ -181,7 +173,7 @@ def _signed(points: int) -> str:
 
 
 def _word(change: Change, two: bool) -> str:
-    """A change of a unit in a few words."""
+    """Return a change of a unit in a few words."""
     if change.kind == "models":
         more = int(change.after) - int(change.before)
         text = pgettext("models", "{number} more") if more > 0 else _("{number} fewer")
@@ -221,7 +213,7 @@ def _was(change: Change, two: bool) -> str:
 
 
 def _about(change: Change, two: bool) -> str:
-    """A change of the list itself as a sentence."""
+    """Return a change of the list itself as a sentence."""
     if change.kind == "book":
         if change.before and change.after:
             return _("{name}: the book has other content").format(name=change.name)

@@ -8,17 +8,16 @@ from django.utils.translation import gettext as _
 from armybuilder.editing.book_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged
+from armybuilder.loading.documents import Judged, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.unit_field_parts import Place
-from armybuilder.loading.unit_fields import told_at
+from armybuilder.loading.unit_fields import Place, told_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,8 @@ class UnitChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
-    that go away and come, `moved` those that stay with other numbers; `points` are those of each
-    entry that costs another number than before; `lost` names settings that are left out.
+    """Two ways to read a list. Findings are `settled`, `fresh` or `moved` (other numbers); `points`
+    are entries of other points; `lost` names settings left out.
     """
 
     numbers: tuple[Numbers, ...]
@@ -64,9 +62,7 @@ class Comparison:
 def edition_of(
     document: ArmyList, catalogue: Catalogue, library: Library, system_id: str
 ) -> Catalogue:
-    """The catalogue of the document in another edition of its game. Raises Refusal where it is not
-    one.
-    """
+    """Return the document's catalogue in another edition. Raises Refusal where it is not one."""
     system = catalogue.system
     if system_id not in {edition.id for edition in library.editions(system)}:
         raise Refusal(_("{game} has no such edition.").format(game=system.name))
@@ -74,17 +70,20 @@ def edition_of(
 
 
 def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched:
-    """The document in another edition of its game. Raises Refusal where it is not one."""
+    """Return the document in another edition of its game. Raises Refusal where it is not one."""
     old = catalogue_of(document, library)
     return switch_edition(document, old, edition_of(document, old, library, system_id))
 
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
-    """What a player would see differ."""
+    """Return what a player would see differ."""
     was, now = _said(before.report), _said(after.report)
     both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
-        tuple(_numbers(before.report, after.report)),
+        (
+            Numbers(_("Verdict"), before.report.verdict, after.report.verdict),
+            Numbers(_("Points"), str(before.report.spent), str(after.report.spent)),
+        ),
         tuple(_points(before, after)),
         tuple(text for key, text in was.items() if key not in now),
         tuple(text for key, text in now.items() if key not in was),
@@ -104,13 +103,8 @@ def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
     return said
 
 
-def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
-    yield Numbers(_("Verdict"), before.verdict, after.verdict)
-    yield Numbers(_("Points"), str(before.spent), str(after.spent))
-
-
 def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
-    """The entries of the list whose points differ, with all that is taken on them."""
+    """Yield the entries of the list whose points differ, with all that is taken on them."""
     was, now = _points_by_entry(before), _points_by_entry(after)
     for pick in before.roster.picks:
         points = was.get(pick.id, "–"), now.get(pick.id, "–")
@@ -121,7 +115,7 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
 
 
 def _points_by_entry(judged: Judged) -> dict[str, str]:
-    """The points of the entries whose units the books have; "?" where unknown."""
+    """Return the points of the entries whose units the books have; "?" where unknown."""
     return {
         line.pick.id: "?" if line.unit.price.start is None else str(line.points)
         for line in judged.report.full.lines
@@ -129,7 +123,7 @@ def _points_by_entry(judged: Judged) -> dict[str, str]:
 
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
-    """The units that the list uses and that are not what they were."""
+    """Yield the units that the list uses and that are not what they were."""
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
     for pick in checked(before.roster.picks):
@@ -158,9 +152,7 @@ def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterato
 
 
 def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
-    """The attributes by name in which a unit is not as the other: two editions may have other
-    words for the same.
-    """
+    """Return a unit's attributes by name, where it differs from the other under other words too."""
     return {
         attribute.name: ", ".join(
             attribute.values[value] for value in unit.attributes[attribute.id]
@@ -171,7 +163,7 @@ def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
 
 
 def _card(unit: Unit, system: System) -> dict[str, str]:
-    """All that a unit's card says, by what it is called there."""
+    """Return all that a unit's card says, by what it is called there."""
     price = unit.price
     words = {
         _("Name"): unit.name,

@@ -31,7 +31,7 @@ class Damage:
 
 
 def fighting(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
-    """Adds melee and ranged attacks, and abilities for extra ones."""
+    """Add melee and ranged attacks, and abilities for extra ones."""
     if scores.melee is not None:
         _melee(card, scores, choices, _as_one(card, scores.melee, scores.second, choices))
     if scores.ranged is not None:
@@ -167,7 +167,7 @@ def _ranged(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blo
 
 
 def _moves(damage: Damage, has_penalty: bool) -> list[tuple[int, str]]:
-    """What is added to the attack bonus, and why."""
+    """Return what is added to the attack bonus, and why."""
     moves = []
     if damage.shift:
         up = damage.shift < 0
@@ -185,10 +185,7 @@ def _uses_power(card: ConvertedCard, scores: Scores, choices: ConversionChoices)
     used = able and choices.power_attack
     how = say("+1 damage and −5 melee attack for good.") if used else say("Not used.")
     if not able:
-        how = say(
-            "Only for a base attack of +{number} or more.",
-            number=POWER_ATTACK_NEEDS,
-        )
+        how = say("Only for a base attack of +{number} or more.", number=POWER_ATTACK_NEEDS)
     base = say("not said") if scores.base_attack is None else signed(scores.base_attack)
     choice = say("Use it, or leave it.") if able else ""
     card.tell(

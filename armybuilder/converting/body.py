@@ -26,7 +26,7 @@ _AVERAGED: Final = marked(
 
 
 def body(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
-    """Adds everything that is neither attack nor ability."""
+    """Add everything that is neither attack nor ability."""
     _level(card, scores)
     _speed(card, scores, choices)
     _armor(card, scores)

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from armybuilder.converting.dnd import Conversion, convert, read_choices, read_scores
+from armybuilder.converting.card import Conversion
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import read_choices, read_scores
 from armybuilder.converting.price import HUMAN_GLAIVER, suggest
 
 CREATURES: Final = Path(__file__).with_name("creatures.json")
@@ -50,20 +52,24 @@ def creatures() -> list[dict[str, Any]]:
 
 
 def converted(creature: Mapping[str, Any]) -> Conversion:
-    """The card of an entry. Raises `BadScores` where its numbers cannot be read."""
+    """Return the card of an entry. Raises `BadScores` where its numbers cannot be read."""
     choices = {**creature.get("choices", {}), "faction": creature["faction"]}
     return convert(read_scores(creature["scores"]), read_choices(choices))
 
 
 def make_book() -> dict[str, Any]:
-    """The whole book as a document."""
+    """Return the whole book as a document."""
     return {**_HEAD, "units": [_unit(creature) for creature in creatures()]}
 
 
 def book_text(book: Mapping[str, Any]) -> str:
     """The book as JSON for people: every key of the book and of a unit on a line of its own."""
     head = [f"  {_flat(key)}: {_flat(book[key])}" for key in book if key != "units"]
-    units = ",\n".join(_unit_text(unit) for unit in book["units"])
+    lines = (
+        ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())
+        for unit in book["units"]
+    )
+    units = ",\n".join("    {\n" + unit + "\n    }" for unit in lines)
     return "{\n" + ",\n".join([*head, f'  "units": [\n{units}\n  ]']) + "\n}\n"
 
 
@@ -79,11 +85,6 @@ def _unit(creature: Mapping[str, Any]) -> dict[str, Any]:
     unit["sources"] = [f"SRD 3.5, Monsters: {creature['entry']}", *creature["pages"]]
     unit["confidence"] = creature["confidence"]
     return unit
-
-
-def _unit_text(unit: Mapping[str, Any]) -> str:
-    lines = ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())
-    return "    {\n" + lines + "\n    }"
 
 
 def _flat(value: Any) -> str:

@@ -8,10 +8,7 @@ from armybuilder.converting.scores import ConversionChoices, Scores
 
 @dataclass(frozen=True)
 class WorkStep:
-    """How one thing on the card came about: what, from which D&D numbers, how, the result.
-
-    `cite` names the page of the 2001 rulebook. `choice` tells what could be chosen otherwise.
-    """
+    """How a thing on the card came about. `cite`: 2001 rulebook; `choice`: the alternative."""
 
     what: str
     given: str
@@ -19,12 +16,6 @@ class WorkStep:
     result: str
     cite: str
     choice: str = ""
-
-    def as_dict(self) -> dict[str, str]:
-        """For JSON: `given` is called "from", an empty choice is left out."""
-        said = {"what": self.what, "from": self.given, "how": self.how}
-        said |= {"result": self.result, "cite": self.cite}
-        return said | ({"choice": self.choice} if self.choice else {})
 
 
 @dataclass(frozen=True)
@@ -48,15 +39,15 @@ class ConvertedCard:
     def tell(
         self, what: str, given: str, how: str, result: object, cite: str, choice: str = ""
     ) -> None:
-        """Adds a step."""
+        """Add a step."""
         self.steps.append(WorkStep(what, given, how, str(result), cite, choice))
 
     def give(self, ability: str) -> None:
-        """Adds an ability; the same one said before gives way."""
+        """Add an ability; the same one said before gives way."""
         self.abilities = [one for one in self.abilities if not _same(one, ability)] + [ability]
 
     def done(self, scores: Scores, choices: ConversionChoices) -> Conversion:
-        """The card as a unit of a book."""
+        """Return the card as a unit of a book."""
         unit: dict[str, Any] = {"name": scores.name}
         if choices.group:
             unit["group"] = choices.group
@@ -74,7 +65,7 @@ class ConvertedCard:
 
 
 def ability_id(ability: str) -> str:
-    """The id of an ability in short form."""
+    """Return the id of an ability in short form."""
     return ability.split(":")[0].split(" ")[0]
 
 

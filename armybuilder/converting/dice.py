@@ -17,9 +17,8 @@ Spread = dict[int, int]
 
 
 def average(text: str) -> Fraction:
-    """The exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2".
-
-    A hit deals at least 1 point: "1d4-2" comes to 1.25. Raises `ValueError` on anything else.
+    """Return the exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2". A hit deals at least
+    1: "1d4-2" is 1.25. Raises `ValueError` on anything else.
     """
     compact = re.sub(r"\s|plus", lambda found: "+" if found[0] == "plus" else "", text.lower())
     compact = compact.replace("−", "-").replace("–", "-")
@@ -42,17 +41,17 @@ def hit_dice(text: str) -> Fraction:
 
 
 def nearest(value: Fraction) -> int:
-    """The nearest whole number, halves up."""
+    """Return the nearest whole number, halves up."""
     return math.floor(value + HALF)
 
 
 def nearest_low(value: Fraction) -> int:
-    """The nearest whole number, halves down."""
+    """Return the nearest whole number, halves down."""
     return math.ceil(value - HALF)
 
 
 def shown(value: Fraction | int) -> str:
-    """The number for reading: 7.5, 3, or two digits of one that does not end: 2.83."""
+    """Return the number for reading: 7.5, 3, or two digits of one that does not end: 2.83."""
     exact = Fraction(value)
     digits = f"{math.floor(abs(exact) * 100 + HALF):03d}"
     text = f"{digits[:-2]}.{digits[-2:]}".rstrip("0").rstrip(".")
@@ -91,7 +90,7 @@ def _term(match: re.Match[str]) -> tuple[int, int, int, Fraction]:
 
 
 def _with_a_floor(rolled: list[tuple[int, int, int]], fixed: Fraction) -> Fraction:
-    """The average where every result below 1 counts as 1."""
+    """Return the average where every result below 1 counts as 1."""
     spread: Spread = {0: 1}
     for sign, dice, sides in rolled:
         for _ in range(dice):

@@ -1,7 +1,7 @@
 """The form of a creature's scores: what it asks, and how the answers are read."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from dataclasses import fields as of_dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -10,328 +10,209 @@ from armybuilder.converting import reading as read
 from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, ConversionChoices, Scores
 from armybuilder.engine.wording import Later, Words, say
 
+Choices = tuple[tuple[str, Words], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line)."""
+    """A field: kind is "text", "number", "choice", "flag" or "lines". `read` raises Unreadable."""
 
     name: str
     label: Words
     kind: str
+    read: Callable[[str], Any]
     help: Words = ""
-    choices: tuple[tuple[str, Words], ...] = ()
+    choices: Choices = ()
     section: Words = ""
 
 
-_ALIGNMENTS: Final = (
-    ("good", Later("Good")),
-    ("neutral", Later("Neutral")),
-    ("evil", Later("Evil")),
-)
+def _flag(name: str, label: Words, told: Words = "") -> Field:
+    return Field(name, label, "flag", read.flag, told)
+
+
+def _number(
+    name: str, label: Words, reader: Callable[[str], int | None], told: Words = ""
+) -> Field:
+    return Field(name, label, "number", reader, told)
+
+
+def _choice(name: str, label: Words, choices: Choices, usual: str = "", told: Words = "") -> Field:
+    """Return a choice of which one is `usual`, where nothing is chosen."""
+    return Field(name, label, "choice", read.one_of(dict(choices), usual), told, choices)
+
+
 _ATTACKED: Final = Later(
     "The bonus of one attack, without a −2 for two weapons, flurry or rapid shots."
 )
 _DAMAGED: Final = Later("Dice such as 2d6+4, or an average such as 7.5.")
 _PENALTY: Final = Later("Two weapons, a flurry of blows: D&D takes 2 from all attacks for it.")
+_SECOND: Final = Later("Where it also has other attacks, say a bite beside its claws.")
 _FEET: Final = Later("In feet.")
+_BONUS: Final = read.perhaps(-10, 90)
+_TIMES: Final = read.perhaps(1, 12, 1)
+_SAVE: Final = read.number(-10, 60)
 
-#: Sections of the form.
-_CREATURE: Final = Later("Creature")
-_BODY: Final = Later("Body")
-_MELEE: Final = Later("Melee")
-_RANGED: Final = Later("Ranged")
-_SAVES: Final = Later("Saves")
-_MIND: Final = Later("Mind")
-_SPECIAL: Final = Later("Special")
-_CHOICES: Final = Later("Choices")
-
-Reader = Callable[[str], Any]
-
-#: Every field with the function that reads its text. Sizes and types of creatures are named as D&D
-#: names them, whose English books and pages people copy from.
-_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
-    (Field("name", Later("Name"), "text", section=_CREATURE), read.name),
-    (
-        Field(
-            "size",
-            Later("Size"),
-            "choice",
-            choices=tuple((size, size.capitalize()) for size in SIZES),
-            section=_CREATURE,
-        ),
-        read.one_of(dict.fromkeys(SIZES, ""), "medium"),
-    ),
-    (
-        Field("type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE),
-        read.one_of(TYPES),
-    ),
-    (
-        Field("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
-        read.short,
-    ),
-    (
-        Field("alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE),
+_CREATURE: Final = (
+    Field("name", Later("Name"), "text", read.name),
+    # Sizes and types are called as in D&D's English books and pages, which people copy from.
+    _choice("size", Later("Size"), tuple((size, size.capitalize()) for size in SIZES), "medium"),
+    _choice("type", Later("Type"), tuple(TYPES.items())),
+    Field("subtype", Later("Subtype"), "text", read.short, Later("Such as Elf.")),
+    Field(
+        "alignment",
+        Later("Alignment"),
+        "choice",
         read.alignment,
+        choices=(("good", Later("Good")), ("neutral", Later("Neutral")), ("evil", Later("Evil"))),
     ),
-    (
-        Field("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
-        read.hit_dice,
+)
+_BODY: Final = (
+    Field("hit_dice", Later("Hit dice"), "text", read.hit_dice, Later("4, 4d8+8 or 1/2.")),
+    _number("hit_points", Later("Hit points"), read.number(1, 2000)),
+    _number("speed", Later("Speed"), read.feet, _FEET),
+    _number("fly", Later("Speed in the air"), read.feet, _FEET),
+    _number("burrow", Later("Speed burrowing"), read.feet, _FEET),
+    _number("armor_class", Later("Armor Class"), read.number(3, 90)),
+)
+_MELEE: Final = (
+    _number("melee_attack", Later("Melee attack bonus"), _BONUS, _ATTACKED),
+    Field("melee_damage", Later("Melee damage"), "text", read.damage, _DAMAGED),
+    _number("melee_number", Later("Attacks of this kind"), _TIMES, Later("Usually 1.")),
+    _flag("melee_blunt", Later("A blunt weapon")),
+    _flag("melee_penalty", Later("Extra attacks cost −2"), _PENALTY),
+    _number("second_attack", Later("Bonus of a second kind"), _BONUS, _SECOND),
+    Field("second_damage", Later("Damage of the second kind"), "text", read.damage, _DAMAGED),
+    _number("second_number", Later("Attacks of the second kind"), _TIMES),
+)
+_RANGED: Final = (
+    _number("ranged_attack", Later("Ranged attack bonus"), _BONUS, _ATTACKED),
+    Field("ranged_damage", Later("Ranged damage"), "text", read.damage, _DAMAGED),
+    _number("ranged_number", Later("Ranged attacks"), _TIMES, Later("Usually 1.")),
+    _choice(
+        "ranged_kind",
+        Later("Kind of weapon"),
+        (("projectile", Later("It shoots")), ("thrown", Later("It is thrown"))),
+        "projectile",
     ),
-    (Field("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
-    (Field("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
-    (Field("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
-    (Field("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
-    (Field("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
-    (
-        Field("melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE),
-        read.perhaps(-10, 90),
-    ),
-    (
-        Field("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE),
-        read.damage,
-    ),
-    (
-        Field(
-            "melee_number",
-            Later("Attacks of this kind"),
-            "number",
-            Later("Usually 1."),
-            section=_MELEE,
-        ),
-        read.perhaps(1, 12, 1),
-    ),
-    (Field("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
-    (
-        Field("melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE),
-        read.flag,
-    ),
-    (
-        Field(
-            "second_attack",
-            Later("Bonus of a second kind"),
-            "number",
-            Later("Where it also has other attacks, say a bite beside its claws."),
-            section=_MELEE,
-        ),
-        read.perhaps(-10, 90),
-    ),
-    (
-        Field(
-            "second_damage", Later("Damage of the second kind"), "text", _DAMAGED, section=_MELEE
-        ),
-        read.damage,
-    ),
-    (
-        Field("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
-        read.perhaps(1, 12, 1),
-    ),
-    (
-        Field("ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED),
-        read.perhaps(-10, 90),
-    ),
-    (
-        Field("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
-        read.damage,
-    ),
-    (
-        Field(
-            "ranged_number", Later("Ranged attacks"), "number", Later("Usually 1."), section=_RANGED
-        ),
-        read.perhaps(1, 12, 1),
-    ),
-    (
-        Field(
-            "ranged_kind",
-            Later("Kind of weapon"),
-            "choice",
-            choices=(("projectile", Later("It shoots")), ("thrown", Later("It is thrown"))),
-            section=_RANGED,
-        ),
-        read.one_of({"projectile": "", "thrown": ""}, "projectile"),
-    ),
-    (
-        Field("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED),
-        read.flag,
-    ),
-    (Field("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
-    (
-        Field("fortitude", Later("Fortitude save"), "number", section=_SAVES),
-        read.number(-10, 60),
-    ),
-    (Field("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
-    (Field("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
-    (
-        Field("dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES),
-        read.flag,
-    ),
-    (
-        Field(
-            "intelligence",
-            Later("Intelligence"),
-            "number",
-            Later("Empty where it has none."),
-            section=_MIND,
-        ),
+    _flag("ranged_penalty", Later("Rapid shots cost −2")),
+    _flag("one_shot", Later("Only one shot")),
+)
+_SAVES: Final = (
+    _number("fortitude", Later("Fortitude save"), _SAVE),
+    _number("reflex", Later("Reflex save"), _SAVE),
+    _number("will", Later("Will save"), _SAVE),
+    _flag("dwarf", Later("A dwarf"), Later("Dwarves save better.")),
+)
+_MIND: Final = (
+    _number(
+        "intelligence",
+        Later("Intelligence"),
         read.perhaps(1, 60),
+        Later("Empty where it has none."),
     ),
-    (
-        Field(
-            "charisma", Later("Charisma modifier"), "number", Later("Such as +1."), section=_MIND
-        ),
-        read.perhaps(-5, 25, 0),
-    ),
-    (
-        Field(
-            "commander",
-            Later("Commander rating"),
-            "number",
-            Later("Empty where it leads nobody. There is no rule for it: you decide."),
-            section=_MIND,
-        ),
+    _number("charisma", Later("Charisma modifier"), read.perhaps(-5, 25, 0), Later("Such as +1.")),
+    _number(
+        "commander",
+        Later("Commander rating"),
         read.perhaps(1, 20),
+        Later("Empty where it leads nobody. There is no rule for it: you decide."),
     ),
-    (
-        Field(
-            "powerful",
-            Later("Powerful"),
-            "choice",
-            Later("Powerful creatures are difficult to command."),
-            (("", Later("You suggest")), ("yes", Later("Yes")), ("no", Later("No"))),
-            _MIND,
-        ),
+    Field(
+        "powerful",
+        Later("Powerful"),
+        "choice",
         read.maybe,
+        Later("Powerful creatures are difficult to command."),
+        (("", Later("You suggest")), ("yes", Later("Yes")), ("no", Later("No"))),
     ),
-    (Field("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
-    (
-        Field(
-            "commoner", Later("A commoner"), "flag", Later("Unsuited for battle."), section=_MIND
-        ),
-        read.flag,
-    ),
-    (
-        Field(
-            "turning_level",
-            Later("Level for turning undead"),
-            "number",
-            Later("The cleric level; empty where it turns none."),
-            section=_SPECIAL,
-        ),
+    _flag("player_character", Later("A player character")),
+    _flag("commoner", Later("A commoner"), Later("Unsuited for battle.")),
+)
+_SPECIAL: Final = (
+    _number(
+        "turning_level",
+        Later("Level for turning undead"),
         read.perhaps(0, 40, 0),
+        Later("The cleric level; empty where it turns none."),
     ),
-    (
-        Field(
-            "base_attack",
-            Later("Base attack bonus"),
-            "number",
-            Later("For Power Attack."),
-            section=_SPECIAL,
-        ),
-        read.perhaps(0, 60),
+    _number(
+        "base_attack", Later("Base attack bonus"), read.perhaps(0, 60), Later("For Power Attack.")
     ),
-    (
-        Field("feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL),
-        read.lines,
-    ),
-    (
-        Field(
-            "abilities",
-            Later("Abilities of the game"),
-            "lines",
-            Later("One a line as in a book: sneak-attack 1."),
-            section=_SPECIAL,
-        ),
+    Field("feats", Later("Feats"), "lines", read.lines, Later("One a line, in English.")),
+    Field(
+        "abilities",
+        Later("Abilities of the game"),
+        "lines",
         read.abilities,
+        Later("One a line as in a book: sneak-attack 1."),
     ),
 )
-FIELDS: Final = tuple(field for field, _ in _READERS)
+_CHOICES: Final = (
+    _choice(
+        "damage",
+        Later("Half a point of damage"),
+        (("up", Later("Rounded up")), ("down", Later("Rounded down"))),
+        "up",
+        Later("The attack bonus moves the other way."),
+    ),
+    _choice(
+        "health",
+        Later("Health"),
+        (
+            ("near", Later("To the nearest")),
+            ("up", Later("Rounded up")),
+            ("down", Later("Rounded down")),
+        ),
+        "near",
+    ),
+    _choice(
+        "attacks",
+        Later("Several kinds of attack"),
+        (
+            ("average", Later("The average of all")),
+            ("main", Later("Leave the second kind out")),
+            ("one", Later("All as one blow")),
+        ),
+        "average",
+    ),
+    _choice(
+        "flight",
+        Later("Speed on the card"),
+        (("fly", Later("In the air, if it flies")), ("walk", Later("On the ground"))),
+        "fly",
+    ),
+    _number("difficulty", Later("Difficult Troop ×"), read.perhaps(2, 9, 2)),
+    _number("orders", Later("Independent Troop rating"), read.perhaps(0, 9, 0)),
+    _flag(
+        "power_attack", Later("Always uses Power Attack"), Later("+1 damage and −5 on the attack.")
+    ),
+    Field("faction", Later("Faction"), "text", read.faction),
+    Field("group", Later("Group"), "text", read.short, Later("The heading it stands under.")),
+)
 
-_CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
-    (
-        Field(
-            "damage",
-            Later("Half a point of damage"),
-            "choice",
-            Later("The attack bonus moves the other way."),
-            (("up", Later("Rounded up")), ("down", Later("Rounded down"))),
-            _CHOICES,
-        ),
-        read.one_of({"up": "", "down": ""}, "up"),
-    ),
-    (
-        Field(
-            "health",
-            Later("Health"),
-            "choice",
-            choices=(
-                ("near", Later("To the nearest")),
-                ("up", Later("Rounded up")),
-                ("down", Later("Rounded down")),
-            ),
-            section=_CHOICES,
-        ),
-        read.one_of({"near": "", "up": "", "down": ""}, "near"),
-    ),
-    (
-        Field(
-            "attacks",
-            Later("Several kinds of attack"),
-            "choice",
-            choices=(
-                ("average", Later("The average of all")),
-                ("main", Later("Leave the second kind out")),
-                ("one", Later("All as one blow")),
-            ),
-            section=_CHOICES,
-        ),
-        read.one_of({"average": "", "main": "", "one": ""}, "average"),
-    ),
-    (
-        Field(
-            "flight",
-            Later("Speed on the card"),
-            "choice",
-            choices=(("fly", Later("In the air, if it flies")), ("walk", Later("On the ground"))),
-            section=_CHOICES,
-        ),
-        read.one_of({"fly": "", "walk": ""}, "fly"),
-    ),
-    (
-        Field("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
-        read.perhaps(2, 9, 2),
-    ),
-    (
-        Field("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
-        read.perhaps(0, 9, 0),
-    ),
-    (
-        Field(
-            "power_attack",
-            Later("Always uses Power Attack"),
-            "flag",
-            Later("+1 damage and −5 on the attack."),
-            section=_CHOICES,
-        ),
-        read.flag,
-    ),
-    (Field("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
-    (
-        Field(
-            "group", Later("Group"), "text", Later("The heading it stands under."), section=_CHOICES
-        ),
-        read.short,
-    ),
+
+def _under(section: Words, fields: Iterable[Field]) -> Iterator[Field]:
+    """Return the fields under the heading of a section of the form."""
+    return (replace(field, section=section) for field in fields)
+
+
+FIELDS: Final = (
+    *_under(Later("Creature"), _CREATURE),
+    *_under(Later("Body"), _BODY),
+    *_under(Later("Melee"), _MELEE),
+    *_under(Later("Ranged"), _RANGED),
+    *_under(Later("Saves"), _SAVES),
+    *_under(Later("Mind"), _MIND),
+    *_under(Later("Special"), _SPECIAL),
 )
-CHOICE_FIELDS: Final = tuple(field for field, _ in _CHOICE_READERS)
+CHOICE_FIELDS: Final = tuple(_under(Later("Choices"), _CHOICES))
 
 _DIRECT: Final = {field.name for field in of_dataclass(Scores)}
 
 
 def read_scores(fields: Mapping[str, str]) -> Scores:
-    """The scores that the text of each field of `FIELDS` gives; a missing field is an empty one.
-
-    Raises `BadScores` with a sentence for every field that is wrong.
-    """
-    values, errors = _read(_READERS, fields)
+    """Read the scores; a missing field is empty. Raises `BadScores`, a sentence per mistake."""
+    values, errors = _read(FIELDS, fields)
     errors = {**_crossed(fields, values, errors), **errors}
     if errors:
         raise BadScores(
@@ -344,23 +225,20 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
 
 
 def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
-    """The choices that the text of `CHOICE_FIELDS` gives, the usual ones where it is empty.
-
-    Raises `BadScores` as `read_scores` does.
-    """
-    values, errors = _read(_CHOICE_READERS, fields)
+    """Read the choices, the usual where a field is empty. Raises `BadScores` as `read_scores`."""
+    values, errors = _read(CHOICE_FIELDS, fields)
     if errors:
         raise BadScores(errors)
     return ConversionChoices(**values)
 
 
 def _read(
-    readers: tuple[tuple[Field, Reader], ...], fields: Mapping[str, str]
+    asked: Iterable[Field], fields: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values, errors = {}, {}
-    for field, reader in readers:
+    for field in asked:
         try:
-            values[field.name] = reader(str(fields.get(field.name, "")).strip())
+            values[field.name] = field.read(str(fields.get(field.name, "")).strip())
         except read.Unreadable as wrong:
             errors[field.name] = wrong.sentence
     return values, errors
@@ -369,7 +247,7 @@ def _read(
 def _crossed(
     fields: Mapping[str, str], values: Mapping[str, Any], errors: Mapping[str, str]
 ) -> dict[str, str]:
-    """What is wrong with fields that go together."""
+    """Return what is wrong with fields that go together."""
     found = {}
     for kind in ("melee", "second", "ranged"):
         attack, damage = f"{kind}_attack", f"{kind}_damage"

@@ -75,10 +75,7 @@ class PriceWorth:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A whole number of points, at least 1, the model it is measured by, and the steps to it.
-
-    `is_far` where the two differ so much that the rule of thumb says little.
-    """
+    """Points, at least 1, the model they are measured by, and steps. `is_far`: doubt them."""
 
     points: int
     against: str
@@ -97,9 +94,8 @@ class Suggestion:
 
 
 def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -> Suggestion:
-    """A price for the card (a unit of a book) against a unit of known points.
-
-    Raises `NotComparable` where either lacks armor, health or attack, or `known` its points.
+    """Suggest a price by a unit of known points. Raises `NotComparable` where either lacks armor,
+    health or attack, or `known` its points.
     """
     points = known.get("points")
     if not points:
@@ -110,21 +106,11 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     damage, endurance = mine.damage / theirs.damage, mine.endurance / theirs.endurance
     price = max(1, _root(points * points * damage * endurance))
     name = f"{known['name']} ({counted(points, 'point')})"
+    dealt = say("{number} damage a turn", number=shown(mine.damage))
+    withstood = say("{number} attacks withstood", number=shown(mine.endurance))
     steps = (
-        _ratio(
-            say("Damage"),
-            say("{number} damage a turn", number=shown(mine.damage)),
-            mine.damage,
-            theirs.damage,
-            known["name"],
-        ),
-        _ratio(
-            say("Endurance"),
-            say("{number} attacks withstood", number=shown(mine.endurance)),
-            mine.endurance,
-            theirs.endurance,
-            known["name"],
-        ),
+        _ratio(say("Damage"), dealt, mine.damage, theirs.damage, known["name"]),
+        _ratio(say("Endurance"), withstood, mine.endurance, theirs.endurance, known["name"]),
         _last(points, damage * endurance, price),
     )
     return Suggestion(price, name, steps, _is_far(damage * endurance))
@@ -142,17 +128,14 @@ def worth(card: Mapping[str, Any]) -> PriceWorth:
 
 
 def chance(attack: int, armor: int) -> Fraction:
-    """The chance to hit: a 1 always misses, a 20 always hits."""
+    """Return the chance to hit: a 1 always misses, a 20 always hits."""
     return Fraction(min(max(DIE + 1 + attack - armor, 1), DIE - 1), DIE)
 
 
 def default_model(
     card: Mapping[str, Any], models: Iterable[Mapping[str, Any]] = ()
 ) -> Mapping[str, Any]:
-    """The model nearest to the card among those of known, not suggested points.
-
-    The Human Glaiver where none of them can be compared.
-    """
+    """Return the model of known points nearest to the card, else the Human Glaiver."""
     mine, found = worth(card), []
     for model in models:
         if model.get("suggested") or not model.get("points"):
@@ -176,7 +159,7 @@ def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
 
 
 def _extra(card: Mapping[str, Any], ability: str) -> int:
-    """How many extra attacks the ability gives; one where it says no number."""
+    """Return how many extra attacks the ability gives; one where it says no number."""
     for one in card.get("abilities", ()):
         if isinstance(one, str) and ability_id(one) == ability:
             rating = one.split(":")[0].partition(" ")[2]
@@ -187,7 +170,7 @@ def _extra(card: Mapping[str, Any], ability: str) -> int:
 
 
 def _number(card: Mapping[str, Any], stat: str) -> int:
-    """A statistic as a number; "2 blunt" is 2."""
+    """Return a statistic as a number; "2 blunt" is 2."""
     text = str(card.get("stats", {}).get(stat, "")).split(" ")[0]
     if not text.removeprefix("-").isdecimal():
         raise NotComparable(say(_LACKS[stat], model=card["name"]))
@@ -202,7 +185,7 @@ def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
 
 
 def _root(square: Fraction) -> int:
-    """The square root to the nearest whole number, exactly."""
+    """Return the square root to the nearest whole number, exactly."""
     return (math.isqrt(math.floor(4 * square)) + 1) // 2
 
 

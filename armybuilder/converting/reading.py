@@ -30,7 +30,7 @@ class Unreadable(Exception):
 
 
 def name(text: str) -> str:
-    """A name, which must be there."""
+    """Return a name, which must be there."""
     if not text:
         raise Unreadable(say("Give it a name."))
     return short(text)
@@ -44,30 +44,29 @@ def short(text: str) -> str:
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number from `low` to `high`."""
+    """Read a whole number from `low` to `high`."""
 
     def reader(text: str) -> int:
+        wrong = Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
         try:
             value = int(text.replace("−", "-").replace("–", "-"))
         except ValueError:
-            raise Unreadable(
-                say("A whole number from {low} to {high}.", low=low, high=high)
-            ) from None
+            raise wrong from None
         if not low <= value <= high:
-            raise Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
+            raise wrong
         return value
 
     return reader
 
 
 def perhaps(low: int, high: int, default: int | None = None) -> Callable[[str], int | None]:
-    """Reads a whole number from `low` to `high`, or nothing, which is the default."""
+    """Read a whole number from `low` to `high`, or nothing, which is the default."""
     whole = number(low, high)
     return lambda text: whole(text) if text else default
 
 
 def feet(text: str) -> int:
-    """A speed in feet: "30" or "30 ft.", in steps of 5; nothing is 0."""
+    """Return a speed in feet: "30" or "30 ft.", in steps of 5; nothing is 0."""
     bare = re.sub(r"\s*(ft\.?|feet)$", "", text)
     value = number(0, MOST_FEET)(bare or "0")
     if value % FEET_PER_INCH:
@@ -84,8 +83,7 @@ def hit_dice(text: str) -> Fraction:
     if not 0 < value <= MOST_HIT_DICE or (value > 1 and value.denominator != 1):
         raise Unreadable(
             say(
-                "A whole number up to {number}, or a part of one such as 1/2.",
-                number=MOST_HIT_DICE,
+                "A whole number up to {number}, or a part of one such as 1/2.", number=MOST_HIT_DICE
             )
         )
     return value
@@ -105,7 +103,7 @@ def damage(text: str) -> Fraction | None:
 
 
 def one_of(known: Iterable[str], default: str = "") -> Callable[[str], str]:
-    """Reads one of the known words."""
+    """Read one of the known words."""
     words = tuple(known)
 
     def reader(text: str) -> str:
@@ -129,9 +127,8 @@ def alignment(text: str) -> str:
 
 
 def flag(text: str) -> bool:
-    """Whether a box is ticked."""
-    value = maybe(text)
-    return bool(value)
+    """Return whether a box is ticked."""
+    return bool(maybe(text))
 
 
 def maybe(text: str) -> bool | None:
@@ -170,7 +167,7 @@ def abilities(text: str) -> tuple[str, ...]:
 
 
 def faction(text: str) -> str:
-    """The id of a faction; none for nothing."""
+    """Return the id of a faction; none for nothing."""
     word = text or "none"
     if not _ID.fullmatch(word) or len(word) > MOST_TEXT:
         raise Unreadable(say("Choose a faction."))

@@ -98,7 +98,7 @@ class Scores:
     abilities: tuple[str, ...] = ()
 
     def has(self, feat: str) -> bool:
-        """Whether it has the feat, whatever its capitals and hyphens."""
+        """Return whether it has the feat, whatever its capitals and hyphens."""
         return plain(feat) in {plain(one) for one in self.feats}
 
     @property
@@ -132,5 +132,5 @@ class ConversionChoices:
 
 
 def plain(name: str) -> str:
-    """A name to compare by: small letters, and spaces for hyphens."""
+    """Return a name to compare by: small letters, and spaces for hyphens."""
     return " ".join(name.casefold().replace("-", " ").split())

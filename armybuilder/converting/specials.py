@@ -44,7 +44,7 @@ COUNTED: Final = {
 
 
 def specials(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
-    """Adds all abilities but those for extra attacks and burrowing."""
+    """Add all abilities but those for extra attacks and burrowing."""
     _commander(card, scores)
     _troop(card, scores, choices)
     _kind(card, scores)
@@ -101,11 +101,7 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
     if scores.commoner:
         card.give("untrained-troop")
         card.tell(
-            say("Troop type"),
-            say("a commoner"),
-            say("Unsuited for battle."),
-            "Untrained",
-            "p. 68",
+            say("Troop type"), say("a commoner"), say("Unsuited for battle."), "Untrained", "p. 68"
         )
 
 

@@ -1,20 +1,22 @@
 """Edits of what a list draws from: its books, and the edition of the game."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Catalogue, Setting
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import (
     ArmyList,
     ListBook,
-    ListUnit,
     changed,
     pieces_in,
     with_settings,
 )
+from armybuilder.loading.documents import offered_by
+from armybuilder.loading.examples import Example
+from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
 #: Most books of one list, as its schema says.
@@ -49,9 +51,7 @@ class Switched:
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """The list under the rules of another edition of its game: units and books stay, and so do the
-    settings and roles that both editions know.
-    """
+    """Return the list in another edition: units, books, and the settings and roles both know."""
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():
@@ -61,27 +61,28 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
             settings[key] = kept
         if kept != value:
             lost += _named(old.system.settings.get(key), value, kept)
-    units = tuple(_with_roles(entry, new) for entry in document.units)
+    known = new.system.roles
+    units = tuple(
+        changed(entry, roles=tuple(role for role in entry.roles if role in known))
+        for entry in document.units
+    )
     switched = replace(document, system=new.system.id, units=units)
     return Switched(with_settings(switched, settings), tuple(lost))
 
 
 def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
-    """What of a value the setting takes over; None: nothing."""
+    """Return what of a value the setting takes over; None: nothing."""
     if setting.kind in ("pieces", "pool"):
-        known = new.units if setting.kind == "pool" else setting.values
+        known = offered_by(setting, new)
         return tuple(str(piece) for piece in pieces_in(value) if piece in known)
     if setting.kind == "number":
         fits = isinstance(value, int) and setting.low <= value <= setting.high
         return value if fits else None
-    values: Mapping[str, object] = setting.values
-    if setting.kind == "attribute":
-        values = new.system.attributes[setting.attribute].values
-    return value if isinstance(value, str) and value in values else None
+    return value if isinstance(value, str) and value in offered_by(setting, new) else None
 
 
 def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:
-    """What is lost of a setting, by name: the whole of it, or some of its pieces."""
+    """Return what is lost of a setting, by name: the whole of it, or some of its pieces."""
     if setting is None or value in (None, "", ()) or value == setting.default:
         return []
     if isinstance(value, tuple) and isinstance(kept, tuple) and kept:
@@ -90,5 +91,8 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
     return [setting.name]
 
 
-def _with_roles(entry: ListUnit, new: Catalogue) -> ListUnit:
-    return changed(entry, roles=tuple(role for role in entry.roles if role in new.system.roles))
+def example_document(example: Example, library: Library) -> ArmyList:
+    """Return an example as a list of somebody's own, with the books as they are now."""
+    shipped = library.books[example.document.system]
+    books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
+    return replace(example.document, books=books)

@@ -40,9 +40,7 @@ def remove_several(document: ArmyList, entry_ids: Iterable[str]) -> ArmyList:
 def forget(
     document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
 ) -> ArmyList:
-    """Leave out what is unknown: an option, role or ability of a unit, or a setting's value.
-    Raises Refusal where there is no such thing, or the books know it.
-    """
+    """Leave out an unknown option, role, ability or setting. Raises Refusal: gone, or known."""
     if kind not in KINDS:
         raise Refusal(_("The page asked for something the app cannot do."))
     if kind == "setting":
@@ -75,9 +73,7 @@ def _without(entry: ListUnit, catalogue: Catalogue, kind: str, name: str) -> Lis
 def _unknown_left(
     options: Iterable[ListOption], slots: Mapping[str, tuple[Slot, ...]], name: str
 ) -> tuple[ListOption, ...]:
-    """The options without those told of by a name: not offered where they stand, written down
-    twice, or put on what they do not fit ("rune on lance").
-    """
+    """Return the options without a name not offered, repeated, or misplaced ("rune on lance")."""
     left: list[ListOption] = []
     for option in options:
         known = slots.get(option.id)
@@ -92,7 +88,7 @@ def _unknown_left(
 
 
 def _settings(document: ArmyList, catalogue: Catalogue, name: str) -> dict[str, SettingValue]:
-    """The settings without a key, a piece or a value that is told of under this name."""
+    """Return the settings without a key, a piece or a value that is told of under this name."""
     kept: dict[str, SettingValue] = {}
     system = catalogue.system
     for key, value in document.settings.items():

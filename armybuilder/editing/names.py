@@ -1,8 +1,13 @@
-"""What the player knows an entry of the list by."""
+"""What a list calls its units, and the headings they stand under."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from armybuilder.engine.catalogue import Unit
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListUnit
 
 
@@ -14,3 +19,35 @@ def entry_name(entry: ListUnit, units: Mapping[str, Unit]) -> str:
         return entry.profile.name
     unit = units.get(entry.ref)
     return unit.name if unit else entry.ref
+
+
+#: Heading of units that the book does not have.
+STRANGE = gettext_lazy("Not in the book")
+
+
+def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
+    """Return the heading a unit stands under: its first category, else its group in the book."""
+    if unit is None:
+        return str(STRANGE)
+    if unit.categories:
+        for book in catalogue.books:
+            if unit.categories[0] in book.categories:
+                return book.categories[unit.categories[0]]
+    return unit.group or _("Others")
+
+
+def category_order(catalogue: Catalogue) -> list[str]:
+    """Return the headings in the order of the books."""
+    return [name for book in catalogue.books for name in book.categories.values()]
+
+
+def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalogue) -> int:
+    """Return how far a unit moves to pass the next (+1) or former (-1) of its heading; 0: none."""
+    listed = list(picks)
+    place = next(number for number, pick in enumerate(listed) if pick.id == pick_id)
+    heading = category_of(listed[place].unit, catalogue)
+    others = range(place + step, len(listed) if step > 0 else -1, step)
+    for other in others:
+        if category_of(listed[other].unit, catalogue) == heading:
+            return other - place
+    return 0

@@ -15,7 +15,7 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line, census, make_line, path_text
 from armybuilder.engine.loadout import count_taken
-from armybuilder.engine.options import Group, Offer, Option, Slot
+from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
 from armybuilder.loading.documents import make_roster
@@ -26,9 +26,7 @@ Options = tuple[ListOption, ...]
 
 
 def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """Take an option, or leave it with all that is taken on it. Where one at most may be taken,
-    of a group or of what a rule counts on the unit, taking one leaves the other.
-    """
+    """Take an option, or leave it with all on it. Of one at most, taking one leaves the other."""
     left = False
 
     def switched(options: Options, slots: tuple[Slot, ...]) -> Options:
@@ -44,9 +42,7 @@ def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def set_number(
     document: ArmyList, catalogue: Catalogue, entry_id: str, path: str, number: int
 ) -> ArmyList:
-    """Take an option so many times; 0 leaves it. Newly taken, it leaves the others of which one at
-    most may be taken, as `switch_option` does.
-    """
+    """Take an option so often; 0 leaves it. A new one leaves others as `switch_option` does."""
     new = False
     if not 0 <= number <= MAX_TIMES:
         raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
@@ -66,13 +62,12 @@ def set_number(
 
 
 def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """Leave all that is taken of a group; the last step of `path` is its id. Raises Refusal where
-    something of it must be taken.
-    """
+    """Leave all of the group that ends `path`. Raises Refusal where something must be taken."""
     line = line_of(document, catalogue, entry_id)
     above, _slash, group_id = path.rpartition("/")
     offer = _offer_at(line.unit.offer, above.split("/") if above else []) if line else None
-    groups = [group for group in _groups(offer or Offer()) if group.id == group_id]
+    slots = (slot for slots in (offer or Offer()).slots.values() for slot in slots)
+    groups = [group for slot in slots for group in slot.groups if group.id == group_id]
     if line is None or not groups:
         raise Refusal(_("This unit has no group “{name}”.").format(name=path[:60]))
     if any(group.least.number(line.place) for group in groups):
@@ -85,13 +80,6 @@ def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: s
         and any(group in taken.slot.groups for group in groups)
     ]
     return _without(document, catalogue, entry_id, gone)
-
-
-def _groups(offer: Offer) -> Iterator[Group]:
-    """The groups of one level, each as often as options stand in it."""
-    for slots in offer.slots.values():
-        for slot in slots:
-            yield from slot.groups
 
 
 def put_on(
@@ -110,17 +98,17 @@ def put_on(
 
 
 def _taken(option: Option) -> ListOption:
-    """An option just taken, with the defaults of what may be taken on it."""
+    """Return an option just taken, with the defaults of what may be taken on it."""
     return ListOption(option.id, options=chosen_options(fresh_picks(option.offer)))
 
 
 def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
-    """The options without the one that stands in these slots."""
+    """Return the options without the one that stands in these slots."""
     return tuple(had for had in options if had.id != slots[0].option.id)
 
 
 def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """The document without what the option at `path`, just taken, takes the place of."""
+    """Return the document without what the option at `path`, just taken, takes the place of."""
     entry = unit_edits.find(document, entry_id)
     offer = catalogue.units[entry.ref].offer
     taken = dict(_slots_taken(entry.options, offer))
@@ -137,7 +125,7 @@ def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def _slots_taken(
     options: Options, offer: Offer, above: str = ""
 ) -> Iterator[tuple[str, tuple[Slot, ...]]]:
-    """The options that an entry has taken, by their paths."""
+    """Yield the options that an entry has taken, by their paths."""
     for entry in options:
         if slots := offer.slots.get(entry.id):
             here = f"{above}{entry.id}"
@@ -146,8 +134,8 @@ def _slots_taken(
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
-    """Whether one of the others that are taken may have to go for the option at `path`: it shares
-    a bounded group with it, or a rule on what one unit has. Most options need no closer look.
+    """Return whether another option may have to go for this one: they share a bounded group or a
+    rule on one unit. Most options need no closer look.
     """
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
@@ -165,16 +153,14 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
 def _without(
     document: ArmyList, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
 ) -> ArmyList:
-    """The document without options of an entry and all that is taken on them."""
+    """Return the document without options of an entry and all that is taken on them."""
     for path in paths:
         document = _at(document, catalogue, entry_id, path, _left)
     return document
 
 
 def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
-    """What may be taken on the option that a path leads to, taken or not; None where there is no
-    such option.
-    """
+    """Return what may be taken on the option at a path, taken or not; None: no such option."""
     for step in steps:
         if step not in offer.slots:
             return None
@@ -189,7 +175,7 @@ def _at(
     path: str,
     change: Callable[[Options, tuple[Slot, ...]], Options],
 ) -> ArmyList:
-    """The document with the options changed beside the one that `path` names."""
+    """Return the document with the options changed beside the one that `path` names."""
     unit = catalogue.units.get(unit_edits.find(document, entry_id).ref)
     steps = path.split("/")
 
@@ -220,7 +206,10 @@ def _at(
 
 
 def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """The line of one entry of a document, in its army; None where the books lack its unit."""
+    """The line of one entry of a document, in its army; None where the books lack its unit. Raises
+    Refusal where the entry is gone.
+    """
+    unit_edits.find(document, entry_id)
     roster = make_roster(document, catalogue)
     counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
     army = census(roster, catalogue.system, counted)

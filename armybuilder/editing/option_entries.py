@@ -2,16 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
 
 
 def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOption, ...]:
-    """The options, as they are. Raises Refusal where more is said of one of those three deep than
-    its id, which is all that a document has room for.
-    """
+    """Return the options. Raises Refusal: one three deep says more than its id."""
     for option in options:
         if level < DEEPEST:
             writable(option.options, level + 1)

@@ -15,7 +15,7 @@ BACK = marked("Back to: {act}")
 
 @lru_cache(maxsize=32)
 def in_every_language(text: str) -> tuple[str, ...]:
-    """A marked text as it is in each language of the interface."""
+    """Return a marked text as it is in each language of the interface."""
     said = []
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -24,9 +24,7 @@ def in_every_language(text: str) -> tuple[str, ...]:
 
 
 def back_to(act: str) -> str:
-    """The act of a version that went back to one of this act; said once, however often it was
-    gone back to.
-    """
+    """Return the act of going back to a version of this act, said once however often done."""
     for told in in_every_language(BACK):
         before, _act, after = told.partition("{act}")
         if act.startswith(before) and act.endswith(after) and len(act) > len(before + after):
@@ -36,5 +34,5 @@ def back_to(act: str) -> str:
 
 
 def filled_at_random(act: str) -> bool:
-    """Whether an act is that which filled the list at random."""
+    """Return whether an act is that which filled the list at random."""
     return act in in_every_language(FILLED)

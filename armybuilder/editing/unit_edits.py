@@ -11,8 +11,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.option_entries import chosen_options, writable
-from armybuilder.engine.catalogue import Catalogue, Setting, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.rulebook import leading_role
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import (
     ArmyList,
     ListAbility,
@@ -25,7 +27,7 @@ from armybuilder.loading.armylist import (
     pieces_in,
     with_settings,
 )
-from armybuilder.loading.documents import own_unit
+from armybuilder.loading.documents import offered_by, own_unit
 from armybuilder.loading.limits import (
     MAX_LIMIT,
     MAX_MODELS,
@@ -40,7 +42,7 @@ MAX_ID = 999_999_999
 
 
 def new_document(catalogue: Catalogue, name: str, limit: int) -> ArmyList:
-    """An empty list of the catalogue's system and books."""
+    """Return an empty list of the catalogue's system and books."""
     books = tuple(ListBook(book.id, book.revision) for book in catalogue.books)
     document = with_settings(ArmyList(catalogue.system.id, books, "", 1), {})
     return set_limit(rename(document, name), limit)
@@ -70,15 +72,11 @@ def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) 
         settings.pop(key, None)
     elif setting.kind == "number":
         settings[key] = whole_number(value, setting.low, setting.high, setting.name)
-    else:
-        known: Mapping[str, object] = setting.values
-        if setting.kind == "attribute":
-            known = catalogue.system.attributes[setting.attribute].values
-        if value not in known:
-            raise Refusal(
-                _("{name} cannot be “{value}”.").format(name=setting.name, value=value[:60])
-            )
+    elif value in offered_by(setting, catalogue):
         settings[key] = value
+    else:
+        refusal = _("{name} cannot be “{value}”.")
+        raise Refusal(refusal.format(name=setting.name, value=value[:60]))
     return with_settings(document, settings)
 
 
@@ -113,10 +111,8 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least there is of a unit. Where models are bought singly, a plain entry of the same
-    unit takes one more in (its card may be filled in); where there is none, or it has a name, notes
-    or a role of its own, a new one is made. Who must lead the army does where nobody does yet.
-    Returns its id too.
+    """Add the least of a unit. Where models are bought singly, a plain entry of it takes one more
+    in; who must lead does where nobody does. Returns the entry's id too.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
@@ -200,9 +196,7 @@ def remove(document: ArmyList, entry_id: str) -> ArmyList:
 
 
 def duplicate(document: ArmyList, catalogue: Catalogue, entry_id: str) -> tuple[ArmyList, str]:
-    """Put a copy of the entry behind it, without roles that only one entry has. Returns the
-    copy's id too.
-    """
+    """Put a copy behind the entry, without roles only one may have. Returns its id too."""
     entry = find(document, entry_id)
     known = catalogue.system.roles
     roles = tuple(role for role in entry.roles if role not in known or not known[role].alone)
@@ -247,9 +241,7 @@ def note_unit(document: ArmyList, entry_id: str, notes: str) -> ArmyList:
 
 
 def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: str) -> ArmyList:
-    """Give the entry a role, or take it away. One that only one entry has (`alone`) leaves the
-    entry that had it.
-    """
+    """Give the entry a role, or take it away; one that is `alone` leaves its former entry."""
     known = catalogue.system.roles.get(role)
     if known is None:
         raise Refusal(
@@ -270,9 +262,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def fill_card(
     document: ArmyList, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
 ) -> ArmyList:
-    """Fill in what the book does not know, from the player's card: field names as in the unit's
-    blanks ("points", "attributes.alignment", "ratings.commander"); empty ones are left open.
-    """
+    """Fill in blanks of a unit ("points", "ratings.commander"); empty texts stay open."""
     unit = catalogue.units.get(find(document, entry_id).ref)
     if unit is None or not unit.blanks:
         raise Refusal(_("The book knows all of this card."))
@@ -300,7 +290,7 @@ def fill_card(
 
 
 def find(document: ArmyList, entry_id: str) -> ListUnit:
-    """The entry of an id. Raises Refusal where it is gone."""
+    """Return the entry of an id. Raises Refusal where it is gone."""
     for entry in document.units:
         if entry.id == entry_id:
             return entry
@@ -308,9 +298,7 @@ def find(document: ArmyList, entry_id: str) -> ListUnit:
 
 
 def next_id(document: ArmyList) -> str:
-    """An id no entry has: "u" and the number after the highest one in use, so that the id of a
-    unit just removed does not come back; at the very top, the lowest free number.
-    """
+    """Return an id above the highest, so that none comes back; at the top, the lowest free one."""
     taken = {int(entry.id[1:]) for entry in document.units}
     number = max(taken, default=0) + 1
     if number > MAX_ID:
@@ -319,7 +307,7 @@ def next_id(document: ArmyList) -> str:
 
 
 def whole_number(text: str, low: int, high: int, what: str) -> int:
-    """The number in a form field. Raises Refusal where it is none or out of bounds."""
+    """Return the number in a form field. Raises Refusal where it is none or out of bounds."""
     digits = text.strip()
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()):
         raise Refusal(_("{what} must be a whole number.").format(what=what))
@@ -350,7 +338,7 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
 
 
 def _pieces(document: ArmyList, key: str) -> list[str]:
-    """The pieces chosen in a setting; a file may hold a single one, or something else."""
+    """Return the pieces chosen in a setting; a file may hold a single one, or something else."""
     return [piece for piece in pieces_in(document.settings.get(key)) if isinstance(piece, str)]
 
 

@@ -5,8 +5,9 @@ objects built by `armybuilder.loading`. Start reading at `validate.py`.
 """
 
 from armybuilder.engine.choices import Choice, choices
-from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.report import Report
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.validate import validate
 
 __all__ = ["Choice", "Finding", "Report", "Severity", "choices", "validate"]

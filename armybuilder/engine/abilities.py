@@ -1,9 +1,8 @@
 """Special rules and spells: what a game defines, and what one unit has of it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.citations import Citation
 from armybuilder.engine.selectors import Tags
 
 #: How an ability's rating prints, by the style its definition names.
@@ -19,7 +18,8 @@ RATING_FORMS = {
 }
 
 
-class Wounds(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wounds:
     """How many wounds a model takes: so many, less one of its statistics."""
 
     minuend: int
@@ -50,7 +50,8 @@ class Ability:
     wounds: Wounds | None = None
 
 
-class AbilityUse(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AbilityUse:
     """An ability as one unit has it. `rating` None where the ability has one: not known."""
 
     ability: Ability
@@ -77,7 +78,8 @@ class AbilityUse(NamedTuple):
         return self.uses or self.ability.uses
 
 
-class Spell(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spell:
     """A spell on a unit's card. `uses` is the number of boxes behind it (0: no boxes)."""
 
     name: str

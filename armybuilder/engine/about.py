@@ -4,19 +4,21 @@ Frozen values, so that nobody has to take a text apart. `text` is the same in on
 findings are sorted and pages name them: its form is part of addresses and must stay as it is.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 
-class About(ABC):
+@dataclass(frozen=True, slots=True)
+class About:
     """What a finding is about. Two findings of a rule about equal things are the same fault."""
 
-    __slots__ = ()
+    #: How `text` puts the fields together.
+    form: ClassVar[str] = ""
 
     @property
-    @abstractmethod
     def text(self) -> str:
         """All of it in one string."""
+        return self.form.format(self)
 
     @property
     def own_unit(self) -> str:
@@ -31,11 +33,8 @@ class About(ABC):
 class AboutList(About):
     """The list as a whole; `word` tells apart what one rule may say of it."""
 
+    form = "{0.word}"
     word: str = ""
-
-    @property
-    def text(self) -> str:
-        return self.word
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,68 +43,49 @@ class AboutCategory(About):
 
     category: str
 
-    @property
-    def text(self) -> str:
-        return ""
-
 
 @dataclass(frozen=True, slots=True)
 class AboutSetting(About):
     """A choice that is missing: of the setting of this id."""
 
+    form = "{0.word}"
     setting: str
     word: str
-
-    @property
-    def text(self) -> str:
-        return self.word
 
 
 @dataclass(frozen=True, slots=True)
 class AboutCopies(About):
     """All models of one unit: by its ref in a book, or by a Unique name."""
 
+    form = "{0.ref}"
     ref: str
-
-    @property
-    def text(self) -> str:
-        return self.ref
 
 
 @dataclass(frozen=True, slots=True)
 class AboutCap(About):
     """What the army holds of all that one cap counts: `count` is "times", "models" or "points"."""
 
+    form = "{0.key} {0.count}"
     key: str
     count: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.key} {self.count}"
 
 
 @dataclass(frozen=True, slots=True)
 class AboutName(About):
     """A name that leads nowhere: the `kind` of thing it should be; on the list the `pick` is ""."""
 
+    form = "{0.kind}:{0.pick}:{0.name}"
     kind: str
     pick: str
     name: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.kind}:{self.pick}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class AboutUnit(About):
     """A unit on the list, by the id of its pick."""
 
+    form = "{0.unit}"
     unit: str
-
-    @property
-    def text(self) -> str:
-        return self.unit
 
     @property
     def own_unit(self) -> str:
@@ -116,16 +96,12 @@ class AboutUnit(About):
 class AboutSize(AboutUnit):
     """How many models a unit has."""
 
-    @property
-    def text(self) -> str:
-        return f"{self.unit}/models"
+    form = "{0.unit}/models"
 
 
 @dataclass(frozen=True, slots=True)
-class AboutOption(AboutUnit):
-    """An option of a unit, or a group of options: the ids from the unit down to it. Without any
-    the unit's entry itself.
-    """
+class AboutPath(AboutUnit):
+    """Something on a unit: the ids from the unit down to it."""
 
     path: tuple[str, ...]
 
@@ -135,36 +111,29 @@ class AboutOption(AboutUnit):
 
 
 @dataclass(frozen=True, slots=True)
-class AboutGroup(AboutUnit):
-    """A group of options of a unit with too much in it: the ids from the unit down to it."""
+class AboutOption(AboutPath):
+    """An option of a unit, or a group of options; without a path the unit's entry itself."""
 
-    path: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        return f"{self.unit}/{'/'.join(self.path)}"
+@dataclass(frozen=True, slots=True)
+class AboutGroup(AboutPath):
+    """A group of options of a unit with too much in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AboutItem(AboutUnit):
     """An option of a unit by its id, wherever on the unit it was taken."""
 
+    form = "{0.unit}/{0.option}"
     option: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.unit}/{self.option}"
 
 
 @dataclass(frozen=True, slots=True)
 class AboutPiece(AboutUnit):
     """What is put on a piece of a unit's equipment, by the piece's name."""
 
+    form = "{0.unit}/{0.piece}"
     piece: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.unit}/{self.piece}"
 
 
 WHOLE_LIST = AboutList()

@@ -30,7 +30,7 @@ class Count:
     up: bool = False
 
     def at(self, place: Place) -> int:
-        """The number of steps at a place."""
+        """Return the number of steps at a place."""
         if self.what == "models":
             number = place.models
         elif self.what == "limit":
@@ -57,13 +57,13 @@ class Change:
         return self.adds and (self.number < 0 or counted)
 
     def sizes_itself(self, place: Place) -> bool:
-        """Whether it follows the game size, or names the one at this place."""
+        """Return whether it follows the game size, or names the one at this place."""
         if self.each is not None and self.each.what == "limit":
             return True
         return names_size(self.condition, place)
 
     def holds(self, place: Place) -> bool:
-        """Whether it changes anything at a place."""
+        """Return whether it changes anything at a place."""
         return self.condition is None or self.condition.holds(place)
 
     def apply(self, value: int | None, place: Place) -> int | None:
@@ -84,18 +84,18 @@ class Amount:
     changes: tuple[Change, ...] = ()
 
     def at(self, place: Place) -> int | None:
-        """The number at a place."""
+        """Return the number at a place."""
         value = self.base
         for change in self.changes:
             value = change.apply(value, place)
         return value
 
     def number(self, place: Place) -> int:
-        """The number at a place, 0 where there is none."""
+        """Return the number at a place, 0 where there is none."""
         return self.at(place) or 0
 
     def scaled(self, place: Place, share: Share) -> int | None:
-        """The number at a place where the game size scales it, rounded up, at least 0.
+        """Return the number at a place where the game size scales it, rounded up, at least 0.
 
         What is set and what is added scales with it; what is used up (subtracted, or counted for
         each thing taken) does not. A number that follows the game size by itself, or whose
@@ -127,7 +127,7 @@ class Amount:
         return max([self.base or 0, *(change.number for change in self.changes)])
 
     def army_tags(self) -> set[str]:
-        """What its changes count in the whole army."""
+        """Return what its changes count in the whole army."""
         tags: set[str] = set()
         for change in self.changes:
             tags |= army_tags(change.condition)
@@ -157,7 +157,7 @@ def read_count(data: Mapping[str, Any], resolve: Resolve = plain) -> Count:
 def read_changes(
     data: Sequence[Mapping[str, Any]], field: str, resolve: Resolve = plain
 ) -> tuple[Change, ...]:
-    """The changes of one field out of a `when` list, in their order."""
+    """Return the changes of one field out of a `when` list, in their order."""
     changes = []
     for entry in data:
         for adds in (False, True):
@@ -175,5 +175,5 @@ def read_amount(
     field: str,
     resolve: Resolve = plain,
 ) -> Amount:
-    """A number with the changes that a `when` list makes to one field."""
+    """Return a number with the changes that a `when` list makes to one field."""
     return Amount(base, read_changes(when, field, resolve))

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 
 
@@ -20,13 +21,8 @@ class SizeName(FactRule):
     """What a game of this size is called and what that means: the first step it does not exceed."""
 
     kind: ClassVar[str] = "size-name"
-    steps: tuple[tuple[int, str], ...]
-    beyond: str
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        steps = tuple((points, text) for points, text in data["sizes"])
-        return cls(head, steps, data["beyond"])
+    steps: tuple[tuple[int, str], ...] = given("sizes", tuple)
+    beyond: str = given()
 
     def tell(self, tally: Tally) -> Fact:
         limit = tally.roster.limit
@@ -36,20 +32,13 @@ class SizeName(FactRule):
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
     """The names of the units that a selector matches; `counted` adds how many they are. With
-    fewer than `enough` of them the note `few` is told, too.
+    fewer of them than `few` has as "below" its "note" is told, too.
     """
 
     kind: ClassVar[str] = "who"
-    selector: Selector
-    counted: bool
-    enough: int = 0
-    few: str = ""
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        few = data.get("few", {"below": 0, "note": ""})
-        counted = data.get("counted", False)
-        return cls(head, Selector.read(data["of"]), counted, few["below"], few["note"])
+    selector: Selector = given("of", Selector.read)
+    counted: bool = given(default=False)
+    few: Mapping[str, Any] | None = given(default=None)
 
     def tell(self, tally: Tally) -> Fact | None:
         lines = list(tally.matching(self.selector))
@@ -58,12 +47,13 @@ class Who(FactRule):
         names = ", ".join(_with_numbers([line.name for line in lines]))
         text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
         silent = _silent(tally) if self.counted else ""
-        few = self.few if len(lines) < self.enough else ""
+        few = self.few["note"] if self.few and len(lines) < self.few["below"] else ""
         note = sentences(silent, few, self.head.note)
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """A special rule by its name, the tags of all names that it goes by, and what to know of it."""
 
     name: str
@@ -114,8 +104,8 @@ class Bearers(FactRule):
 
 
 def _behind(said: str, name: str) -> str:
-    """What stands behind a unit that has a rule: what is said of it in brackets, after the name
-    where it goes by another.
+    """Return what stands behind a unit that has a rule: what is said of it in brackets, after the
+    name where it goes by another.
     """
     called, _, more = said.removesuffix(")").partition("(")
     told = [more] if keyword_tag(called) == keyword_tag(name) else [called.strip(), more]
@@ -140,7 +130,7 @@ def rules_of(line: Line) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=4096)
 def _names_in(name: str) -> tuple[tuple[str, str], ...]:
-    """The rules that a name holds, such as that of the option "Ambush and Scout". A comma in
+    """Return the rules that a name holds, such as that of the option "Ambush and Scout". A comma in
     brackets belongs to the rule before it.
     """
     parts = re.split(r"(?:, | and )(?![^(]*\))", name)

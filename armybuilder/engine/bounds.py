@@ -19,16 +19,16 @@ class Bound(ABC):
     def upper(self, tally: Tally) -> int | None:
         """What the number must not exceed; None: no bound here."""
 
-    @abstractmethod
     def lower(self, tally: Tally) -> int | None:
-        """What the number must reach; None: no bound here."""
+        """What the number must reach; None: no bound here. The same, but for how shares round."""
+        return self.upper(tally)
 
     def excess(self, measured: int, tally: Tally) -> int:
-        """How much of a number must go that exceeds the bound."""
+        """Return how much of a number must go that exceeds the bound."""
         return measured - (self.upper(tally) or 0)
 
     def army_tags(self) -> set[str]:
-        """What its conditions count in the whole army."""
+        """Return what its conditions count in the whole army."""
         return set()
 
 
@@ -39,9 +39,6 @@ class Fixed(Bound):
     number: int
 
     def upper(self, tally: Tally) -> int:
-        return self.number
-
-    def lower(self, tally: Tally) -> int:
         return self.number
 
 
@@ -80,19 +77,13 @@ class BySetting(Bound):
     settings: tuple[str, str]
     table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def _look_up(self, tally: Tally) -> int | None:
+    def upper(self, tally: Tally) -> int | None:
         row = self.table[str(tally.roster.settings[self.settings[0]])]
         number = tally.roster.settings[self.settings[1]]
         if not isinstance(number, int):
             raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
         fitting = [value for step, value in row if step <= number]
         return fitting[-1] if fitting else row[0][1]
-
-    def upper(self, tally: Tally) -> int | None:
-        return self._look_up(tally)
-
-    def lower(self, tally: Tally) -> int | None:
-        return self._look_up(tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +100,6 @@ class BySize(Bound):
         agreed = tally.roster.settings.get(self.setting)
         return known if known is not None else agreed if isinstance(agreed, int) else None
 
-    def lower(self, tally: Tally) -> int | None:
-        return self.upper(tally)
-
 
 @dataclass(frozen=True, slots=True)
 class LimitLess(Bound):
@@ -121,9 +109,6 @@ class LimitLess(Bound):
 
     def upper(self, tally: Tally) -> int:
         return max(0, tally.roster.limit - self.points)
-
-    def lower(self, tally: Tally) -> int:
-        return self.upper(tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +120,16 @@ class Moving(Bound):
     def upper(self, tally: Tally) -> int | None:
         return self.amount.at(tally.place)
 
-    def lower(self, tally: Tally) -> int | None:
-        return self.amount.at(tally.place)
-
     def army_tags(self) -> set[str]:
         """Those of its amount."""
         return self.amount.army_tags()
 
 
 @dataclass(frozen=True, slots=True)
-class PerCent(Bound):
+class PerCent(Moving):
     """A share of the game size, in per cent that may move when a condition holds; without a
     number there is no bound.
     """
-
-    amount: Amount
 
     def upper(self, tally: Tally) -> int | None:
         share = self.amount.at(tally.place)
@@ -158,10 +138,6 @@ class PerCent(Bound):
     def lower(self, tally: Tally) -> int | None:
         share = self.amount.at(tally.place)
         return None if share is None else -(-tally.roster.limit * share // 100)
-
-    def army_tags(self) -> set[str]:
-        """Those of its amount."""
-        return self.amount.army_tags()
 
 
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:

@@ -1,23 +1,25 @@
 """`choices`: what may be added to a roster next, and what each would cost, break and settle."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.conditions import Army
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.tally import line_ups
+from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.
 TRIAL = "+"
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """Adding the least there is of a unit to the list.
 
     `breaks` are findings the list does not have yet, `worsens` ones it has whose number gets
@@ -52,7 +54,7 @@ class _Trial:
         self.before = self._by_key(self.lines)
 
     def of(self, unit: Unit) -> Choice:
-        """What adding the least there is of the unit does."""
+        """Return what adding the least there is of the unit does."""
         pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
         taken = count_taken(pick.picks)
         more = census(self.roster, self.system, [(pick, taken)]).counts
@@ -75,7 +77,7 @@ class _Trial:
         )
 
     def _with(self, more: Mapping[str, int]) -> Army:
-        """The army with so much more of what conditions count."""
+        """Return the army with so much more of what conditions count."""
         counts = dict(self.army.counts)
         for tag, number in more.items():
             counts[tag] = counts.get(tag, 0) + number
@@ -96,6 +98,8 @@ class _Trial:
 
     def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, About, str], Finding]:
         """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-        findings = list(judge(self.system, line_ups(self.roster, self.system, lines)))
+        findings = list(
+            judge(self.system, line_ups(self.roster, self.system, lines, self.system.faction))
+        )
         findings.sort(key=lambda finding: finding.excess)
         return {(*finding.key, finding.code): finding for finding in findings}

@@ -7,6 +7,7 @@ book may not say them: `holds` is then false, and `told` gives None. See `traits
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from armybuilder.engine.selectors import Tags
@@ -23,6 +24,10 @@ class Army(NamedTuple):
     counts: Mapping[str, int]
 
 
+#: A value that no place can change for the others.
+NOTHING_TAKEN: Mapping[str, int] = MappingProxyType({})
+
+
 class Place(NamedTuple):
     """Where a condition is asked: in one unit of an army, or (the rest empty) in the army itself.
 
@@ -30,7 +35,7 @@ class Place(NamedTuple):
     """
 
     army: Army
-    taken: Mapping[str, int] = {}
+    taken: Mapping[str, int] = NOTHING_TAKEN
     models: int = 0
     tags: Tags = frozenset()
 
@@ -42,23 +47,43 @@ class Condition(ABC):
 
     @abstractmethod
     def holds(self, place: Place) -> bool:
-        """Whether it certainly holds at a place."""
+        """Return whether it certainly holds at a place."""
 
     def told(self, place: Place) -> bool | None:
-        """The answer at a place; None where the book does not say what is asked for."""
+        """Return the answer at a place; None where the book does not say what is asked for."""
         return self.holds(place)
 
     @abstractmethod
     def lack(self, place: Place) -> str:
-        """What is missing where it does not hold: "needs Standard Bearer"."""
+        """Return what is missing where it does not hold: "needs Standard Bearer"."""
 
     @abstractmethod
     def excess(self, place: Place) -> str:
-        """What is in the way where it holds and must not: "not with Great Weapon"."""
+        """Return what is in the way where it holds and must not: "not with Great Weapon"."""
+
+    @property
+    def inner(self) -> "tuple[Condition, ...]":
+        """The conditions that it is made of."""
+        return ()
 
     def parts(self) -> "Iterator[Condition]":
-        """The condition and those it is made of."""
+        """Return the condition and those it is made of, at any depth."""
         yield self
+        for part in self.inner:
+            yield from part.parts()
+
+
+class Named(Condition):
+    """A condition that is told by the name of what it asks for."""
+
+    name: Words
+    texts: ClassVar[tuple[str, str]] = marked(("only for {what}", "not for {what}"))
+
+    def lack(self, place: Place) -> str:
+        return say(self.texts[0], what=self.name)
+
+    def excess(self, place: Place) -> str:
+        return say(self.texts[1], what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,25 +173,20 @@ class Within(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class SettingIs(Condition):
+class SettingIs(Named):
     """A setting of the list has this value."""
 
     setting: str
     value: str
     name: str
+    texts: ClassVar[tuple[str, str]] = marked(("only in {what}", "not in {what}"))
 
     def holds(self, place: Place) -> bool:
         return place.army.settings.get(self.setting) == self.value
 
-    def lack(self, place: Place) -> str:
-        return say("only in {what}", what=self.name)
-
-    def excess(self, place: Place) -> str:
-        return say("not in {what}", what=self.name)
-
 
 @dataclass(frozen=True, slots=True)
-class Has(Condition):
+class Has(Named):
     """The unit itself is of this kind: a category, a unit of the book, a role, a keyword."""
 
     tag: str
@@ -174,12 +194,6 @@ class Has(Condition):
 
     def holds(self, place: Place) -> bool:
         return self.tag in place.tags
-
-    def lack(self, place: Place) -> str:
-        return say("only for {what}", what=self.name)
-
-    def excess(self, place: Place) -> str:
-        return say("not for {what}", what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,16 +215,25 @@ class Not(Condition):
     def excess(self, place: Place) -> str:
         return self.other.lack(place)
 
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        yield from self.other.parts()
+    @property
+    def inner(self) -> tuple[Condition, ...]:
+        return (self.other,)
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Condition):
-    """Each of them holds."""
+class Several(Condition):
+    """A condition made of others."""
 
     others: tuple[Condition, ...]
+
+    @property
+    def inner(self) -> tuple[Condition, ...]:
+        return self.others
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Several):
+    """Each of them holds."""
 
     def holds(self, place: Place) -> bool:
         return all(other.holds(place) for other in self.others)
@@ -225,17 +248,10 @@ class AllOf(Condition):
     def excess(self, place: Place) -> str:
         return listed(other.excess(place) for other in self.others)
 
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        for other in self.others:
-            yield from other.parts()
-
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Condition):
+class AnyOf(Several):
     """At least one of them holds."""
-
-    others: tuple[Condition, ...]
 
     def holds(self, place: Place) -> bool:
         return any(other.holds(place) for other in self.others)
@@ -251,11 +267,6 @@ class AnyOf(Condition):
         told = [other for other in self.others if other.told(place) is not False]
         return ", ".join(other.excess(place) for other in told)
 
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        for other in self.others:
-            yield from other.parts()
-
 
 class Resolve(Protocol):
     """What the ids in a condition mean in a book."""
@@ -264,7 +275,7 @@ class Resolve(Protocol):
         """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
 
     def trait(self, name: str) -> Condition:
-        """The condition that a trait of the game system stands for."""
+        """Return the condition that a trait of the game system stands for."""
 
 
 class _Plain:
@@ -308,7 +319,7 @@ def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Conditi
 
 
 def in_role(tag: str, role: str) -> str:
-    """The tag that a unit of the army is counted by in a role."""
+    """Return the tag that a unit of the army is counted by in a role."""
     return f"{tag} as {role}"
 
 
@@ -344,7 +355,7 @@ def all_of(conditions: list[Condition]) -> Condition | None:
 
 
 def army_tags(condition: Condition | None) -> set[str]:
-    """What the condition counts in the whole army."""
+    """Return what the condition counts in the whole army."""
     parts = condition.parts() if condition is not None else ()
     return {
         tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags
@@ -352,12 +363,12 @@ def army_tags(condition: Condition | None) -> set[str]:
 
 
 def may_stay_open(condition: Condition) -> bool:
-    """Whether a book may leave it open if the condition holds."""
+    """Return whether a book may leave it open if the condition holds."""
     return any(part.unsure for part in condition.parts())
 
 
 def names_size(condition: Condition | None, place: Place) -> bool:
-    """Whether the condition names the game size at a place, whatever else it asks."""
+    """Return whether the condition names the game size at a place, whatever else it asks."""
     parts = condition.parts() if condition is not None else ()
     return any(
         isinstance(part, Within) and part.what == "limit" and part.holds(place) for part in parts

@@ -1,10 +1,11 @@
 """What a warband of creatures tells on game day: numbers per creature, and what a choice means."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.facts import Fact, FactRule
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.tally import Tally
@@ -17,13 +18,9 @@ class EachStat(FactRule):
     """
 
     kind: ClassVar[str] = "each-stat"
-    stat: str
-    share: Share
-    step: int = 1
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["stat"], Share.read(data["share"]), data.get("step", 1))
+    stat: str = given()
+    share: Share = given(read=Share.read)
+    step: int = given(default=1)
 
     def tell(self, tally: Tally) -> Fact | None:
         return _per_unit(self, tally, self._of)
@@ -40,12 +37,8 @@ class Worth(FactRule):
     """
 
     kind: ClassVar[str] = "worth"
-    setting: str
-    more: Mapping[str, int]
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data.get("setting", ""), data.get("more", {}))
+    setting: str = ""
+    more: Mapping[str, int] = field(default_factory=dict)
 
     def tell(self, tally: Tally) -> Fact | None:
         more = self.more.get(str(tally.roster.settings.get(self.setting)), 0)
@@ -64,17 +57,13 @@ class ByChoice(FactRule):
     setting: str
     texts: Mapping[str, str]
 
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["setting"], data["texts"])
-
     def tell(self, tally: Tally) -> Fact | None:
         text = self.texts.get(str(tally.roster.settings.get(self.setting)))
         return self.fact(text) if text else None
 
 
 def _per_unit(rule: FactRule, tally: Tally, number: Callable[[Line], int | None]) -> Fact | None:
-    """A number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
+    """Return a number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
     told: dict[str, str] = {}
     for line in tally.lines:
         value = number(line)

@@ -1,18 +1,19 @@
 """A unit in a few words, the same on every page and printout."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Option
 from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 
 
 def unit_attributes(unit: Unit, system: System) -> str:
-    """A unit's attributes by name: "Thalos · Good · Humanoid (Human)"."""
+    """Return a unit's attributes by name: "Thalos · Good · Humanoid (Human)"."""
     words = []
     for attribute in system.attributes.values():
         values = unit.attributes.get(attribute.id, ())
@@ -26,7 +27,7 @@ def unit_attributes(unit: Unit, system: System) -> str:
 
 
 def unit_facts(unit: Unit, system: System) -> str:
-    """A unit's attributes and, where statistics make its price, those, in one short line."""
+    """Return a unit's attributes and, where statistics make its price, those, in one short line."""
     words = [unit_attributes(unit, system)]
     if system.formula is not None:
         words += [
@@ -35,7 +36,8 @@ def unit_facts(unit: Unit, system: System) -> str:
     return " · ".join(filter(None, words))
 
 
-class Endurance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Endurance:
     """What one model can take, and what that is called; one box on a sheet stands for `box`."""
 
     name: str
@@ -60,8 +62,8 @@ def endurance(unit: Unit, system: System) -> Endurance | None:
 
 
 def bears_battle_standard(line: Line) -> bool:
-    """Whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has the
-    rule that only its bearer gains, or the option of that name.
+    """Return whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has
+    the rule that only its bearer gains, or the option of that name.
     """
     return "keyword:rally-around-the-flag" in line.tags or any(
         taken.option.id == "battle-standard-bearer" for taken in line.loadout.taken
@@ -69,7 +71,7 @@ def bears_battle_standard(line: Line) -> bool:
 
 
 def unit_abilities(unit: Unit) -> str:
-    """A unit's abilities and spells as a card lists them."""
+    """Return a unit's abilities and spells as a card lists them."""
     spells = [
         f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
     ]
@@ -98,7 +100,7 @@ def option_cost(option: Option) -> str:
 
 
 def size_words(low: int, high: int | None) -> str:
-    """A unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
+    """Return a unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
     if high is None:
         return say("at least {low} models", low=low)
     if low == high:
@@ -107,7 +109,7 @@ def size_words(low: int, high: int | None) -> str:
 
 
 def size_range(low: int, high: int | None) -> str:
-    """The same in the least room: "20–50 models"."""
+    """Return the same in the least room: "20–50 models"."""
     if high is None or low == high:
         return size_words(low, high)
     return say("{low}–{high} models", low=low, high=high)

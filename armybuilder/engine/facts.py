@@ -8,16 +8,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Citation, Given
+from armybuilder.engine.citations import Citation, Given
+from armybuilder.engine.fields import given, read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fact:
     """One line of the game-day sheet. `value` is the bare number where there is one."""
 
     id: str
@@ -29,7 +31,8 @@ class Fact(NamedTuple):
     note: str = ""
 
 
-class FactHead(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FactHead:
     """What every fact of a system has, whatever its kind. `given`: the settings it is bound to."""
 
     id: str
@@ -47,18 +50,18 @@ class FactRule(ABC):
     head: FactHead
 
     @classmethod
-    @abstractmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        """Build from the JSON object, which has passed the schema."""
+        """Build from the JSON object, which has passed the schema, as its fields say."""
+        return cls(head, **read_fields(cls, data))
 
     @abstractmethod
     def tell(self, tally: Tally) -> Fact | None:
-        """The fact for a line-up; None where it has nothing to say."""
+        """Return the fact for a line-up; None where it has nothing to say."""
 
     def fact(
         self, text: str, value: int | None = None, units: tuple[str, ...] = (), note: str = ""
     ) -> Fact:
-        """The fact with this rule's name and citation; its note where there is no other."""
+        """Return the fact with this rule's name and citation; its note where there is no other."""
         head = self.head
         return Fact(head.id, head.name, text, head.citation, value, units, note or head.note)
 
@@ -68,12 +71,8 @@ class Sum(FactRule):
     """Ratings of an ability over all models, plus a number setting (scouting bonus)."""
 
     kind: ClassVar[str] = "sum"
-    ability: str
-    setting: str
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["ability"], data.get("setting", ""))
+    ability: str = given()
+    setting: str = given(default="")
 
     def tell(self, tally: Tally) -> Fact:
         total = 0
@@ -95,6 +94,10 @@ class Sum(FactRule):
         return self.fact(f"{total:+d}", total, tuple(units), note)
 
 
+def _share_or_number(data: str | int) -> Share | int:
+    return data if isinstance(data, int) else Share.read(data)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(FactRule):
     """A number that rises with the models: [[4, 1], [8, 2]], and beyond them a share, rounded up,
@@ -102,14 +105,8 @@ class Steps(FactRule):
     """
 
     kind: ClassVar[str] = "steps"
-    steps: tuple[tuple[int, int], ...]
-    beyond: Share | int
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        steps = tuple((step, number) for step, number in data["steps"])
-        beyond = data["beyond"]
-        return cls(head, steps, beyond if isinstance(beyond, int) else Share.read(beyond))
+    steps: tuple[tuple[int, int], ...] = given(read=tuple)
+    beyond: Share | int = given(read=_share_or_number)
 
     def tell(self, tally: Tally) -> Fact | None:
         models = tally.models
@@ -129,13 +126,9 @@ class ShareFact(FactRule):
     """
 
     kind: ClassVar[str] = "share"
-    share: Share
-    phrase: str
-    down: bool = False
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, Share.read(data["share"]), data["phrase"], data.get("round") == "down")
+    share: Share = given(read=Share.read)
+    phrase: str = given()
+    down: bool = given("round", lambda way: way == "down", default=False)
 
     def tell(self, tally: Tally) -> Fact | None:
         models = tally.models
@@ -181,23 +174,11 @@ class Foremost(FactRule):
 
     kind: ClassVar[str] = "foremost"
     ability: str
-    up_to: int | None
-    required: bool
-    unrivalled: bool
+    up_to: int | None = None
+    required: bool = False
+    unrivalled: bool = False
     whole: bool = False
     rated: bool = False
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(
-            head,
-            data["ability"],
-            data.get("up_to"),
-            data.get("required", False),
-            data.get("unrivalled", False),
-            data.get("whole", False),
-            data.get("rated", False),
-        )
 
     def tell(self, tally: Tally) -> Fact | None:
         own = self._own(tally)
@@ -229,7 +210,7 @@ class Foremost(FactRule):
     def _own(self, tally: Tally) -> list[Line]:
         if self.whole:
             return list(tally.lines)
-        if tally.system.faction is not None and tally.faction is None:
+        if tally.sides is not None and tally.faction is None:
             return []
         return [line for line in tally.lines if line.pick.id not in tally.cross]
 
@@ -250,10 +231,6 @@ class Each(FactRule):
     kind: ClassVar[str] = "each"
     ability: str
 
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["ability"])
-
     def tell(self, tally: Tally) -> Fact | None:
         having = [line for line in tally.lines if line.unit.ratings.get(self.ability)]
         if not having:
@@ -271,12 +248,8 @@ class FactionFact(FactRule):
 
     kind: ClassVar[str] = "faction"
 
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head)
-
     def tell(self, tally: Tally) -> Fact | None:
-        rule = tally.system.faction
+        rule = tally.sides
         if rule is None or tally.faction is None:
             return None
         return self.fact(rule.names(tally, [tally.faction])[0])

@@ -6,11 +6,11 @@ from armybuilder.engine.conditions import AllOf, AnyOf, Army, Condition, Has, No
 from armybuilder.engine.conditions import OptionTaken as TakenHere
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
-from armybuilder.engine.roster import OptionPick, given_picks, take
+from armybuilder.engine.picks import OptionPick, given_picks, take
 
 
 def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, ...]:
-    """What a new unit starts with: what is given, what must be taken at least so often, the
+    """Return what a new unit starts with: what is given, what must be taken at least so often, the
     defaults of its groups, and what is free where nothing else of a forced group is.
 
     `place` is where the unit stands, in no army; without it only what holds anywhere is taken.
@@ -33,12 +33,12 @@ def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, .
 
 
 def alone(models: int, tags: frozenset[str]) -> Place:
-    """The place of a unit with nothing taken on it and no army around it."""
+    """Return the place of a unit with nothing taken on it and no army around it."""
     return Place(Army(0, {}, {}), {}, models, tags)
 
 
 def _wanted(slot: Slot) -> int:
-    """How often groups around it that must not stay empty start with it."""
+    """Return how often groups around it that must not stay empty start with it."""
     return max(
         (group.least.base or 0 for group in slot.groups if group.default == slot.option.id),
         default=0,
@@ -46,16 +46,16 @@ def _wanted(slot: Slot) -> int:
 
 
 def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
-    """The place with what these picks take."""
+    """Return the place with what these picks take."""
     return place and place._replace(taken=count_taken(picks, dict(place.taken)))
 
 
 def _only_free(
     demand: Demand, offer: Offer, picks: Iterable[OptionPick], place: Place | None
 ) -> str:
-    """Id of the one option that costs nothing of a group of which one must be taken; "" where it
-    is not asked for, where there are several, and where the army or what else is taken decides
-    whether it may be had.
+    """Return id of the one option that costs nothing of a group of which one must be taken; ""
+    where it is not asked for, where there are several, and where the army or what else is taken
+    decides whether it may be had.
     """
     group = demand.node
     if not isinstance(group, Group) or group.default or not _surely(demand.needs, place):
@@ -71,7 +71,7 @@ def _only_free(
 
 
 def _least(group: Group, place: Place | None) -> int:
-    """How many must be taken of a group; 0 where only the army says so."""
+    """Return how many must be taken of a group; 0 where only the army says so."""
     changes = group.least.changes
     if not changes:
         return group.least.base or 0
@@ -85,7 +85,7 @@ def _least(group: Group, place: Place | None) -> int:
 def _free(
     group: Group, all_slots: Mapping[str, tuple[Slot, ...]], place: Place | None
 ) -> Iterator[tuple[str, Slot]]:
-    """The options of a group that may be open and cost nothing, each by its id."""
+    """Return the options of a group that may be open and cost nothing, each by its id."""
     for option_id, slots in all_slots.items():
         for slot in slots:
             free = not (slot.option.points.base or slot.option.each.base)
@@ -103,12 +103,12 @@ def _moves(option: Option) -> bool:
 
 
 def _surely(needs: Iterable[Condition], place: Place | None) -> bool:
-    """Whether conditions hold whatever the army is."""
+    """Return whether conditions hold whatever the army is."""
     return all(_settled(one) and place is not None and one.holds(place) for one in needs)
 
 
 def _perhaps(needs: Iterable[Condition], place: Place | None) -> bool:
-    """Whether conditions may hold in some army."""
+    """Return whether conditions may hold in some army."""
     return not any(_settled(one) and place is not None and not one.holds(place) for one in needs)
 
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from armybuilder.engine import loadout
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Army, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
@@ -20,6 +19,8 @@ from armybuilder.engine.options import Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import say
 
 
@@ -43,12 +44,14 @@ class Line(NamedTuple):
         return self.pick.name or self.unit.name
 
     def lifts(self, rule: str) -> bool:
-        """Whether it lifts a rule from others: without it these would count too."""
+        """Return whether it lifts a rule from others: without it these would count too."""
         return any(lift.rule == rule for lift in self.unit.lifts)
 
 
-def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
-    """The army as conditions see it, from what is taken on each pick."""
+def census(
+    roster: Roster, system: Vocabulary, counts: Iterable[tuple[Pick, dict[str, int]]]
+) -> Army:
+    """Return the army as conditions see it, from what is taken on each pick."""
     watched = system.selector_index.watched
     numbers: dict[str, int] = {}
     if watched:
@@ -65,8 +68,8 @@ def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str
     return Army(roster.limit, roster.settings, numbers)
 
 
-def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> Line | None:
-    """The pick priced: options included, shares of its roles applied. None: unit unknown.
+def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int]) -> Line | None:
+    """Return the pick priced: options included, shares of its roles applied. None: unit unknown.
 
     `taken` is what `count_taken` says of its picks.
     """
@@ -130,7 +133,7 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
 
 
 def _shifted(unit: Unit, place: Place) -> Tags:
-    """The tags of the unit with what its options and the army make of it."""
+    """Return the tags of the unit with what its options and the army make of it."""
     tags = place.tags
     for condition, gains, loses in unit.shifts:
         if condition.holds(place):
@@ -139,15 +142,15 @@ def _shifted(unit: Unit, place: Place) -> Tags:
 
 
 def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
-    """What the book asks of the unit itself that cannot be judged."""
+    """Return what the book asks of the unit itself that cannot be judged."""
     for restriction in unit.unchecked:
         if restriction.applies(place):
             yield Doubt((), unit.name, restriction)
 
 
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
-    """The loadout with the breach that the unit may not be taken at all here, or, where the book
-    leaves that open, the doubt whether it may.
+    """Return the loadout with the breach that the unit may not be taken at all here, or, where the
+    book leaves that open, the doubt whether it may.
     """
     why = unit.needs.lack(place) if unit.needs is not None else ""
     if unit.needs is not None and unit.needs.told(place) is None:
@@ -158,7 +161,7 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
 
 
 def _moved(unit: Unit, place: Place) -> Price:
-    """The unit's price with what its conditions change of it."""
+    """Return the unit's price with what its conditions change of it."""
     start, extra = (
         Amount(base, tuple(change for of_each, change in unit.price_changes if of_each is each))
         for base, each in ((unit.price.start, False), (unit.price.extra, True))
@@ -166,7 +169,7 @@ def _moved(unit: Unit, place: Place) -> Price:
     return Price(start.at(place), unit.price.size, extra.number(place))
 
 
-def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
+def make_lines(roster: Roster, system: Vocabulary) -> tuple[Line, ...]:
     """All picks whose unit is known, priced."""
     counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
     army = census(roster, system, counted)
@@ -177,3 +180,13 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
 def path_text(line: Line, place: int) -> str:
     """Return the path to the option at a place among all that is taken, as acts name it: "a/b"."""
     return "/".join(loadout.path_of(line.loadout.taken, place))
+
+
+def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
+    """Return the least and most models of a unit, as it stands on a line or by itself."""
+
+    def at(amount: Amount) -> int | None:
+        return amount.base if line is None else amount.at(line.place)
+
+    least, most = unit.size or (Amount(1), Amount(1))
+    return at(least) or 0, at(most)

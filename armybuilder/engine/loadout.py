@@ -5,12 +5,13 @@ condition asks for it, the counts and settings of the army.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.options import Demand, Group, Offer, Option, Restriction, Slot
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.units import Unit
 
 
 class Taken(NamedTuple):
@@ -46,13 +47,14 @@ Path = tuple[str, ...]
 
 
 def path_of(every: Sequence[Taken], place: int) -> Path:
-    """The path to the option at a place among all that is taken on a unit."""
+    """Return the path to the option at a place among all that is taken on a unit."""
     taken = every[place]
     above = path_of(every, taken.parent) if taken.parent >= 0 else ()
     return (*above, taken.pick.id)
 
 
-class Violation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Violation:
     """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
     `path` the ids that lead to the option or group it is about: none for the entry itself, and
     None where it is about the number of models.
@@ -62,10 +64,11 @@ class Violation(NamedTuple):
     path: Path | None
     measured: int | None = None
     allowed: int | None = None
-    values: Mapping[str, object] = {}
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
-class Doubt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Doubt:
     """A restriction on what is taken that was not judged. `path` leads to the option, none
     of it for the unit itself; `name` is what that is called.
     """
@@ -90,7 +93,7 @@ STAT_LINE = "stat-line"
 
 
 def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None) -> dict[str, int]:
-    """How often each option and group is taken, by the tags that conditions count."""
+    """Return how often each option and group is taken, by the tags that conditions count."""
     counts: dict[str, int] = {} if into is None else into
     for pick in picks:
         number = pick.number
@@ -102,7 +105,7 @@ def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None)
 
 
 def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout:
-    """The loadout of a unit's picks at its place in the army."""
+    """Return the loadout of a unit's picks at its place in the army."""
     found = _Found([], [], [])
     if unit.size is not None and unit.counts:
         found.breaches.extend(_size_breaches(unit, place))
@@ -190,7 +193,7 @@ def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Viola
 
 
 def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
-    """What is not judged of an option taken here."""
+    """Return what is not judged of an option taken here."""
     name = slot.option.name
     for condition in slot.unsure:
         if condition.told(place) is None:

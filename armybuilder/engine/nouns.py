@@ -54,10 +54,10 @@ def counted(number: int, noun: str) -> str:
 
 
 def several(noun: str) -> str:
-    """The plural of a noun given in the singular: "creatures"."""
+    """Return the plural of a noun given in the singular: "creatures"."""
     return say(_SEVERAL[noun]) if noun in _SEVERAL else f"{noun}s"
 
 
 def known(noun: str) -> str:
-    """The noun, or name of a game's points, itself: "creature", "Point value"."""
+    """Return the noun, or name of a game's points, itself: "creature", "Point value"."""
     return say(_KNOWN[noun]) if noun in _KNOWN else noun

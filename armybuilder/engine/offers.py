@@ -12,9 +12,10 @@ from armybuilder.engine.conditions import Condition, Place
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import cap_top
-from armybuilder.engine.tally import Held, Tally
+from armybuilder.engine.tally import Held
 from armybuilder.engine.wording import say
 
 
@@ -78,13 +79,13 @@ class GroupOffer(NamedTuple):
         )
 
 
-def offers(line: Line, tally: Tally) -> tuple[OptionOffer | GroupOffer, ...]:
-    """The tree of what may be taken on the unit of a line, in the order of the book."""
-    return tuple(_Offers(line, tally).level(line.unit.offer, line.pick.picks, "", line.place))
+def offers(line: Line, report: Report) -> tuple[OptionOffer | GroupOffer, ...]:
+    """Return the tree of what may be taken on the unit of a line, in the order of the book."""
+    return tuple(_Offers(line, report).level(line.unit.offer, line.pick.picks, "", line.place))
 
 
 def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
-    """The options of groups within groups; not what is taken on options."""
+    """Return the options of groups within groups; not what is taken on options."""
     for offer in offered:
         if isinstance(offer, OptionOffer):
             yield offer
@@ -95,12 +96,10 @@ def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
 class _Offers:
     """What is the same for all offers of one unit."""
 
-    def __init__(self, line: Line, tally: Tally) -> None:
+    def __init__(self, line: Line, report: Report) -> None:
         self.line = line
-        self.tally = tally
-        self.held = tally.held
-        rules = tally.system.rules
-        self.rules = rules
+        self.report = report
+        self.held = report.full.held
         self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
 
     def level(
@@ -185,7 +184,7 @@ class _Offers:
         if option.cap is None:
             return "", None
         held = self.held.get(option.cap.key)
-        top = cap_top(option.cap, self.tally)
+        top = cap_top(option.cap, self.report)
         if top is None:
             return "", None
         has = held.number if held is not None else 0
@@ -197,21 +196,21 @@ class _Offers:
         return (say("the army has all it may") if full else ""), (has, top)
 
     def _holder(self, held: Held | None) -> str:
-        names = {line.pick.id: line.name for line in self.tally.lines}
+        names = {line.pick.id: line.name for line in self.report.full.lines}
         return ", ".join(names[unit] for unit in held.units) if held is not None else ""
 
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
-        """What an enchantment could be put on, where there is a choice."""
+        """Return what an enchantment could be put on, where there is a choice."""
         taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
         if taken is None or not taken.slot.option.on:
             return ()
-        found = (rule.fitting(self.line, taken) for rule in self.rules)
+        found = (rule.fitting(self.line, taken) for rule in self.report.system.rules)
         pieces: tuple[str, ...] = next(filter(None, found), ())
         return pieces if len(pieces) > 1 or taken.pick.on else ()
 
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:
-    """What is missing, where it certainly is."""
+    """Return what is missing, where it certainly is."""
     missing = (one for one in needs if one.told(place) is False)
     return next((condition.lack(place) for condition in missing), "")
 

@@ -13,7 +13,8 @@ from armybuilder.engine.conditions import Condition, Place, army_tags, may_stay_
 from armybuilder.engine.selectors import Tags
 
 
-class Restriction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Restriction:
     """A restriction that the book has for a unit or option and that cannot be judged: in words, and
     why, as `unchecked.REASONS` knows it. With a condition it matters only where that may hold.
     """
@@ -23,7 +24,7 @@ class Restriction(NamedTuple):
     condition: Condition | None = None
 
     def applies(self, place: Place) -> bool:
-        """Whether it may matter at a place."""
+        """Return whether it may matter at a place."""
         return self.condition is None or self.condition.told(place) is not False
 
 
@@ -36,17 +37,18 @@ class Keyword(NamedTuple):
 
 
 def slug(name: str) -> str:
-    """A name as an id, what stands in brackets left out: "Fly (8\", 16\")" is "fly"."""
+    """Return a name as an id, what stands in brackets left out: "Fly (8", 16")" is "fly"."""
     words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
     return "-".join(words.split())
 
 
 def keyword_tag(name: str) -> str:
-    """The tag of a special rule's name: "Fly (8\", 16\")" is "keyword:fly"."""
+    """Return the tag of a special rule's name: "Fly (8", 16")" is "keyword:fly"."""
     return f"keyword:{slug(name)}"
 
 
-class StatChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatChange:
     """A statistic that is another text, or so much more, where a condition holds."""
 
     stat: str
@@ -55,7 +57,8 @@ class StatChange(NamedTuple):
     add: int = 0
 
 
-class Profile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Profile:
     """A stat line of a unit or of a part of it. Values are texts as the book prints them."""
 
     name: str
@@ -64,7 +67,7 @@ class Profile(NamedTuple):
     changes: tuple[StatChange, ...] = ()
 
     def army_tags(self) -> set[str]:
-        """What its changes count in the whole army."""
+        """Return what its changes count in the whole army."""
         return {tag for change in self.changes for tag in army_tags(change.condition)}
 
 
@@ -81,7 +84,7 @@ class Cap:
     one_of_a_kind: bool = False
 
     def army_tags(self) -> set[str]:
-        """What its changes count in the whole army."""
+        """Return what its changes count in the whole army."""
         return self.number.army_tags() | self.models.army_tags() | self.points.army_tags()
 
 
@@ -203,7 +206,7 @@ class Offer:
                 yield from slot.option.offer.options()
 
     def army_tags(self) -> set[str]:
-        """What its conditions count in the whole army, at this level."""
+        """Return what its conditions count in the whole army, at this level."""
         tags: set[str] = set()
         for node, _, _ in _walk(self.nodes, (), ()):
             tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()

@@ -17,7 +17,7 @@ class Price:
 
     @classmethod
     def each(cls, points: int | None) -> "Price":
-        """The price of models bought singly at `points` each; None: not known."""
+        """Return the price of models bought singly at `points` each; None: not known."""
         return cls(points, 1, points or 0)
 
     def of(self, models: int) -> int:
@@ -35,11 +35,11 @@ class Share:
     denominator: int
 
     def up(self, number: int) -> int:
-        """The share of `number`, rounded up."""
+        """Return the share of `number`, rounded up."""
         return -(-number * self.numerator // self.denominator)
 
     def down(self, number: int) -> int:
-        """The share of `number`, rounded down."""
+        """Return the share of `number`, rounded down."""
         return number * self.numerator // self.denominator
 
     @classmethod

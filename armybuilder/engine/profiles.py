@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
@@ -13,7 +13,8 @@ _WHOLE = re.compile(r"-?\d+")
 _RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?")
 
 
-class StatLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatLine:
     """A row of statistics: texts by statistic. `moved` are changes that could not be added,
     because the value is no number: (statistic, how much). `option` is the id of the option that
     brings the row, "" where the unit itself has it.
@@ -27,7 +28,7 @@ class StatLine(NamedTuple):
 
 
 def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
-    """The profile at a place: what its conditions set or add there, in their order."""
+    """Return the profile at a place: what its conditions set or add there, in their order."""
     stats = dict(profile.stats)
     moved = []
     for change in profile.changes:
@@ -44,7 +45,7 @@ def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
 
 
 def stat_lines(line: Line) -> tuple[StatLine, ...]:
-    """The rows of a unit, then those of its options in the order they were taken."""
+    """Return the rows of a unit, then those of its options in the order they were taken."""
     return tuple(_rows(line))
 
 
@@ -79,7 +80,7 @@ def _first(values: Iterator[str]) -> str:
 
 
 def _over(said: str, riders: int | None) -> int | None:
-    """What a mount's value makes of its rider's."""
+    """Return what a mount's value makes of its rider's."""
     if _WHOLE.fullmatch(said):
         return int(said)
     match = _RIDERS.fullmatch(said)

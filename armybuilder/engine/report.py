@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Severity, settings_fit
 from armybuilder.engine.facts import Fact
-from armybuilder.engine.findings import Finding, Severity, settings_fit
 from armybuilder.engine.lines import Line
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Term
-from armybuilder.engine.unchecked import Unchecked, unchecked
+from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 
 
@@ -36,6 +38,7 @@ class Report:
 
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...] = field(repr=False)
+    system: System = field(repr=False)
 
     @property
     def legal(self) -> bool:
@@ -45,7 +48,16 @@ class Report:
     @cached_property
     def unchecked(self) -> tuple[Unchecked, ...]:
         """The restrictions that apply to the list and were not judged."""
-        return tuple(unchecked(self.full))
+        return tuple(self._unchecked())
+
+    def _unchecked(self) -> Iterator[Unchecked]:
+        """Return what was not judged, in the order of the list, then of the rules."""
+        for line in self.full.lines:
+            for doubt in line.loadout.doubts:
+                restriction = doubt.restriction
+                yield of_line(line, doubt.name, restriction.what, restriction.why)
+        for rule in self.rules:
+            yield from rule.unchecked(self.full)
 
     @property
     def complete(self) -> bool:
@@ -61,6 +73,12 @@ class Report:
     def verdict(self) -> str:
         """The verdict in a few words: "Legal, 2 restrictions not checked"."""
         return verdict_words(self.legal, len(self.unchecked))
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        """The rules of the game and its books that hold with the settings of the list."""
+        settings = self.full.roster.settings
+        return (rule for rule in self.system.rules if rule.head.applies(settings))
 
     @property
     def full(self) -> Tally:
@@ -88,17 +106,14 @@ class Report:
         return self.full.models
 
     def of(self, severity: Severity) -> tuple[Finding, ...]:
-        """The findings of one severity, in their order."""
+        """Return the findings of one severity, in their order."""
         return tuple(finding for finding in self.findings if finding.severity is severity)
 
     @cached_property
     def gauges(self) -> tuple[Gauge, ...]:
         """The numbers that rules bound, one per line-up where a line-up changes them."""
         gauges = []
-        settings = self.full.roster.settings
-        for rule in self.full.system.rules:
-            if not rule.head.applies(settings):
-                continue
+        for rule in self.rules:
             tallies = self.tallies if rule.head.each_lineup else self.tallies[:1]
             drawn = [gauge for tally in tallies if (gauge := rule.gauge(tally))]
             same = len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1
@@ -112,7 +127,7 @@ class Report:
         """(line-up, fact): facts that are the same in every line-up come once, with ""."""
         facts = []
         settings = self.full.roster.settings
-        for rule in self.full.system.facts:
+        for rule in self.system.facts:
             if not settings_fit(settings, rule.head.given):
                 continue
             told = [(tally.lineup, rule.tell(tally)) for tally in self.tallies]
@@ -137,20 +152,18 @@ class Report:
         }
 
     def command_in(self, tally: Tally) -> Iterator[Term]:
-        """The command that a line-up needs, against what is given."""
-        for rule in tally.system.rules:
-            if rule.commands and rule.head.applies(tally.roster.settings):
+        """Return the command that a line-up needs, against what is given."""
+        for rule in self.rules:
+            if rule.commands:
                 yield from (term for term in rule.terms(tally) if term.count == COMMAND)
 
     def terms(self, tally: Tally | None = None) -> Iterator[Term]:
         """The numbers that the game's rules bound, in a line-up, with every model by default."""
-        shown = tally or self.full
-        for rule in shown.system.rules:
-            if rule.head.applies(shown.roster.settings):
-                yield from rule.terms(shown)
+        for rule in self.rules:
+            yield from rule.terms(tally or self.full)
 
     def line(self, pick_id: str) -> Line | None:
-        """The line of a pick; None where its unit is unknown."""
+        """Return the line of a pick; None where its unit is unknown."""
         return next((line for line in self.full.lines if line.pick.id == pick_id), None)
 
     @property

@@ -1,31 +1,43 @@
-"""What the rules of a game say together: of a unit, a role, a cap. The rules of every game."""
+"""What the rules of a game say together: of a unit, a role, a cap. Also how rules are found."""
 
+import importlib
+import pkgutil
 from collections.abc import Iterator
+from functools import cache
 
-from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.findings import Severity
+from armybuilder.engine import kinds
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.fresh import alone
-from armybuilder.engine.kinds.owned import owned_rule
-from armybuilder.engine.kinds.suggested import suggested_rule
-from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.options import Cap
+from armybuilder.engine.report import Report
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.tally import Tally
+from armybuilder.engine.units import Unit
+
+
+@cache
+def rule_kinds() -> dict[str, type[Rule]]:
+    """Every kind of rule by its name in system files, found in the package `kinds`."""
+    for module in pkgutil.iter_modules(kinds.__path__):
+        importlib.import_module(f"{kinds.__name__}.{module.name}")
+    # Subclasses of abc classes with slots appear twice while dataclass rebuilds them.
+    return {kind.kind: kind for kind in Rule.__subclasses__() if kind.kind}
 
 
 def rules_of_all() -> tuple[Rule, ...]:
-    """The rules that every system has."""
-    return (unknown_rule(), owned_rule(), suggested_rule())
+    """Return the rules that every system has."""
+    made = (kind.of_every_system() for kind in rule_kinds().values())
+    return tuple(sorted(filter(None, made), key=lambda rule: rule.head.order))
 
 
 def commanding(system: System) -> frozenset[str]:
-    """The abilities whose ratings command a list, or make its faction."""
+    """Return the abilities whose ratings command a list, or make its faction."""
     return frozenset(filter(None, (rule.commands for rule in system.rules)))
 
 
 def leading_role(unit: Unit, system: System) -> str:
-    """Id of the role that a unit must have with nothing chosen for it; "" for none."""
+    """Return id of the role that a unit must have with nothing chosen for it; "" for none."""
     if unit.must_lead is None or not unit.must_lead.holds(alone(unit.smallest, unit.tags)):
         return ""
     return next(filter(None, (rule.leading_role for rule in system.rules)), "")
@@ -34,8 +46,7 @@ def leading_role(unit: Unit, system: System) -> str:
 def doubts(role: str, tags: Tags, system: System) -> Iterator[Severity | None]:
     """How bad it would be if what has these tags had a role, by each rule that says who may."""
     for rule in system.rules:
-        if rule.admits_to == role:
-            yield rule.doubt(role, tags)
+        yield from rule.doubts(role, tags)
 
 
 def may_have(role: str, tags: Tags, system: System) -> bool:
@@ -44,7 +55,7 @@ def may_have(role: str, tags: Tags, system: System) -> bool:
     return bool(told) and not any(told)
 
 
-def cap_top(cap: Cap, tally: Tally) -> int | None:
-    """How many of what has a cap the army may hold; None where there is no bound."""
-    tops = (rule.top(cap, tally) for rule in tally.system.rules)
+def cap_top(cap: Cap, report: Report) -> int | None:
+    """Return how many of what has a cap the army may hold; None where there is no bound."""
+    tops = (rule.top(cap, report.full) for rule in report.system.rules)
     return min((top for top in tops if top is not None), default=None)

@@ -1,50 +1,87 @@
-"""The rule base class, and how kinds of rules are found.
+"""The rule base class, and what a rule says: findings.
 
-A kind is one module in `kinds/` with one subclass of `Rule`. Adding a kind: its file, its
-parameters in `catalogs/schema/system.schema.json`, its line in `catalogs/README.md`, a case that
-shows it. A guard test asks for all of them. What else others need to know of a rule they ask it by
-the small methods here; nobody looks which kind it is.
+A kind is one module in `kinds/` with one subclass of `Rule`; `rulebook.rule_kinds` finds it. Adding
+one: its file, its parameters in `catalogs/schema/system.schema.json`, its line in
+`catalogs/README.md`, a case that shows it. A guard test asks for all of them. Its fields say how a
+file gives them (`fields`); mostly its `terms` are all that it judges by. What else others need to
+know of a rule they ask it by the small methods here; nobody looks which kind it is.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.findings import Finding, RuleHead, Severity
-from armybuilder.engine.terms import Gauge, Term
-
-if TYPE_CHECKING:
-    from armybuilder.engine.amounts import Amount
-    from armybuilder.engine.catalogue import Blank, System, Unit
-    from armybuilder.engine.conditions import Resolve
-    from armybuilder.engine.lines import Line
-    from armybuilder.engine.loadout import Taken
-    from armybuilder.engine.options import Cap, Option
-    from armybuilder.engine.selector_index import SelectorIndex
-    from armybuilder.engine.selectors import Selector, Tags
-    from armybuilder.engine.tally import Sides, Tally
-    from armybuilder.engine.unchecked import Unchecked
-
-NO_VALUES: Mapping[str, object] = {}
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.fields import read_fields
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Cap, Option, Restriction
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.tally import Sides, Tally
+from armybuilder.engine.terms import BARRED, ROLES, Gauge, Term
+from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.units import Blank, Fault, Unit
+from armybuilder.engine.vocabulary import Vocabulary
 
 
-class Fault(NamedTuple):
-    """What a rule says about a unit by itself, whatever list it stands in."""
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a rule says about one roster.
+
+    `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
+    code, severity or citation. `units` are the ids of all picks concerned; `measured` and `allowed`
+    the numbers compared (their unit is the rule's: points, models, pieces); `values` what else the
+    sentence names. `about` is what it speaks of. `lineup` tells in which line-up a rule fails that
+    is judged in several; "" means in all.
+    """
 
     rule: Rule
+    head: RuleHead
+    units: tuple[str, ...] = ()
     measured: int | None = None
     allowed: int | None = None
-    values: Mapping[str, object] = {}
+    values: Mapping[str, object] = field(default_factory=dict)
+    about: About = WHOLE_LIST
+    lineup: str = ""
+
+    @property
+    def code(self) -> str:
+        """What programs know the trouble by, such as "points.over"."""
+        return self.head.code
+
+    @property
+    def severity(self) -> Severity:
+        """That of its rule."""
+        return self.head.severity
+
+    @property
+    def citation(self) -> str:
+        """Where the rule stands, and the book whose entry it measures by, if it is one's."""
+        book = self.values.get("book")
+        return f"{self.head.citation}, {book}" if book else str(self.head.citation)
+
+    @property
+    def key(self) -> tuple[str, About]:
+        """Two findings of equal key are the same fault, perhaps with other numbers."""
+        return self.head.pointer, self.about
+
+    @property
+    def excess(self) -> int:
+        """How far the measured number lies outside the allowed one; 0 without numbers."""
+        if self.measured is None or self.allowed is None:
+            return 0
+        return abs(self.measured - self.allowed)
 
 
-class Must(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Must:
     """What a book wants in every army: by its name, the tag that counts it, and how often."""
 
     book: Mapping[str, Any]
@@ -53,17 +90,14 @@ class Must(NamedTuple):
     number: Amount
 
 
-class ItemSlot(Protocol):
-    """Options of which a unit has one at most."""
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemSlot:
+    """Options of which a unit has one at most: `what` they are, in words, and whether it `holds`
+    an option.
+    """
 
-    @property
-    def what(self) -> str:
-        """What they are, in words."""
-        ...
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        ...
+    what: str
+    holds: Callable[[Option], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,29 +112,19 @@ class Rule(ABC):
     can_be_lifted: ClassVar[bool] = False
     head: RuleHead
 
+    # What kinds may have as fields. Not annotated here, or every kind would have the field.
+    #: What a page calls the number that it draws of the rule; "" where it draws none.
+    name = ""
+    #: The setting in which the player settles what the rule finds.
+    setting = ""
+    #: The category of the army that it bounds.
+    category = ""
+    #: The role that it gives to who must lead.
+    leading_role = ""
+
     @property
     def commands(self) -> str:
         """The ability whose ratings command the list, or make its faction; "" for none."""
-        return ""
-
-    @property
-    def drawn(self) -> str:
-        """What a page calls the number that it draws of this rule; "" where it draws none."""
-        return ""
-
-    @property
-    def category_of(self) -> str:
-        """The category of the army that it bounds; "" for none."""
-        return ""
-
-    @property
-    def admits_to(self) -> str:
-        """The role of which it says who may have it; "" for none."""
-        return ""
-
-    @property
-    def leading_role(self) -> str:
-        """The role that it gives to who must lead; "" for none."""
         return ""
 
     @property
@@ -114,7 +138,7 @@ class Rule(ABC):
         return None
 
     def army_tags(self) -> set[str]:
-        """What the conditions of its bounds count in the whole army."""
+        """Return what the conditions of its bounds count in the whole army."""
         return set()
 
     @property
@@ -138,27 +162,46 @@ class Rule(ABC):
         return None
 
     @classmethod
+    def of_every_system(cls) -> Rule | None:
+        """Return the rule of this kind that every system has; None: system files name it."""
+        return None
+
+    @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        """Build from the rule's JSON object, which has passed the schema."""
-        raise NotImplementedError(cls)
+        """Build from the rule's JSON object, which has passed the schema, as its fields say."""
+        return cls(head, **read_fields(cls, data, selector_index))
 
     def finding(
         self,
         units: tuple[str, ...] = (),
         measured: int | None = None,
         allowed: int | None = None,
-        values: Mapping[str, object] = NO_VALUES,
+        values: Mapping[str, object] | None = None,
         about: About = WHOLE_LIST,
     ) -> Finding:
-        """What the rule says, told under its own head."""
-        return Finding(self, self.head, units, measured, allowed, values, about)
+        """Return what the rule says, told under its own head."""
+        return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        """Findings about the roster as a whole, in one line-up."""
-        return iter(())
+        """Findings about the roster in one line-up: one for each number that is out of bounds."""
+        terms = self.terms(tally)
+        return (self.told(term, tally) for term in terms if term.is_over or term.is_short)
+
+    def told(self, term: Term, tally: Tally) -> Finding:
+        """What the rule says of a number that is out of bounds; what is forbidden has none."""
+        units = tuple(dict.fromkeys(part.unit for part in term.parts if part.unit))
+        values = self.values(term, tally)
+        if term.count in (BARRED, ROLES):
+            return self.finding(units, None, None, values, term.about)
+        bound = term.high if term.is_over else term.low
+        return self.finding(units, term.measured, bound, values, term.about)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        """Return what else the sentence about a number names."""
+        return {}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        """What the rule cannot judge because a book does not say what it rests on."""
+        """Return what the rule cannot judge because a book does not say what it rests on."""
         return iter(())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
@@ -166,7 +209,7 @@ class Rule(ABC):
         return iter(())
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
+        """Return the numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
         something give a term for what is wrong alone; those that judge a card by itself, or only
         note something, bound nothing.
         """
@@ -178,8 +221,8 @@ class Rule(ABC):
         return next((term for term in terms if term.about == finding.about), None)
 
     def gauge(self, tally: Tally) -> Gauge | None:
-        """The number that a page should draw, if there is one."""
-        if not self.drawn:
+        """Return the number that a page should draw, if there is one."""
+        if not self.name:
             return None
         lineup = tally.lineup if self.head.each_lineup else ""
         return next((Gauge(term, lineup) for term in self.terms(tally) if term.name), None)
@@ -195,27 +238,29 @@ class Rule(ABC):
         return iter(())
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        """The settings in which the player settles what the rule finds."""
-        return ()
+        """Return the settings in which the player settles what the rule finds."""
+        return (self.setting,) if self.setting else ()
 
-    def doubt(self, role: str, tags: Tags) -> Severity | None:
-        """How bad it would be if what has these tags had a role; None: this rule lets it."""
-        return None
+    def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
+        """Return how bad it would be if what has these tags had a role, if the rule says who may;
+        None: it lets it.
+        """
+        return iter(())
 
     def least_models(self, unit: Unit) -> int:
-        """The least number of models that make sense of a unit bought singly."""
+        """Return the least number of models that make sense of a unit bought singly."""
         return 1
 
-    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
-        """What the rule asks of a unit's card that this does not say."""
+    def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
+        """Return what the rule asks of a unit's card that this does not say."""
         return iter(())
 
     def top(self, cap: Cap, tally: Tally) -> int | None:
-        """How many of what has a cap the army may hold; None: this rule sets no bound."""
+        """Return how many of what has a cap the army may hold; None: this rule sets no bound."""
         return None
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """The pieces of its equipment that what a unit has taken can be put on, by id."""
+        """Return the pieces of its equipment that what a unit has taken can be put on, by id."""
         return ()
 
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
@@ -233,7 +278,7 @@ class Rule(ABC):
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Rule]:
-        """The rules that a book's own numbers make of this one."""
+        """Return the rules that a book's own numbers make of this one."""
         return iter(())
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule | None:
@@ -241,12 +286,15 @@ class Rule(ABC):
         return None
 
 
-@cache
-def rule_kinds() -> dict[str, type[Rule]]:
-    """Every kind of rule by its name in system files, found in the package `kinds`."""
-    from armybuilder.engine import kinds
+@dataclass(frozen=True, slots=True, eq=False)
+class OfTheArmy(Rule):
+    """What a book asks of a whole army that cannot be judged; a rule that its book brings."""
 
-    for module in pkgutil.iter_modules(kinds.__path__):
-        importlib.import_module(f"{kinds.__name__}.{module.name}")
-    # Subclasses of abc classes with slots appear twice while dataclass rebuilds them.
-    return {kind.kind: kind for kind in Rule.__subclasses__() if kind.kind}
+    book: str
+    restrictions: tuple[Restriction, ...]
+
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        for restriction in self.restrictions:
+            if restriction.applies(tally.place):
+                cited = str(self.head.citation)
+                yield Unchecked((), self.book, self.book, restriction.what, restriction.why, cited)

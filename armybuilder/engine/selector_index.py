@@ -22,7 +22,7 @@ class SelectorIndex:
         self._option_hits: dict[Tags, tuple[int, ...]] = {}
 
     def copy(self) -> SelectorIndex:
-        """The same selectors under the same numbers, to which others can be added."""
+        """Return the same selectors under the same numbers, to which others can be added."""
         copied = SelectorIndex()
         copied.selectors = list(self.selectors)
         copied.watched = set(self.watched)
@@ -37,7 +37,7 @@ class SelectorIndex:
         return self.selectors.index(selector)
 
     def option_hits(self, tags: Tags) -> tuple[int, ...]:
-        """The same for an option: {"not": ...} alone speaks of units."""
+        """Return the same for an option: {"not": ...} alone speaks of units."""
         found = self._option_hits.get(tags)
         if found is None:
             found = tuple(number for number in self.hits(tags) if self.selectors[number].clauses)

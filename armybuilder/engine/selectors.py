@@ -24,20 +24,20 @@ class Selector:
     without: tuple[Selector, ...] = ()
 
     def matches(self, tags: Tags) -> bool:
-        """Whether the selector speaks of what has these tags."""
+        """Return whether the selector speaks of what has these tags."""
         for clause in self.clauses:
             if clause.isdisjoint(tags):
                 return False
         return not any(selector.matches(tags) for selector in self.without)
 
     def mentions(self, tag: str) -> bool:
-        """Whether the answer may depend on this tag."""
+        """Return whether the answer may depend on this tag."""
         return any(tag in clause for clause in self.clauses) or any(
             selector.mentions(tag) for selector in self.without
         )
 
     def role_among(self, roles: Iterable[str]) -> str:
-        """Id of the first of some roles that the answer may depend on; "" for none."""
+        """Return id of the first of some roles that the answer may depend on; "" for none."""
         return next((role for role in roles if self.mentions(f"role:{role}")), "")
 
     @classmethod

@@ -7,9 +7,9 @@ them.
 
 from collections.abc import Mapping
 
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.wording import Later, listed, marked, say
+from armybuilder.engine.rules import Finding
+from armybuilder.engine.wording import listed, marked, say
 
 #: By code, or by code and rule (or what it counts) where one code has several rules to tell.
 #: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
@@ -74,7 +74,7 @@ def template(finding: Finding) -> tuple[str, str]:
 
 
 def tells_how_much(finding: Finding) -> bool:
-    """Whether the sentence says by itself how far the number is off."""
+    """Return whether the sentence says by itself how far the number is off."""
     key, text = template(finding)
     return bool(key) and (key.endswith(" first") or "{by}" in text)
 
@@ -88,24 +88,35 @@ def sentence(finding: Finding) -> str:
 
 
 class _Fields(dict[str, object]):
-    """What a template may name, from the finding."""
+    """What a template may name, from the finding; worked out where it does."""
 
     def __init__(self, finding: Finding) -> None:
-        super().__init__(
-            {key: _spoken(value) for key, value in finding.values.items()},
-            summary=finding.head.summary,
-            measured=finding.measured,
-            allowed=finding.allowed,
-            by=finding.excess,
-        )
-        measured = finding.measured or 0
-        for nouns in COUNTED:
-            self[nouns] = _Counted(self, nouns.removesuffix("s"))
-        self["are"] = "is" if measured == 1 else "are"
-        few = measured < (finding.allowed or 0)
-        for optional in finding.rule.says:
-            self.setdefault(optional, "")
-        self.setdefault("bound", Later("at least") if few else Later("at most"))
+        super().__init__()
+        self.finding = finding
+
+    def __missing__(self, key: str) -> object:
+        finding = self.finding
+        if key in COUNTED:
+            return _Counted(self, key.removesuffix("s"))
+        match key:
+            case "are":
+                return "is" if (finding.measured or 0) == 1 else "are"
+            case "summary":
+                return finding.head.summary
+            case "measured":
+                return finding.measured
+            case "allowed":
+                return finding.allowed
+            case "by":
+                return finding.excess
+        if key in finding.values:
+            return _spoken(finding.values[key])
+        if key in finding.rule.says:
+            return ""
+        if key == "bound":
+            few = (finding.measured or 0) < (finding.allowed or 0)
+            return say("at least") if few else say("at most")
+        raise KeyError(key)
 
 
 class _Counted:

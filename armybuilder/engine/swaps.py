@@ -14,7 +14,7 @@ from armybuilder.engine.rules import ItemSlot
 
 
 def single_slots(line: Line, system: System) -> list[ItemSlot]:
-    """What the unit of a line has one at most of, as it stands."""
+    """Return what the unit of a line has one at most of, as it stands."""
     settings = line.place.army.settings
     return [
         slot for rule in system.rules if rule.head.applies(settings) for slot in rule.slots(line)
@@ -22,8 +22,8 @@ def single_slots(line: Line, system: System) -> list[ItemSlot]:
 
 
 def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
-    """What goes for the option at a place among all that is taken on a line: the places of the
-    others where one at most may be taken, without what is taken on those. What is given stays.
+    """Return what goes for the option at a place among all that is taken on a line: the places of
+    the others where one at most may be taken, without what is taken on those. What is given stays.
     """
     every = line.loadout.taken
     gone = _of_groups(line, place)
@@ -37,7 +37,7 @@ def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
 
 
 def _of_groups(line: Line, place: int) -> set[int]:
-    """What else is taken of groups around the option at a place which allow one."""
+    """Return what else is taken of groups around the option at a place which allow one."""
     taken = line.loadout.taken[place]
     ones = [group for group in taken.slot.groups if group.most.at(line.place) == 1]
     return {
@@ -61,8 +61,8 @@ def _of_slot(line: Line, slot: ItemSlot, place: int) -> set[int]:
 
 
 def _can_go(line: Line, rival: int, place: int) -> bool:
-    """Whether a rival can be left for the option at a place: it is not given, the option is not
-    taken on it, and neither it nor something of a group it stands in must be taken.
+    """Return whether a rival can be left for the option at a place: it is not given, the option is
+    not taken on it, and neither it nor something of a group it stands in must be taken.
     """
     every = line.loadout.taken
     taken = every[rival]
@@ -81,5 +81,5 @@ def _can_go(line: Line, rival: int, place: int) -> bool:
 
 
 def _number(every: Iterable[Taken], parent: int, group: Group) -> int:
-    """How many of a group are taken on one thing."""
+    """Return how many of a group are taken on one thing."""
     return sum(one.number for one in every if one.parent == parent and group in one.slot.groups)

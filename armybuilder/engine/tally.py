@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from armybuilder.engine.catalogue import Setting, System, Unit
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting, Vocabulary
 from armybuilder.engine.wording import inside, say
 
 
-class Allegiance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Allegiance:
     """What the warband's faction is. `faction` None: open; `tied` names those that tie."""
 
     faction: str | None
@@ -43,11 +45,11 @@ class Sides(Protocol):
         ...
 
     def settle(self, tally: Tally) -> Allegiance:
-        """The warband's faction in a line-up, or why it is open."""
+        """Return the warband's faction in a line-up, or why it is open."""
         ...
 
     def cross(self, tally: Tally) -> frozenset[str]:
-        """Ids of the picks of other factions."""
+        """Return ids of the picks of other factions."""
         ...
 
     def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
@@ -108,15 +110,22 @@ class Tally:
         "points",
         "points_by",
         "roster",
+        "sides",
         "system",
     )
 
     def __init__(
-        self, roster: Roster, system: System, lines: tuple[Line, ...], lineup: str = ""
+        self,
+        roster: Roster,
+        system: Vocabulary,
+        lines: tuple[Line, ...],
+        sides: Sides | None,
+        lineup: str = "",
     ) -> None:
         self.roster = roster
         self.system = system
         self.lines = lines
+        self.sides = sides
         self.lineup = lineup
         # The last line knows the army best: `choices` adds its trial there.
         self.place = Place(lines[-1].place.army if lines else census(roster, system, ()))
@@ -134,9 +143,9 @@ class Tally:
         self._tally()
         self.cross: frozenset[str] = frozenset()
         self.allegiance: Allegiance | None = None
-        if system.faction is not None:
-            self.allegiance = system.faction.settle(self)
-            self.cross = system.faction.cross(self)
+        if sides is not None:
+            self.allegiance = sides.settle(self)
+            self.cross = sides.cross(self)
 
     def _tally(self) -> None:
         hits_of = self.system.selector_index.hits
@@ -232,7 +241,7 @@ class Tally:
         return self._lifts
 
     def spares(self, rule: str, line: Line) -> bool:
-        """Whether a unit on the list lifts the rule from the line."""
+        """Return whether a unit on the list lifts the rule from the line."""
         selectors = self.lifts.get(rule)
         return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
 
@@ -242,7 +251,7 @@ class Tally:
         return self.allegiance.faction if self.allegiance else None
 
     def matching(self, selector: Selector) -> Iterator[Line]:
-        """The lines whose tags, the side of the faction among them, match the selector."""
+        """Return the lines whose tags, the side of the faction among them, match the selector."""
         if selector.mentions(CROSS_FACTION):
             for line in self.lines:
                 tags = line.tags | {CROSS_FACTION} if line.pick.id in self.cross else line.tags
@@ -277,7 +286,7 @@ def _hold(
         had.units.append(line.pick.id)
 
 
-def setting_points(roster: Roster, system: System) -> list[tuple[Setting, int]]:
+def setting_points(roster: Roster, system: Vocabulary) -> list[tuple[Setting, int]]:
     """(setting, points) of every setting that costs points, such as tactical advantage."""
     spent = []
     for setting in system.settings.values():
@@ -288,16 +297,19 @@ def setting_points(roster: Roster, system: System) -> list[tuple[Setting, int]]:
     return spent
 
 
-def line_ups(roster: Roster, system: System, lines: tuple[Line, ...]) -> tuple[Tally, ...]:
-    """The roster as it can stand on the table: with all models, and, where the system has a
-    role for models that are there only sometimes and some model has it, without those.
+def line_ups(
+    roster: Roster, system: Vocabulary, lines: tuple[Line, ...], sides: Sides | None
+) -> tuple[Tally, ...]:
+    """Return the roster as it can stand on the table: with all models, and, where the system has a
+    role for models that are there only sometimes and some model has it, without those. `sides` is
+    what makes its faction.
     """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
-        return (Tally(roster, system, lines),)
+        return (Tally(roster, system, lines, sides),)
     name = inside(system.roles[role].name)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
-        Tally(roster, system, lines, say("with the {role}", role=name)),
-        Tally(roster, system, rest, say("without the {role}", role=name)),
+        Tally(roster, system, lines, sides, say("with the {role}", role=name)),
+        Tally(roster, system, rest, sides, say("without the {role}", role=name)),
     )

@@ -1,7 +1,7 @@
 """Terms: the numbers that a rule bounds in a list, each with what it is made of.
 
 `Rule.terms` makes them when somebody asks: gauges, "what is this number made of", remedies,
-starters. `validate` does not; a rule judges by the same bounds and numbers, without the parts.
+starters, and most rules to judge by; the others judge by the same bounds and numbers, in less time.
 A term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
 add how much; numbers and bounds only, so that a constraint solver can state the same of lists that
 are not there yet: there the amounts of the parts are expressions instead of numbers.
@@ -11,18 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.bounds import Bound
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import EVERYTHING, Selector
-
-if TYPE_CHECKING:
-    from armybuilder.engine.findings import RuleHead
-    from armybuilder.engine.rules import Rule
 
 #: What is counted: points spent; the normal points of one model; models; units on the list;
 #: units and options, each as often as it is taken; pieces chosen in a setting; points of command;
@@ -52,12 +47,12 @@ class Part:
 
 
 def part_of(line: Line, amount: int, each: int = 0, group: str = "") -> Part:
-    """A line that counts as a whole."""
+    """Return a line that counts as a whole."""
     return Part(line.pick.id, line.name, amount, line, each, group=group)
 
 
 def options_of(line: Line, options: Iterable[tuple[Taken, int]]) -> Part:
-    """A line of which some options count, each so much."""
+    """Return a line of which some options count, each so much."""
     counted = tuple(options)
     amount = sum(number for _, number in counted)
     return Part(line.pick.id, line.name, amount, line, whole=False, options=counted)
@@ -68,17 +63,19 @@ def just(*parts: Part) -> Callable[[], Iterable[Part]]:
     return lambda: parts
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Term:
     """A number that a rule bounds, from `low` to `high` (None: unbounded), in one line-up.
 
-    `of` is whom the rule speaks of, None where that is not said by a selector; `role` the role that
-    it counts. `minimum` and `maximum` are where the bounds come from, `against` what they are made
-    of, if the list makes them. `name` is what a page calls the number that it draws. `setting` is
-    the one that pieces are chosen in. `parts_of` makes the parts when they are asked for.
+    `head` is that of the rule, `of` whom it speaks of, None where that is not said by a selector;
+    `role` the role that it counts. `minimum` and `maximum` are where the bounds come from,
+    `against` what they are made of, if the list makes them. `name` is what a page calls the number
+    that it draws. `setting` is the one that pieces are chosen in. `parts_of` makes the parts when
+    they are asked for. Not frozen, because rules make many while a list is judged; still nobody
+    changes one.
     """
 
-    rule: Rule
+    head: RuleHead
     count: str
     measured: int
     low: int | None = None
@@ -92,11 +89,14 @@ class Term:
     minimum: Bound | None = None
     maximum: Bound | None = None
     against: tuple[Part, ...] = ()
+    _parts: tuple[Part, ...] | None = None
 
-    @cached_property
+    @property
     def parts(self) -> tuple[Part, ...]:
         """What the number is made of; with groups, each of these counts once."""
-        return tuple(self.parts_of())
+        if self._parts is None:
+            self._parts = tuple(self.parts_of())
+        return self._parts
 
     @property
     def is_over(self) -> bool:
@@ -122,14 +122,9 @@ class Gauge:
     lineup: str = ""
 
     @property
-    def rule(self) -> Rule:
-        """What bounds it."""
-        return self.term.rule
-
-    @property
     def head(self) -> RuleHead:
         """What it is cited by."""
-        return self.term.rule.head
+        return self.term.head
 
     @property
     def name(self) -> str:

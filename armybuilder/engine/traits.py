@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Not, Place
-from armybuilder.engine.findings import Citation
-from armybuilder.engine.wording import say
+from armybuilder.engine.citations import Citation
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Named, Not, Place
 
 #: Tag of a unit whose special rules the book does not say, but for those it certainly has not.
 SPARSE = "gap:rules"
@@ -20,17 +19,17 @@ MOUNT, UNKNOWN_MOUNT = "mount:taken", "mount:unknown"
 
 
 def known_stat(stat: str) -> str:
-    """The tag of a unit or mount whose statistic the book says."""
+    """Return the tag of a unit or mount whose statistic the book says."""
     return f"stat:{stat}"
 
 
 def stat_tag(stat: str, value: str) -> str:
-    """The tag of a unit or mount with this value: "height:large"."""
+    """Return the tag of a unit or mount with this value: "height:large"."""
     return f"{stat}:{value.strip().casefold()}"
 
 
 def without_tag(keyword: str) -> str:
-    """The tag of a unit that certainly has not the keyword with this tag."""
+    """Return the tag of a unit that certainly has not the keyword with this tag."""
     return f"without {keyword}"
 
 
@@ -92,34 +91,28 @@ class HasStat(TraitPart):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trait(Condition):
+class Trait(Named):
     """What a game system calls a model by. `name` says who is meant, in the plural: "Wizards"."""
 
     id: str
     name: str
-    inner: Condition
+    meaning: Condition
     citation: Citation
     reading: str = ""
 
     def holds(self, place: Place) -> bool:
-        return self.inner.told(place) is True
+        return self.meaning.told(place) is True
 
     def told(self, place: Place) -> bool | None:
-        return self.inner.told(place)
+        return self.meaning.told(place)
 
-    def lack(self, place: Place) -> str:
-        return say("only for {what}", what=self.name)
-
-    def excess(self, place: Place) -> str:
-        return say("not for {what}", what=self.name)
-
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        yield from self.inner.parts()
+    @property
+    def inner(self) -> tuple[Condition, ...]:
+        return (self.meaning,)
 
     def asked(self) -> Iterator[TraitPart]:
-        """What it asks of units and options."""
-        for part in self.inner.parts():
+        """Return what it asks of units and options."""
+        for part in self.meaning.parts():
             if isinstance(part, TraitPart):
                 yield part
 
@@ -155,7 +148,7 @@ class TraitNeeds:
 
     @classmethod
     def by(cls, traits: Collection[Trait]) -> "TraitNeeds":
-        """What these traits ask for."""
+        """Return what these traits ask for."""
         parts = [part for trait in traits for part in trait.asked()]
         return cls(
             frozenset(part.tag for part in parts if isinstance(part, HasKeyword)),

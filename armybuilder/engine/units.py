@@ -1,175 +1,152 @@
-"""Making units: tags, price, ratings, blanks and faults laid out once per unit."""
+"""Units: what a player adds to a list, frozen, with what the rules need laid out once.
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+`make_units` lays it out when a unit is made; nothing here changes afterwards.
+"""
 
-from armybuilder.engine.abilities import Ability
-from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import Blank, Shift, System, Unit
-from armybuilder.engine.fresh import alone, fresh_picks
-from armybuilder.engine.lines import Line
-from armybuilder.engine.options import keyword_tag, slug
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from armybuilder.engine.abilities import AbilityUse, Spell
+from armybuilder.engine.amounts import Amount, Change
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.conditions import Condition
+from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile, Restriction
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.prices import Price
-from armybuilder.engine.traits import SPARSE, TraitNeeds, known_stat, stat_tag, without_tag
+from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.wording import Words
 
 
-def finish(system: System, unit: Unit) -> Unit:
-    """The unit with everything derived from its card worked out for the system's rules.
+class PriceChange(NamedTuple):
+    """A change of a unit's price: of its points, or (`each`) of those for each further model."""
 
-    Where the system has a price formula, it decides the points; otherwise the card does.
+    each: bool
+    change: Change
+
+
+class Shift(NamedTuple):
+    """Tags that a unit gains and loses where a condition holds: a special rule that it has only
+    sometimes, a statistic that is another then.
     """
-    price = unit.price
-    if system.formula is not None:
-        ability_points = sum(use.ability.points for use in unit.abilities)
-        price = Price.each(system.formula.points(unit.stats, ability_points))
-    unit = replace(
-        unit,
-        price=price,
-        tags=frozenset([*_tags(unit), *_stat_tags(unit, system.asked)]),
-        shifts=tuple(_shifts(unit, system.asked)),
-        ratings=_ratings(unit),
-        blanks=(),
-        faults=(),
-    )
-    smallest = _smallest(system, unit)
-    unit = replace(
-        unit,
-        blanks=tuple(dict.fromkeys(_blanks(system, unit))),
-        smallest=smallest,
-        plain=_plain(unit),
-        fresh=fresh_picks(unit.offer, alone(smallest, unit.tags)),
-    )
-    return replace(
-        unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
-    )
+
+    condition: Condition
+    gains: Tags
+    loses: Tags = frozenset()
 
 
-def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:
-    """The unit with its abilities as `abilities` defines them (a book may change their points)."""
-    uses = tuple(
-        use._replace(ability=abilities.get(use.ability.id, use.ability)) for use in unit.abilities
-    )
-    return finish(system, replace(unit, abilities=uses))
+class CategoryChange(NamedTuple):
+    """A category that the whole unit joins, or leaves, where a condition holds."""
+
+    category: str
+    joins: bool
+    condition: Condition | None
 
 
-def with_card(
-    system: System,
-    unit: Unit,
-    points: int | None,
-    attributes: Mapping[str, str],
-    ratings: Mapping[str, int],
-) -> Unit:
-    """The unit with its blanks filled from the player's card: points of one model (None: not said),
-    values by attribute, ratings by ability.
-
-    What the book knows is not changed: the card fills blanks only, and a value that the system
-    does not know leaves its blank open.
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A rule, by its id, that does not speak of what `selector` matches, while the unit that has
+    the lift is on the list.
     """
-    blank = unit.blank_fields
-    price = Price.each(points) if "points" in blank and points is not None else unit.price
-    known: dict[str, tuple[str, ...]] = dict(unit.attributes)
-    for attribute, value in attributes.items():
-        if f"attributes.{attribute}" in blank and value in system.attributes[attribute].values:
-            known[attribute] = (value,)
-    uses = tuple(
-        use._replace(rating=ratings[use.ability.id], known=True)
-        if f"ratings.{use.ability.id}" in blank and use.ability.id in ratings
-        else use
-        for use in unit.abilities
-    )
-    return finish(system, replace(unit, price=price, attributes=known, abilities=uses))
+
+    rule: str
+    selector: Selector
 
 
-def _plain(unit: Unit) -> bool:
-    """Whether nothing of the unit moves with what is taken: no options, sizes or conditions."""
-    return not (
-        unit.offer
-        or unit.size
-        or unit.price_changes
-        or unit.category_changes
-        or unit.can_lead
-        or unit.needs
-        or unit.unchecked
-        or any(keyword.condition for keyword in unit.keywords)
-    )
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """What a unit's card must say to be judged and does not; `field` as a document fills it."""
+
+    field: str
+    said: Words
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the reader's language."""
+        return str(self.said)
 
 
-def _smallest(system: System, unit: Unit) -> int:
-    """The least number of models to take: more than one where a rule asks for several."""
-    if unit.size is not None:
-        return max(1, unit.size[0].base or 1)
-    return max([1, *(rule.least_models(unit) for rule in system.rules)])
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What the rule of this head says about a unit by itself, whatever list it stands in."""
+
+    head: RuleHead
+    measured: int | None = None
+    allowed: int | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
-def _tags(unit: Unit) -> Iterator[str]:
-    yield f"unit:{unit.ref}"
-    for attribute, values in unit.attributes.items():
-        for value in values:
-            yield f"{attribute}:{value}"
-    for subtype in filter(None, unit.subtype.split(",")):
-        yield f"subtype:{slug(subtype)}"
-    for use in unit.abilities:
-        yield f"ability:{use.ability.id}"
-        yield from use.ability.tags
-    for category in unit.categories:
-        yield f"category:{category}"
-    for keyword in unit.keywords:
-        if keyword.condition is None:
-            yield keyword.tag
-    for profile in unit.profiles:
-        yield from map(keyword_tag, profile.rules)
-    if not unit.counts:
-        yield "choice:army"
-    if unit.sparse:
-        yield SPARSE
-        yield from (without_tag(keyword_tag(name)) for name in unit.without)
-    if unit.sparse and unit.can_lead is None:
-        yield "gap:lead"
-    if unit.must_lead is not None:
-        yield "must:lead"
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """What a player adds to a list. `ref` is "book/id"; own models have "" as book.
 
+    `size` bounds the models of a unit of many; None: models are bought singly, and the number on
+    a list is how many of them. `categories` are army categories, the primary one first. An entry
+    that does not count (`counts`) is a choice for the whole army, neither unit nor model.
+    `models_in`: tags of categories in which the price of its models, without options, counts too.
+    `item_limits`: how many special items of a kind it may have, where that is not what all may.
+    `sparse`: the book as we have it says neither its special rules nor its equipment; `without`
+    are those that it certainly has not. `unchecked`: what the book asks for it and the program
+    cannot judge. `shifts`: what traits ask of it that moves.
+    `unique`: the name that it shares with its other versions, where a list may have one of them.
+    `remark`: the book's own note.
+    `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
+    `suggested`: its points are a suggestion. `product`: what its maker sells it by.
+    `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
+    """
 
-def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
-    """What traits ask of the unit's statistics, each from the first row that says it."""
-    for stat in asked.stats:
-        value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
-        if value:
-            yield known_stat(stat)
-            yield stat_tag(stat, value)
+    ref: str
+    name: str
+    price: Price
+    tags: Tags
+    group: str = ""
+    book: str = ""
+    book_name: str = ""
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stats: Mapping[str, int | str] = field(default_factory=dict)
+    abilities: tuple[AbilityUse, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    offer: Offer = NOTHING
+    size: tuple[Amount, Amount] | None = None
+    price_changes: tuple[PriceChange, ...] = ()
+    categories: tuple[str, ...] = ()
+    category_changes: tuple[CategoryChange, ...] = ()
+    models_in: Tags = frozenset()
+    cap: Cap | None = None
+    can_lead: Condition | None = None
+    must_lead: Condition | None = None
+    needs: Condition | None = None
+    keywords: tuple[Keyword, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    counts: bool = True
+    sparse: bool = False
+    without: tuple[str, ...] = ()
+    unchecked: tuple[Restriction, ...] = ()
+    shifts: tuple[Shift, ...] = ()
+    item_limits: Mapping[str, int] = field(default_factory=dict)
+    unique: str = ""
+    lifts: tuple[Lift, ...] = ()
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    number: str = ""
+    product: str = ""
+    owned: int | None = None
+    suggested: bool = False
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    smallest: int = 1
+    blanks: tuple[Blank, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    subtype: str = ""
+    remark: str = ""
+    origin: str = ""
+    sources: tuple[str, ...] = ()
+    own: bool = False
+    army_tags: Tags = frozenset()
+    plain: bool = True
+    fresh: tuple[OptionPick, ...] = ()
 
-
-def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
-    """What traits ask of the unit that it has only under a condition."""
-    for keyword in unit.keywords:
-        if keyword.condition is not None and keyword.tag in asked.keywords:
-            yield Shift(keyword.condition, frozenset([keyword.tag]))
-    for profile in unit.profiles:
-        for change in profile.changes:
-            if change.stat in asked.stats and change.text:
-                before = profile.stats.get(change.stat, "")
-                loses = frozenset([stat_tag(change.stat, before)])
-                gains = frozenset([known_stat(change.stat), stat_tag(change.stat, change.text)])
-                yield Shift(change.condition, gains, loses)
-
-
-def _ratings(unit: Unit) -> dict[str, int]:
-    ratings: dict[str, int] = {}
-    for use in unit.abilities:
-        if use.ability.rating != "none":
-            ratings[use.ability.id] = ratings.get(use.ability.id, 0) + (use.rating or 0)
-    return ratings
-
-
-def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
-    for rule in system.rules:
-        yield from rule.blanks(unit, system)
-
-
-def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
-    """The least and most models of a unit, as it stands on a line or by itself."""
-
-    def at(amount: Amount) -> int | None:
-        return amount.base if line is None else amount.at(line.place)
-
-    least, most = unit.size or (Amount(1), Amount(1))
-    return at(least) or 0, at(most)
+    @property
+    def blank_fields(self) -> frozenset[str]:
+        """What the card leaves open, as a document's `card` names it."""
+        return frozenset(blank.field for blank in self.blanks)

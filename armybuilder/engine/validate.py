@@ -5,14 +5,15 @@ numbers. Cost grows with picks plus rules, not with their product.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally, line_ups
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
@@ -21,7 +22,7 @@ _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 def validate(roster: Roster, catalogue: Catalogue) -> Report:
     """All findings about the roster, gravest first, then in the order of the system's rules."""
     system = catalogue.system
-    tallies = line_ups(roster, system, make_lines(roster, system))
+    tallies = line_ups(roster, system, make_lines(roster, system), system.faction)
     findings = list(judge(system, tallies))
     if findings:
         place = {pick.id: number for number, pick in enumerate(roster.picks)}
@@ -33,7 +34,7 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
                 finding.about.text,
             )
         )
-    return Report(tuple(findings), tallies)
+    return Report(tuple(findings), tallies, system)
 
 
 def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
@@ -43,10 +44,11 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     for rule in system.always:
         yield from rule.judge(full)
     for line in full.lines:
-        for rule, measured, allowed, values in line.unit.faults:
-            if rule.head.applies(settings):
-                named, key = {"unit": line.name, **values}, line.pick.id
-                yield rule.finding((key,), measured, allowed, named, AboutUnit(key))
+        for fault in line.unit.faults:
+            if fault.head.applies(settings):
+                values, key = {"unit": line.name, **fault.values}, line.pick.id
+                rule, about = system.rule(fault.head.id), AboutUnit(key)
+                yield rule.finding((key,), fault.measured, fault.allowed, values, about)
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue
@@ -57,11 +59,11 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
 
 
 def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
-    """The rule's findings in several line-ups, each saying in which it stands; one that stands
-    in all of them with the same numbers comes once and names none.
+    """Return the rule's findings in several line-ups, each saying in which it stands; one that
+    stands in all of them with the same numbers comes once and names none.
     """
     by_line_up = [
-        {finding.key: finding._replace(lineup=tally.lineup) for finding in rule.judge(tally)}
+        {finding.key: replace(finding, lineup=tally.lineup) for finding in rule.judge(tally)}
         for tally in tallies
     ]
     keys = dict.fromkeys(key for findings in by_line_up for key in findings)
@@ -72,6 +74,6 @@ def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
             for finding in present
         }
         if len(present) == len(by_line_up) and len(told) == 1:
-            yield present[0]._replace(lineup="")
+            yield replace(present[0], lineup="")
         else:
             yield from present

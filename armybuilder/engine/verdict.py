@@ -14,14 +14,14 @@ class Outcome(StrEnum):
 
 
 def outcome_of(legal: bool, unchecked: int) -> Outcome:
-    """The outcome of a list with so many restrictions that were not checked."""
+    """Return the outcome of a list with so many restrictions that were not checked."""
     if not legal:
         return Outcome.ILLEGAL
     return Outcome.UNCHECKED if unchecked else Outcome.LEGAL
 
 
 def verdict_words(legal: bool, unchecked: int) -> str:
-    """The verdict in a few words: "Legal, 2 restrictions not checked"."""
+    """Return the verdict in a few words: "Legal, 2 restrictions not checked"."""
     if not legal:
         return say("Not legal")
     if not unchecked:

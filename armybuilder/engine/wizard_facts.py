@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar
 
 from armybuilder.engine.army_facts import rules_of, sentences
-from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.facts import Fact, FactRule
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import slug
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say_count
 
 
-class Caster(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Caster:
     """A wizard: the id of its type, how many spells it knows, and the path it has chosen ("" where
     none is). `rule` is the special rule by which it chooses none, `leader` the model of the unit
     that is the wizard, where not all of it is, by name; that one has so many Health Points more.
@@ -26,13 +28,14 @@ class Caster(NamedTuple):
     health: int = 0
 
 
-class Champions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Champions:
     """Units whose champion is a wizard: the id of the option that brings it, its spells by the
     unit's special rule, and how many Health Points more it has.
     """
 
     option: str = ""
-    spells: Mapping[str, int] = {}
+    spells: Mapping[str, int] = field(default_factory=dict)
     health: int = 0
 
 
@@ -50,22 +53,11 @@ class Casters(FactRule):
     """
 
     kind: ClassVar[str] = "casters"
-    spells: Mapping[str, int]
-    paths: frozenset[str]
-    pathless: tuple[str, ...] = ()
-    champions: Champions = NO_CHAMPIONS
+    spells: Mapping[str, int] = given()
+    paths: frozenset[str] = given(read=frozenset)
+    pathless: tuple[str, ...] = given(read=tuple, default=())
+    champions: Champions = given(read=lambda data: Champions(**data), default=NO_CHAMPIONS)
     notes: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(
-            head,
-            data["spells"],
-            frozenset(data["paths"]),
-            tuple(data.get("pathless", ())),
-            Champions(**data.get("champions", {})),
-            data.get("notes", {}),
-        )
 
     def tell(self, tally: Tally) -> Fact | None:
         found = ((line, self.of(line)) for line in tally.lines)
@@ -94,18 +86,17 @@ class Casters(FactRule):
         return self._champion(line)
 
     def _champion(self, line: Line) -> Caster | None:
-        option, spells, health = self.champions
-        leader = next(
-            (taken.option.name for taken in line.loadout.taken if taken.option.id == option), ""
-        )
-        for kind, number in spells.items():
+        champions = self.champions
+        names = (one.option.name for one in line.loadout.taken if one.option.id == champions.option)
+        leader = next(names, "")
+        for kind, number in champions.spells.items():
             if leader and f"keyword:{kind}" in line.tags:
                 rule = _name_of(kind, line)
-                return Caster(kind, number, rule=rule, leader=leader, health=health)
+                return Caster(kind, number, rule=rule, leader=leader, health=champions.health)
         return None
 
     def _path(self, line: Line) -> str:
-        """The path chosen, "" where none is."""
+        """Return the path chosen, "" where none is."""
         return either(
             taken.slot.option.name
             for taken in line.loadout.taken

@@ -33,13 +33,13 @@ def speak_with(translate: Translate, translate_count: TranslateCount) -> None:
 
 
 def say(text: str, /, **values: object) -> str:
-    """A sentence in the reader's language, its {names} filled with the values."""
+    """Return a sentence in the reader's language, its {names} filled with the values."""
     said = _translate(text)
     return said.format(**values) if values else said
 
 
 def say_count(one: str, many: str, number: int, /, **values: object) -> str:
-    """The sentence for one or for many; {number} is the number."""
+    """Return the sentence for one or for many; {number} is the number."""
     return _translate_count(one, many, number).format(number=number, **values)
 
 
@@ -78,19 +78,19 @@ class _Name(str):
 
 
 def inside(name: str) -> Later:
-    """A catalogue's name in the middle of a sentence. English writes it small there; a language
-    that writes nouns with capitals leaves out the ":small".
+    """Return a catalogue's name in the middle of a sentence. English writes it small there; a
+    language that writes nouns with capitals leaves out the ":small".
     """
     return Later("{name:small}", name=_Name(name))
 
 
 def spelled(key: str) -> Later:
-    """An id as words in the middle of a sentence: "great weapon"."""
+    """Return an id as words in the middle of a sentence: "great weapon"."""
     return inside(key.replace("-", " ").replace("_", " ").title())
 
 
 def quote(text: object) -> str:
-    """What somebody wrote, in the quotation marks of the reader's language."""
+    """Return what somebody wrote, in the quotation marks of the reader's language."""
     return say("“{text}”", text=text)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,8 +11,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import check_document, read_document
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import check_document, judge, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -79,10 +78,10 @@ def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, 
     try:
         document = read()
         report = judge(document, library).report
-        line = _line(document, report)
+        line = _line(document, report, begun)
     except Refusal as refusal:
-        line = _unread(refusal)
-    return replace(line, seconds=time.perf_counter() - begun), report
+        line = _unread(refusal, begun)
+    return line, report
 
 
 def line_data(line: BatchLine) -> dict[str, Any]:
@@ -109,7 +108,7 @@ def _read(item: Item | Refusal) -> ArmyList:
     return read_document(item) if isinstance(item, bytes) else check_document(item)
 
 
-def _line(document: ArmyList, report: Report) -> BatchLine:
+def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
     return BatchLine(
         name=document.name,
         game=document.system,
@@ -121,7 +120,7 @@ def _line(document: ArmyList, report: Report) -> BatchLine:
         unchecked=tuple(one.sentence for one in report.unchecked),
         problem="",
         problems=(),
-        seconds=0.0,
+        seconds=time.perf_counter() - begun,
     )
 
 
@@ -129,7 +128,7 @@ def _said(finding: Finding) -> Said:
     return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
 
 
-def _unread(refusal: Refusal) -> BatchLine:
+def _unread(refusal: Refusal, begun: float) -> BatchLine:
     return BatchLine(
         name="",
         game="",
@@ -141,5 +140,5 @@ def _unread(refusal: Refusal) -> BatchLine:
         unchecked=(),
         problem=refusal.sentence,
         problems=refusal.problems,
-        seconds=0.0,
+        seconds=time.perf_counter() - begun,
     )

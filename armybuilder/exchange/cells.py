@@ -19,24 +19,24 @@ _KEPT = re.compile(r"'+[=+\-@\t\r]")
 
 
 def safe_text(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula: after an apostrophe."""
+    """Return the text as a cell that no spreadsheet takes for a formula: after an apostrophe."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def plain_text(cell: str) -> str:
-    """The text that `safe_text` made the cell of."""
+    """Return the text that `safe_text` made the cell of."""
     return cell[1:] if _KEPT.match(cell) else cell
 
 
 def value_text(value: Any) -> str:
-    """A value as JSON; a text that is no JSON stands as it is, without quotes."""
+    """Return a value as JSON; a text that is no JSON stands as it is, without quotes."""
     if isinstance(value, str) and not _is_json(value):
         return value
     return json.dumps(value, ensure_ascii=False)
 
 
 def text_value(text: str) -> Any:
-    """The value that `value_text` made the text of. Raises Refusal where it is too large."""
+    """Return the value that `value_text` made the text of. Raises Refusal where it is too large."""
     return parse_json(text.encode(), MAX_BYTES, MAX_DEPTH) if _is_json(text) else text
 
 
@@ -49,9 +49,7 @@ def _is_json(text: str) -> bool:
 
 
 def table_text(raw: bytes) -> str:
-    """The letters of a table's file: UTF-8, or as spreadsheets on Windows write them.
-    Raises Refusal where they are no text.
-    """
+    """Decode a table's file: UTF-8, or as Windows writes it. Raises Refusal: it is no text."""
     utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16" if utf16 else "utf-8-sig", "cp1252"):
         try:
@@ -62,12 +60,12 @@ def table_text(raw: bytes) -> str:
 
 
 def table_rows(text: str, heading: str) -> Iterator[list[str]]:
-    """The rows of a table, which may have commas, semicolons or tabs between its cells; one of its
-    headings tells which. Raises Refusal where that is not among them, or a cell is too long.
-    """
+    """Yield a table's rows; its heading tells the separator. Raises Refusal: none, a long cell."""
     first = text.partition("\n")[0]
-    separators = (mark for mark in ",;\t" if heading in _headings(first, mark))
-    separator = next(separators, None)
+    headings = {
+        mark: [cell.strip().strip('"').casefold() for cell in first.split(mark)] for mark in ",;\t"
+    }
+    separator = next((mark for mark, found in headings.items() if heading in found), None)
     if separator is None:
         said = _("It is not a list as a table: no column of its first row is called “{heading}”.")
         raise Refusal(said.format(heading=heading))
@@ -75,7 +73,3 @@ def table_rows(text: str, heading: str) -> Iterator[list[str]]:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
         raise Refusal(_("A cell of the table is too long to be read.")) from error
-
-
-def _headings(line: str, separator: str) -> list[str]:
-    return [cell.strip().strip('"').casefold() for cell in line.split(separator)]

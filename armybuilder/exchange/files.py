@@ -1,34 +1,37 @@
-"""Lists in files: which files hold lists, how long they may be, and how they are read."""
+"""Lists in files: which files hold lists, and how those on disk and those uploaded are read."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe import rosters
+from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
-from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
+from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
+from armybuilder.exchange.csvs import MAX_CSV, read_csv
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import read_document
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import catalogue_of, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
 #: How the names of lists end, and how many bytes such a file may have.
 LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LENGTHS}
 
 
-def _read_roster(raw: bytes, _name: str) -> ArmyList:
-    """The list in a roster of BattleScribe."""
-    return rosters.read_roster(raw, shipped_library()).document
-
-
 #: Reads files whose names do not end in .json; all else is taken for JSON.
 _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     ".csv": read_csv,
-    **dict.fromkeys(rosters.LENGTHS, _read_roster),
+    **dict.fromkeys(
+        rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
+    ),
 }
 
 #: Bytes of one zip on the command line, whose table of contents is held in memory.
@@ -36,23 +39,27 @@ MAX_LOCAL_ZIP = 256 * 1024 * 1024
 
 
 def read_entry(entry: ArchiveEntry) -> ArmyList:
-    """The list in a file. Raises Refusal where there is none, or it was not read."""
+    """Return the list in a file. Raises Refusal where there is none, or it was not read."""
     if isinstance(entry.content, Refusal):
         raise entry.content
+    if isinstance(entry, CorpusEntry):
+        return read_document(entry.content)
     read = _READ.get(Path(entry.name).suffix.lower(), read_document)
     return read(entry.content, entry.name)
 
 
 def most_bytes(name: str) -> int:
-    """How many bytes a list in a file of this name may have."""
+    """Return how many bytes a list in a file of this name may have."""
     return length_of(name, LENGTHS) or MAX_BYTES
 
 
 def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
-    """The lists in files, in zips, and in folders with all that is in them; read one at a time.
+    """The lists in files, in zips and corpora, and in folders with all that is in them; read a few
+    at a time.
 
     Files that are named are read whatever they are called; those in folders only where their
-    ending is that of a list or a zip. What cannot be read stands in its place with the reason.
+    ending is that of a list, a zip or a corpus. What cannot be read stands in its place with the
+    reason.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -61,9 +68,14 @@ def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
             yield from _in_file(path)
 
 
+def may_hold_many(path: str) -> bool:
+    """Whether it is a folder, a zip or a corpus, by its name."""
+    return Path(path).is_dir() or path.lower().endswith((".zip", *CORPORA))
+
+
 def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
     """The lists of a folder and of those in it, by their names; hidden ones are left out."""
-    endings = (*LENGTHS, ".zip")
+    endings = (*LENGTHS, ".zip", *CORPORA)
     empty = True
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -78,16 +90,80 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
 
 
 def _in_file(path: str) -> Iterator[ArchiveEntry]:
-    """The lists in one file; those of a zip are called "zip/name"."""
+    """The lists in one file; those of a zip or a corpus are called "file/name"."""
+    corpus = corpus_reader(path)
     try:
+        if corpus is not None:
+            yield from corpus(path)
+            return
         with open(path, "rb") as file:
-            if not is_zip(file):
-                yield ArchiveEntry(path, file.read(most_bytes(path) + 1))
-                return
-            for name, content in zip_entries(file, LENGTHS, MAX_LOCAL_ZIP):
-                yield ArchiveEntry(f"{path}/{name}", content)
+            yield from _entries(path, file, MAX_LOCAL_ZIP, f"{path}/")
     except OSError as error:
         said = _("The file cannot be read: {reason}.")
         yield ArchiveEntry(path, Refusal(said.format(reason=error.strerror)))
+
+
+def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[ArchiveEntry]:
+    """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
+    if not is_zip(file):
+        yield ArchiveEntry(name, file.read(most_bytes(name) + 1))
+        return
+    try:
+        for inner, content in zip_entries(file, LENGTHS, most):
+            yield ArchiveEntry(f"{home}{inner}", content)
     except Refusal as refusal:
-        yield ArchiveEntry(path, refusal)
+        yield ArchiveEntry(name, refusal)
+
+
+#: Most lists that are opened at once; bytes of one zip, and of all that is read.
+MOST_OPENED = 200
+MAX_ZIP = 4 * 1024 * 1024
+MAX_TOTAL = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedList:
+    """The lists that can be opened, files refused and why, and by place what readings told."""
+
+    documents: list[ArmyList]
+    refused: list[tuple[str, Refusal]]
+    readings: dict[int, RosterReading]
+
+
+def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> UploadedList:
+    """Return the lists in these files. Raises Refusal where they are too many or too much."""
+    saved = UploadedList([], [], {})
+    total = 0
+    entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
+    for number, entry in enumerate(checked(entries), start=1):
+        total += _length(entry)
+        if number > MOST_OPENED:
+            raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))
+        if total > MAX_TOTAL:
+            said = _("At most {most} MB are read at once. Open the lists in smaller lots.")
+            raise Refusal(said.format(most=MAX_TOTAL >> 20))
+        try:
+            _add(saved, entry, library)
+        except Refusal as refusal:
+            saved.refused.append((entry.name, refusal))
+    return saved
+
+
+def _length(entry: ArchiveEntry) -> int:
+    """Return how many bytes are read for a file; a roster may be packed into few."""
+    if isinstance(entry.content, Refusal):
+        return 0
+    packed = len(entry.content)
+    return max(packed, unpacked_length(entry.content)) if is_roster(entry.name) else packed
+
+
+def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
+    """Add the list in a file. Raises Refusal where it cannot be opened."""
+    if is_roster(entry.name) and not isinstance(entry.content, Refusal):
+        reading = read_roster(entry.content, library)
+        saved.readings[len(saved.documents)] = reading
+        saved.documents.append(reading.document)
+        return
+    document = read_entry(entry)
+    make_roster(document, catalogue_of(document, library))
+    saved.documents.append(document)

@@ -8,7 +8,7 @@ from armybuilder.engine.unchecked import Unchecked
 
 
 def report_data(report: Report) -> dict[str, Any]:
-    """The report as JSON-ready data; points in points, ids as in the document."""
+    """Return the report as JSON-ready data; points in points, ids as in the document."""
     return {
         "legal": report.legal,
         "complete": report.complete,
@@ -41,7 +41,7 @@ def report_data(report: Report) -> dict[str, Any]:
 
 
 def unchecked_data(one: Unchecked) -> dict[str, Any]:
-    """A restriction that was not checked: of which units, in words, and why."""
+    """Return a restriction that was not checked: of which units, in words, and why."""
     return {
         "units": list(one.units),
         "name": one.name,

@@ -1,12 +1,18 @@
-"""The same work on many things, by several processes, in their order and with flat memory."""
+"""The same work on many things, in their order and with flat memory: by this process, or by many.
 
+Who works is a pool: the processor cores of this machine here, other machines in `dask_pool`.
+"""
+
+import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count, islice
 from multiprocessing import get_all_start_methods, get_context
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -15,44 +21,91 @@ from armybuilder.loading.problems import Refusal
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
-#: Things that a process gets at once, and lots that wait for each process.
-_LOT = 8
-_AHEAD = 3
+#: Things that a process of this machine gets at once, at most, and lots that wait for each.
+LOT = 64
+AHEAD = 3
+#: The first lots have so many things, and after so many lots twice as many: a few things are shared
+#: out evenly, and of many each lot has as much work in it as passing it on is worth.
+_FIRST = 8
+_STEP = 16
 
 
-def work_through(
-    work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int
-) -> Generator[Result, None, None]:
-    """What `work` makes of each thing, in their order. No more things are taken than the processes
-    will soon need, so that any number can be worked through.
+class Pending(Protocol):
+    """Work that was begun."""
 
-    The processes are copies of this one with all that it has loaded, so `work` must be a function
-    of a module. Where there is one job, or the system cannot copy processes, this one works alone.
+    def result(self) -> Any:
+        """Its outcome, once it is done; raises what it raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Who works. `submit` begins a call of a function of a module; a lot has at most `lot` things,
+    and `ahead` says how many lots may be under way now.
+    """
+
+    submit: Callable[..., Pending]
+    lot: int
+    ahead: Callable[[], int]
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def local_pool(jobs: int) -> Iterator[Pool]:
+    """So many processes, which are copies of this one with all that it has loaded. Where it is one,
+    or the system cannot copy processes, this one works alone.
+
     Raises Refusal where one of them is ended from outside.
     """
     if jobs == 1 or "fork" not in get_all_start_methods():
-        yield from map(work, things)
+        yield Pool(_Done, 1, lambda: 1)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("fork"))
+    executor = ProcessPoolExecutor(jobs, get_context("fork"))
     try:
-        waiting: deque[Future[list[Result]]] = deque()
-        for lot in _lots(things):
-            waiting.append(pool.submit(_work_on, work, lot))
-            if len(waiting) >= jobs * _AHEAD:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+        executor.submit(int)  # all are made now, before this one begins threads or opens files
+        yield Pool(executor.submit, LOT, lambda: jobs * AHEAD)
     except BrokenProcessPool as error:
         raise Refusal(_("A process was ended before its work was. Try fewer jobs.")) from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        executor.shutdown(cancel_futures=True)
 
 
-def _lots(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+class _Done:
+    """Work that is done at once."""
+
+    def __init__(self, work: Callable[..., Any], *given: Any) -> None:
+        self.answer = work(*given)
+
+    def result(self) -> Any:
+        return self.answer
+
+
+def work_through(
+    work: Callable[[Sequence[Thing]], Result], things: Iterable[Thing], pool: Pool
+) -> Generator[tuple[Sequence[Thing], Result], None, None]:
+    """Each lot of things with what `work` makes of it, in their order. No more things are taken
+    than the pool will soon need, so that any number can be worked through.
+    """
+    waiting: deque[tuple[Sequence[Thing], Pending]] = deque()
+    for lot in _lots(things, pool.lot):
+        waiting.append((lot, pool.submit(work, lot)))
+        while len(waiting) >= pool.ahead():
+            first, pending = waiting.popleft()
+            yield first, pending.result()
+    while waiting:
+        first, pending = waiting.popleft()
+        yield first, pending.result()
+
+
+def _lots(things: Iterable[Thing], most: int) -> Iterator[list[Thing]]:
     left = iter(things)
-    while lot := list(islice(left, _LOT)):
+    for number in count():
+        lot = list(islice(left, min(_FIRST << number // _STEP, most)))
+        if not lot:
+            return
         yield lot
-
-
-def _work_on(work: Callable[[Thing], Result], lot: list[Thing]) -> list[Result]:
-    return [work(thing) for thing in lot]

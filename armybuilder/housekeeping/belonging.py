@@ -1,7 +1,6 @@
 """Everything that belongs to a holder, on its way to an account, or out with it permanently.
 
-Set-ups know nothing of accounts, and books not of the lists that need their contents; so what
-becomes of them stands here, too. Books go after the lists.
+Set-ups know nothing of accounts, nor books of lists: so it stands here. Books go after lists.
 """
 
 from functools import partial
@@ -10,9 +9,10 @@ from typing import Any
 from django.db import transaction
 
 from armybuilder.accounts.holders import leaving, move_along, moved
-from armybuilder.books import tidying
+from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.housekeeping.pinned_books import pinned_books
+from armybuilder.housekeeping import pins
+from armybuilder.housekeeping.visits import forget_visits
 from armybuilder.lists.models import ArmyList
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
@@ -28,11 +28,13 @@ def connect() -> None:
 
 
 def _move_setups(old: str, new: str, **_signal: Any) -> int:
+    forget_visits(old)
     return move_setups(old, new)
 
 
 def _go(holder: str, **_signal: Any) -> None:
     _remove_prints(holder)
+    forget_visits(holder)
     PrintSetup.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()
     _remove_books(holder)
@@ -52,6 +54,5 @@ def _remove_books(holder: str) -> None:
     books.delete()
     kept = Kept.objects.filter(book_id__in=ids)
     if kept.exists():
-        named = pinned_books()
-        rows = kept.values_list("pk", "book_id", "revision")
-        tidying.forget([key for key, *name in rows if tuple(name) not in named])
+        none = OwnBook.objects.none(), ArmyList.objects.none()
+        pinning.forget(sorted(pins.unnamed(kept, *none)))

@@ -1,72 +1,225 @@
-"""What may be removed: what nobody can need any more of lists, books, prints and sessions."""
+"""What may be removed: what nobody can need any more of lists, books, prints and sessions.
 
-from dataclasses import dataclass
+Everything goes in small steps (`pace`), each right by itself: where this is ended half-way, the
+next time goes on. What only counts changes nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db.models import QuerySet
 from django_tasks_db.models import DBTaskResult
 
-from armybuilder.accounts.tidying import forget_sign_ins
-from armybuilder.books import tidying as books
-from armybuilder.housekeeping.pinned_books import pinned_books
-from armybuilder.lists.models import ArmyList
-from armybuilder.lists.pruning import EACH, thin
+from armybuilder.accounts.signing import forget_attempts, over_sign_ins
+from armybuilder.books import pinning as books
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping import pins, visits
+from armybuilder.housekeeping.models import Progress
+from armybuilder.housekeeping.pace import Pace, alone
+from armybuilder.lists.bundles import bundle_some, loose_lists, may_bundle
+from armybuilder.lists.models import ArmyList, Bundle, Version
+from armybuilder.lists.pruning import EACH, spare_of, thin
 from armybuilder.printing import jobs
+from armybuilder.printing.models import PrintJob, PrintSetup
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
+#: After so long a list that is nobody's is no import under way.
+NOBODYS = timedelta(hours=1)
+#: Versions are put into bundles when they are so old.
+BUNDLED_AFTER = timedelta(days=1)
+_BUNDLES = "bundles"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Gone:
-    """How many of each there were to remove."""
+    """How many of each there were to remove; `bundled` versions were only kept smaller."""
 
-    lists: int
-    versions: int
-    books: int
-    contents: int
-    sessions: int
-    prints: int
+    abandoned: int = 0
+    lists: int = 0
+    versions: int = 0
+    books: int = 0
+    contents: int = 0
+    sessions: int = 0
+    prints: int = 0
+    bundled: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether there was anything."""
+        return any(getattr(self, one.name) for one in fields(self))
 
 
-def tidy(now: datetime, remove: bool) -> Gone:
-    """Remove it all, or only find out how many there are."""
-    with transaction.atomic():  # SQLite: no list takes a book between the look and the removal
-        lists = _remove_lists(now)
-        versions = _thin_histories(now)
-        own = books.long_deleted(now)
-        contents = books.unnamed(pinned_books(), own)
-        number = own.count()
-        own.delete()
-        books.forget(contents)
-        expired = Session.objects.filter(expire_date__lt=now)
-        prints = jobs.long_ago(now)
-        gone = Gone(lists, versions, number, len(contents), expired.count(), prints.count())
-        expired.delete()
-        if remove:
-            _remove_prints(now)
-            forget_sign_ins(now)
-        else:
-            # What of one kind could go depends on what of another went: so it is tried out.
-            transaction.set_rollback(True)
+def count(now: datetime) -> Gone:
+    """What there is to remove. Of histories, only those of lists that stay are looked at; what
+    the lists of abandoned browsers hold is not counted.
+    """
+    lists, going = _deleted_lists(now), books.long_deleted(now)
+    return Gone(
+        abandoned=visits.abandoned(now.date()).count(),
+        lists=lists.count(),
+        versions=sum(len(spare_of(one, now)) for one in _long_histories().iterator()),
+        books=going.count(),
+        contents=len(pins.unnamed(Kept.objects.all(), going, lists)),
+        sessions=_over_sessions(now).count(),
+        prints=jobs.long_ago(now).count(),
+    )
+
+
+def tidy(now: datetime, pace: Pace | None = None) -> Gone:
+    """Remove it all. Raises Busy where another does so at this moment."""
+    pace = pace or Pace()
+    gone = Gone()
+    with alone(now):
+        _tidy_holders(now, pace, gone)
+        gone.lists = _hide(pace, _deleted_lists(now))
+        _remove_hidden(now, pace)
+        gone.versions = _thin_histories(now, pace)
+        gone.books = _remove(pace, books.long_deleted(now))
+        pins.look_at_versions(pace)
+        if not pace.over:
+            gone.contents = _remove_contents(now, pace)
+        gone.sessions = _remove(pace, _over_sessions(now))
+        _remove(pace, over_sign_ins(now))
+        forget_attempts(now)
+        gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
+        jobs.remove_strays(now)
+        old = DBTaskResult.objects.finished().filter(finished_at__lt=now - jobs.KEPT_FOR)
+        _remove(pace, old)
+        gone.bundled = _bundle(now, pace)
     return gone
 
 
-def _remove_prints(now: datetime) -> None:
-    """Files of printed lists, and what the queue remembers of making them."""
-    jobs.remove(jobs.long_ago(now))
-    jobs.remove_strays(now)
-    DBTaskResult.objects.finished().filter(finished_at__lt=now - jobs.KEPT_FOR).delete()
+def _remove(pace: Pace, rows: QuerySet[Any]) -> int:
+    """Remove rows that nothing else goes with but what the database says."""
+    table = rows.model._default_manager
+
+    def some(size: int) -> Sequence[Any]:
+        return list(rows.order_by().values_list("pk", flat=True)[:size])
+
+    return pace.steps(some, lambda keys: table.filter(pk__in=keys).delete())
 
 
-def _remove_lists(now: datetime) -> int:
-    old = ArmyList.objects.filter(deleted__lt=now - RESTORED_FOR)
-    number = old.count()
-    old.delete()
+def _over_sessions(now: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(expire_date__lt=now)
+
+
+# Holders that never come back.
+
+
+def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
+    """Remove what browsers hold that were not here for too long, and forget visits of nobody."""
+    today = now.date()
+    pace.steps(visits.unnoted, lambda names: visits.note(list(names), today))
+    while not pace.over and (visit := visits.abandoned(today).first()):
+        _remove_holder(visit.name, pace)
+        gone.abandoned += 1
+
+
+def _remove_holder(holder: str, pace: Pace) -> None:
+    """Let the lists of a browser be nobody's, and remove what else it has."""
+    _hide(pace, ArmyList.objects.filter(holder=holder))
+    pace.steps(lambda size: list(PrintJob.objects.filter(holder=holder)[:size]), jobs.remove)
+    _remove(pace, OwnBook.objects.filter(holder=holder))
+    _remove(pace, PrintSetup.objects.filter(holder=holder))
+    if not pace.over:
+        visits.forget_visits(holder)
+
+
+# Lists and their versions.
+
+
+def _deleted_lists(now: datetime) -> QuerySet[ArmyList]:
+    return ArmyList.objects.filter(deleted__lt=now - RESTORED_FOR).exclude(holder="")
+
+
+def _hide(pace: Pace, lists: QuerySet[ArmyList]) -> int:
+    """Let lists be nobody's: `_remove_hidden` removes them with their versions."""
+
+    def some(size: int) -> Sequence[Any]:
+        return list(lists.order_by("pk").values_list("pk", flat=True)[:size])
+
+    # As if made long ago: nothing that is going is taken for an import under way.
+    return pace.steps(
+        some,
+        lambda keys: ArmyList.objects.filter(pk__in=keys).update(
+            holder="", created=datetime.fromtimestamp(0).astimezone()
+        ),
+    )
+
+
+def _remove_hidden(now: datetime, pace: Pace) -> None:
+    hidden = ArmyList.objects.filter(holder="", created__lt=now - NOBODYS)
+    for table in (Version, Bundle):
+        _remove(pace, table._default_manager.filter(army_list__in=hidden))
+    if not pace.over:
+        _remove(pace, hidden)
+
+
+def _long_histories() -> QuerySet[ArmyList]:
+    return ArmyList.objects.filter(number__gt=EACH).exclude(holder="").order_by("pk")
+
+
+def _thin_histories(now: datetime, pace: Pace) -> int:
+    number = 0
+    for army_list in list(_long_histories()):
+        # Looked at first: mostly nothing goes, and nobody waits for that.
+        while not pace.over and spare_of(army_list, now):
+            before = number
+            number += _thin(army_list, now, pace)
+            if number == before:
+                break
     return number
 
 
-def _thin_histories(now: datetime) -> int:
-    long = ArmyList.objects.select_for_update().filter(number__gt=EACH)
-    return sum(thin(army_list, now) for army_list in list(long))
+def _thin(army_list: ArmyList, now: datetime, pace: Pace) -> int:
+    went: list[int] = []
+
+    def work() -> None:
+        held = ArmyList.objects.select_for_update().filter(pk=army_list.pk).first()
+        if held is not None:
+            went.append(thin(held, now))
+            army_list.number, army_list.latest = held.number, held.latest
+
+    pace.step(work)
+    return sum(went)
+
+
+def _bundle(now: datetime, pace: Pace) -> int:
+    """Put versions into bundles that are old by now."""
+    if not may_bundle():
+        return 0
+    progress, _made = Progress.objects.get_or_create(pk=_BUNDLES)
+    number = 0
+    while not pace.over:
+        lists, reached = loose_lists(progress.reached, now - BUNDLED_AFTER)
+        if reached == progress.reached:
+            break
+        for list_id in lists:
+            while some := bundle_some(list_id, pace.step):
+                number += some
+        progress.reached = reached
+        progress.save(update_fields=["reached"])
+    return number
+
+
+# Contents of books.
+
+
+def _remove_contents(now: datetime, pace: Pace) -> int:
+    none: QuerySet[Any] = ArmyList.objects.none()
+    keys = sorted(pins.unnamed(Kept.objects.all(), OwnBook.objects.none(), none))
+
+    def some(size: int) -> Sequence[int]:
+        return [keys.pop() for _each in range(min(size, len(keys)))]
+
+    def work(rows: Sequence[int]) -> None:
+        # Asked again where no list can take a book meanwhile.
+        kept = Kept.objects.filter(pk__in=rows)
+        still = pins.unnamed(kept, OwnBook.objects.none(), none)
+        Kept.objects.filter(pk__in=still).delete()
+
+    return pace.steps(some, work)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.library.not_checked import not_checked
 from armybuilder.library.truth import audit_of
 from armybuilder.loading.audits import Audit
@@ -54,7 +54,7 @@ class BookData:
 
 
 def make_book_data(book: Book) -> BookData:
-    """All that the page of a book's data shows."""
+    """Return all that the page of a book's data shows."""
     return BookData(
         file=f"catalogs/{book.system}/{book.id}.json",
         kind=str(KINDS.get(book.kind, "")),
@@ -64,7 +64,7 @@ def make_book_data(book: Book) -> BookData:
 
 
 def gaps(book: Book) -> DataSection:
-    """What the book as we have it leaves open."""
+    """Return what the book as we have it leaves open."""
     return DataSection(
         id="gaps",
         title=_("What this book does not say"),
@@ -75,7 +75,7 @@ def gaps(book: Book) -> DataSection:
 
 
 def unchecked(book: Book) -> DataSection:
-    """What verdicts name as not checked, where it applies to a list."""
+    """Return what verdicts name as not checked, where it applies to a list."""
     return DataSection(
         id="not-checked",
         title=_("Not checked"),
@@ -89,7 +89,7 @@ def unchecked(book: Book) -> DataSection:
 
 
 def left_out(book: Book) -> DataSection | None:
-    """What the source of an imported book has and the book has not."""
+    """Return what the source of an imported book has and the book has not."""
     audit = audit_of(book)
     if audit is None:
         return None
@@ -122,7 +122,8 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
     # A shared option is one object, wherever it stands.
     options = {id(option): option for unit in units for option in unit.offer.options()}
     yield _("Units"), len(units)
-    yield _("Units with a stat line"), sum(_has_stats(unit) for unit in units)
+    stat_lines = ((unit.stats, *(profile.stats for profile in unit.profiles)) for unit in units)
+    yield _("Units with a stat line"), sum(map(any, stat_lines))
     yield _("Units without their special rules and equipment"), sum(unit.sparse for unit in units)
     yield _("Options (shared ones counted once)"), len(options)
     yield _("Special items"), sum(bool(option.item) for option in options.values())
@@ -133,7 +134,3 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
         yield _("Restrictions in its source: told as not checked"), tally.unchecked
         yield _("Restrictions in its source: without effect"), tally.idle
         yield _("Restrictions in its source: left out"), tally.left_out
-
-
-def _has_stats(unit: Unit) -> bool:
-    return bool(unit.stats or any(profile.stats for profile in unit.profiles))

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
 from armybuilder.engine.options import Restriction, nodes_in
-from armybuilder.engine.unchecked import REASONS, OfTheArmy
+from armybuilder.engine.rules import OfTheArmy
+from armybuilder.engine.unchecked import REASONS
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 from armybuilder.sheets.content.book_gaps import About
 
@@ -39,8 +41,8 @@ class NotChecked:
 
 
 def not_checked(book: Book) -> list[About]:
-    """What is told with lists instead of being judged: of the whole army, of the units in the order
-    of the book, of what several units share; and the units of which the book says too little.
+    """Return what is told as not checked: of the army, of units in the book's order, of what
+    several share, and the units of which the book says too little.
     """
     found: dict[tuple[str, str], list[str]] = {
         (_("The whole army"), ""): [_line(one) for one in _of_the_army(book)],
@@ -53,14 +55,12 @@ def not_checked(book: Book) -> list[About]:
 
 
 def restrictions_of(book: Book) -> list[Restriction]:
-    """Everything that the book has as not checked, each once."""
+    """Return everything that the book has as not checked, each once."""
     return [*_of_the_army(book), *(told.restriction for told in told_in(book))]
 
 
 def told_in(book: Book) -> list[NotChecked]:
-    """What units, and the groups and options on them, have as not checked. What several units
-    share is there once.
-    """
+    """Return what units, groups and options have as not checked; what units share, once."""
     found: dict[int, NotChecked] = {}
     for unit in book.units.values():
         for restriction, name in _of_unit(unit):
@@ -74,7 +74,7 @@ def told_in(book: Book) -> list[NotChecked]:
 
 
 def _line(restriction: Restriction, name: str = "") -> str:
-    """What is asked, and why it is not judged: two sentences."""
+    """Return what is asked, and why it is not judged: two sentences."""
     what = restriction.what
     asked = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
     return f"{asked}. {say(REASONS[restriction.why])}"
@@ -86,9 +86,7 @@ def _of_the_army(book: Book) -> list[Restriction]:
 
 
 def _concerns(condition: Condition | None, unit: Unit) -> bool:
-    """Whether a restriction with this condition is ever one of the unit: false where it asks for
-    another unit of the book. What else it asks for depends on the list.
-    """
+    """Return whether a restriction may be one of the unit: not where it asks for another unit."""
     if isinstance(condition, AllOf):
         return all(_concerns(other, unit) for other in condition.others)
     if isinstance(condition, AnyOf):

@@ -16,10 +16,7 @@ SECOND_READING = Path(__file__).with_name("second_reading.json")
 
 
 class Tried(NamedTuple):
-    """How many random armies with how many units were judged by a second reading of the source,
-    too, and how many of these verdicts were wrong: legal armies that are not, and the other way
-    round.
-    """
+    """Random armies, and their units, judged twice, and how many were judged wrongly."""
 
     armies: int
     units: int
@@ -34,10 +31,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TruthRow:
-    """A book with the outcome of the restrictions in its source; `open` is how many things the
-    source leaves open, `sparse` of how many units it names neither special rules nor equipment.
-    `tried` is None where no armies of it were judged twice.
-    """
+    """A book's outcomes; `open` things in its source, `sparse` units, armies `tried`, if any."""
 
     book: Book
     tally: Tally
@@ -60,7 +54,7 @@ class TruthTable:
 
 @cache
 def second_reading() -> Mapping[str, Any]:
-    """The numbers of the second reading, as the command that counts them wrote them."""
+    """Return the numbers of the second reading, as the command that counts them wrote them."""
     return dict(json.loads(SECOND_READING.read_text(encoding="utf-8")))
 
 
@@ -74,12 +68,12 @@ def tried(system: str, book: str = "") -> Tried | None:
 
 
 def audit_of(book: Book) -> Audit | None:
-    """The ledger of a shipped book; None where it has none, as it was not imported."""
+    """Return the ledger of a shipped book; None where it has none, as it was not imported."""
     return shipped_audits().by_book.get((book.system, book.id))
 
 
 def tables() -> Iterator[TruthTable]:
-    """A table for each game that has imported books."""
+    """Yield a table for each game that has imported books."""
     library = shipped_library()
     for system in library.systems.values():
         books = library.books[system.id].values()

@@ -1,10 +1,13 @@
-"""Units with sizes, options and stat lines, as the library's pages tell them."""
+"""Units as the library's pages tell and find them."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.describe import unit_facts
+from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
     StatTable,
@@ -47,5 +50,47 @@ def _entry(unit: Unit, system: System) -> UnitEntry:
         ", ".join(keyword.name for keyword in unit.keywords),
         remark_words(unit),
         stat_table([(one.name, one.stats) for one in unit.profiles], system),
-        tuple((group, ", ".join(names)) for group, names in options_of(unit)),
+        tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
     )
+
+
+#: So many reasons are told for one unit; more would only be read past.
+MOST_REASONS = 3
+
+
+def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | None:
+    """Return the rules, options and facts by which a unit matches all words of `text`: () by its
+    name alone, None where it does not match.
+    """
+    name = unit.name.casefold()
+    words = [word for word in text.casefold().split() if word not in name]
+    if not words:
+        return ()
+    said = dict.fromkeys(_said(unit, catalogue))
+    phrase = " ".join(words)
+    whole = [one for one in said if phrase in one.casefold()]
+    if whole:
+        return tuple(whole[:MOST_REASONS])
+    reasons = [next((one for one in said if word in one.casefold()), None) for word in words]
+    if None in reasons:
+        return None
+    return tuple(dict.fromkeys(reason for reason in reasons if reason))
+
+
+def _said(unit: Unit, catalogue: Catalogue) -> Iterator[str]:
+    """Yield everything beside its name that a unit can be found by, the nearest to it first."""
+    for use in unit.abilities:
+        yield use.label
+    for spell in unit.spells:
+        yield spell.name
+    for keyword in unit.keywords:
+        yield keyword.name
+    for profile in unit.profiles:
+        yield from profile.rules
+    for option in unit.offer.options():
+        yield option.name
+        for keyword in option.keywords:
+            yield keyword.name
+    if unit.group:
+        yield unit.group
+    yield from unit_facts(unit, catalogue.system).split(" · ")

@@ -1,8 +1,7 @@
 """Writes about lists as a whole: pins, tags, the archive, deleting and restoring.
 
-Each takes some lists of a holder by their ids, leaves out what is not the holder's or is like
-that already, and returns the ids of those it changed. None of them counts as a change of a list:
-when it was last changed stays.
+Each takes ids, leaves out what is not the holder's or is like that already, and returns the ids it
+changed. None counts as a change of a list: `updated` stays.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +12,41 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from armybuilder.lists.models import ArmyList
-from armybuilder.lists.tags import with_tags, without_tags
+from armybuilder.lists.quotas import check_room, overfull
+from armybuilder.lists.removing import remove_list
+
+#: The longest tag, and how many one list may have.
+MAX_TAG = 30
+MOST_TAGS = 12
+
+
+def read_tags(text: str) -> list[str]:
+    """The tags that somebody typed, with commas between them, each once and cut to length."""
+    words = (" ".join(part.split())[:MAX_TAG].rstrip() for part in text[:2_000].split(","))
+    return in_order(word for word in words if word.isprintable())
+
+
+def in_order(tags: Iterable[str]) -> list[str]:
+    """Tags in the order of the alphabet, each once; big and small letters are the same."""
+    once: dict[str, str] = {}
+    for tag in filter(None, tags):
+        once.setdefault(tag.casefold(), tag)
+    return [once[key] for key in sorted(once)][:MOST_TAGS]
+
+
+def with_tags(tags: Iterable[str], more: Iterable[str]) -> list[str]:
+    """Return the tags and some more; those that were there stay when there is no room for all."""
+    had = list(tags)
+    known = {tag.casefold() for tag in had}
+    fresh = [tag for tag in more if tag.casefold() not in known]
+    return in_order([*had, *fresh[: max(0, MOST_TAGS - len(had))]])
+
+
+def without_tags(tags: Iterable[str], fewer: Iterable[str]) -> list[str]:
+    """Return the tags but for some."""
+    gone = {tag.casefold() for tag in fewer}
+    return [tag for tag in tags if tag.casefold() not in gone]
+
 
 Ids = Sequence[UUID]
 
@@ -52,13 +85,21 @@ def unarchive(holder: str, ids: Ids) -> list[UUID]:
 
 
 def delete(holder: str, ids: Ids) -> list[UUID]:
-    """Put lists away; they can be restored for a while."""
-    return _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    """Put lists away; they can be restored for a while, as long as not too many others were put
+    away after them.
+    """
+    changed = _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    for key in overfull(holder):
+        remove_list(key)
+    return changed
 
 
 def restore(holder: str, ids: Ids) -> list[UUID]:
-    """Bring deleted lists back to where they were."""
-    return _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+    """Bring deleted lists back to where they were. Raises NoRoom where they do not fit."""
+    with transaction.atomic():
+        changed = _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+        check_room(holder)
+    return changed
 
 
 def tag(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:

@@ -1,7 +1,4 @@
-"""Labels of versions: what a player calls a point in a list's history, to find it again.
-
-A label does not count as a change of the list, and keeps its version from going with time.
-"""
+"""Labels of versions, which players find again: no change of the list, but never pruned."""
 
 from uuid import UUID
 
@@ -19,7 +16,7 @@ MOST_LABELS = 100
 
 
 def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Version:
-    """Call a version, named by its primary key, as `label` says; "" takes the label away.
+    """Label a version, named by its primary key; "" takes the label away.
 
     Raises Http404 where the holder has no such list, Refusal where the version is gone, the label
     is too long, or the list has too many.
@@ -42,6 +39,6 @@ def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Versi
 
 
 def labelled(list_id: UUID) -> list[tuple[int, str]]:
-    """The labelled versions of a list, the latest first: their numbers and labels."""
+    """Return the labelled versions of a list, the latest first: their numbers and labels."""
     versions = Version.objects.filter(army_list_id=list_id).exclude(label="")
     return list(versions.order_by("-number").values_list("number", "label"))

@@ -1,7 +1,7 @@
 """What the database keeps of a list: who holds it, and every version of its document.
 
-The current version is the one whose number the list names; undo and redo move that number
-between 1 and the number of the latest version.
+The current version is the one whose number the list names; undo and redo move that number between 1
+and `latest`.
 """
 
 import uuid
@@ -10,18 +10,19 @@ from django.db import models
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from armybuilder.lists.fields import ArmyListField
+from armybuilder.lists.bundling import unpacked
+from armybuilder.lists.fields import ArmyListField, list_of
+from armybuilder.loading.armylist import ArmyList as ArmyListValue
 
 
 class ArmyList(models.Model):
-    """One list. `holder` is a random name kept in the session of the browser that made it.
+    """One list; `holder` is a random name kept in a session; `tags` are in alphabetical order.
 
-    An archived list is out of the way but can be opened like any other; a deleted one cannot.
-    `tags` are a few short words of the player's own, in the order of the alphabet.
+    An archived list is out of the way but can be opened; a deleted one cannot.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    holder = models.CharField(max_length=64, db_index=True)
+    holder = models.CharField(max_length=64)
     number = models.PositiveIntegerField(default=1)
     latest = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
@@ -31,16 +32,76 @@ class ArmyList(models.Model):
     pinned = models.BooleanField(default=False)
     tags = models.JSONField(default=list, blank=True)
 
+    # Kept for pages that show many lists; None: not known yet (a column that may be None is added
+    # to a large table at once). `size` is how many bytes the documents of all its versions take.
+    # `facts_of` is the primary key of the version that the next four tell of, and `verdict_of` says
+    # for what and by which rules and books the last two hold: where either is another now, they say
+    # nothing (see `facts` and `verdicts`).
+    size = models.BigIntegerField(null=True, blank=True)
+    facts_of = models.BigIntegerField(null=True, blank=True)
+    name = models.TextField(null=True, blank=True)  # noqa: DJ001
+    system = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001
+    notes = models.TextField(null=True, blank=True)  # noqa: DJ001
+    books = models.JSONField(null=True, blank=True)
+    verdict_of = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
+    points = models.IntegerField(null=True, blank=True)
+    outcome = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["holder", "-updated", "id"], name="lists_of_holder"),
+            models.Index(
+                fields=["deleted"], name="lists_deleted", condition=models.Q(deleted__isnull=False)
+            ),
+        ]
+
     def __str__(self) -> str:
         return str(self.id)
 
 
-class Version(models.Model):
-    """A document as it stood after one act. `act` is what was done, as a sentence; `label` what the
-    player calls this version ("before the club night"): one that has a label stays permanently.
+class Bundle(models.Model):
+    """The documents of some versions of a list, compressed together (see `bundles`)."""
 
-    The primary key names the version in forms: it is never used again, while a number is, when
-    an act follows an undo.
+    army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="bundles")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.army_list_id}: {len(self.data)} bytes"
+
+    @cached_property
+    def texts(self) -> list[bytes]:
+        """The documents as JSON."""
+        return unpacked(bytes(self.data))
+
+
+class PinnedBook(models.Model):
+    """A book that any version of a list names, now or once: its content stays as long as the list.
+    Found by `manage.py tidy` (see `housekeeping.pins`).
+    """
+
+    army_list = models.ForeignKey(
+        ArmyList, on_delete=models.CASCADE, related_name="pinned_books", db_index=False
+    )
+    book_id = models.CharField(max_length=80)
+    revision = models.CharField(max_length=16)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["army_list", "book_id", "revision"], name="one_pin_per_list"
+            )
+        ]
+        indexes = [models.Index(fields=["book_id", "revision"], name="pins_of_book")]
+
+    def __str__(self) -> str:
+        return f"{self.army_list_id}: {self.book_id} {self.revision}"
+
+
+class Version(models.Model):
+    """A document after one `act`, told as a sentence; one with the player's `label` stays
+    permanently.
+
+    Forms name it by its primary key: a number is used again when an act follows an undo.
     """
 
     # The constraint's index serves the key too. A second one on the key alone would tempt the
@@ -53,6 +114,17 @@ class Version(models.Model):
     act = models.CharField(max_length=200)
     label = models.CharField(max_length=60, blank=True, default="")
     created = models.DateTimeField(default=timezone.now, editable=False)
+    # Where the document is kept, if not in the row: looked for only from the version on.
+    bundle = models.ForeignKey(
+        Bundle,
+        on_delete=models.DO_NOTHING,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    place = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -61,6 +133,12 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.army_list_id} {self.number}: {self.act}"
+
+    def document_elsewhere(self) -> ArmyListValue | None:
+        """The document where it is not in the row; None where it is nowhere."""
+        if self.bundle is None or self.place is None:
+            return None
+        return list_of(self.bundle.texts[self.place])
 
     @cached_property
     def next_act(self) -> str:

@@ -1,9 +1,8 @@
 """Prune the history of a list: what is long ago need not be kept click by click.
 
-The last 200 versions up to the current one stay, and what can be redone. Of those before, the last
-of each hour stays, and after 30 days the last of each day; the first version stays always, and so
-does one that the player has labelled. Those that stay are numbered anew without a gap, so that undo
-leads from each to the one before.
+The last 200 versions up to the current one stay, and what can be redone; before those the last of
+each hour, after 30 days of each day; the first and labelled ones always. The rest is numbered anew
+without a gap, so that undo leads from each to the one before.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 
+from armybuilder.lists.bundles import forget_bundles, put_size
 from armybuilder.lists.models import ArmyList, Version
 
 #: So many versions are kept one by one.
@@ -35,16 +35,26 @@ def spare(versions: Iterable[tuple[int, datetime]], now: datetime) -> Iterator[i
 
 
 def thin(army_list: ArmyList, now: datetime) -> int:
-    """Remove what of a list's history can go, and number the rest anew, in the database and in
-    `army_list`. How many versions went. To be called in a transaction that holds the list.
+    """Prune a list and number the rest anew, also in `army_list`; return how many versions went.
+    Call it in a transaction that holds the list.
     """
-    old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
-    times = list(old.values_list("number", "created"))
-    going = set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
+    going = spare_of(army_list, now)
     if going:
         _remove(army_list, sorted(going))
-        _renumber(army_list, [number for number, _ in times if number not in going], times[-1][0])
+        last = army_list.number - EACH
+        _renumber(army_list, [one for one in range(1, last + 1) if one not in going], last)
+        forget_bundles(army_list.pk)
+        put_size(army_list)
     return len(going)
+
+
+def spare_of(army_list: ArmyList, now: datetime) -> set[int]:
+    """The numbers of a list's versions that can go."""
+    if army_list.number <= EACH:
+        return set()
+    old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
+    times = old.values_list("number", "created")
+    return set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
 
 
 def _versions(army_list: ArmyList) -> QuerySet[Version]:

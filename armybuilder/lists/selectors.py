@@ -1,5 +1,6 @@
 """Reads: the lists a browser holds. A list of another holder is not found."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import ArmyList, Version
 
 #: A holder, or a query for the one that it is by then.
@@ -14,7 +16,7 @@ Holder = str | QuerySet[Any]
 
 
 def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]:
-    """The current version of every list of the holder, the latest changed first."""
+    """Return the current version of every list of the holder, the latest changed first."""
     return (
         Version.objects.filter(
             army_list__holder=holder,
@@ -27,8 +29,23 @@ def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]
     )
 
 
+def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
+    """The holder's lists without their documents, the latest changed first. What their rows say of
+    their current documents is true when this returns.
+    """
+    refresh_facts(holder)
+    lists = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
+    return lists.exclude(holder="").order_by("-updated", "id")
+
+
+def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
+    """The names of those of the lists that the holder has, by their ids."""
+    rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
+    return {key: name or "" for key, name in rows}
+
+
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
-    """The current version of one list of this browser. Raises Http404 for any other."""
+    """Return the current version of one list of this browser. Raises Http404 for any other."""
     version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
     if version is None:
         raise Http404("no such list in this browser")
@@ -36,10 +53,8 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
 
 
 def lock(holder: str, list_id: UUID) -> Version:
-    """The current version of one list, locked against other writers until the transaction ends.
-    (SQLite locks by the transaction itself.) Raises Http404 where the holder has no such list.
-
-    The list is locked first: who waited for it must see the version that was stored meanwhile.
+    """Return a list's current version, locked against other writers until the transaction ends
+    (SQLite locks by the transaction). Raises Http404 where the holder has no such list.
     """
     lists = ArmyList.objects.select_for_update().exclude(holder="")
     army_list = lists.filter(pk=list_id, holder=holder, deleted__isnull=True).first()

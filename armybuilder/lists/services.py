@@ -11,14 +11,18 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import Act, ListAct, TakenBook
-from armybuilder.acts.history import HistoryAct
 from armybuilder.books.pinning import books_now, keep, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.stored_words import back_to
 from armybuilder.engine.catalogue import System
+from armybuilder.lists import bundles
+from armybuilder.lists.bundling import text_of
+from armybuilder.lists.facts import COLUMNS, put_facts
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
+from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
@@ -34,8 +38,8 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What an act led to: the version after it, what was done as a sentence, and the entry to show
-    (or ""). `merged`: the page was out of date, and both changes were kept.
+    """The version after an act, what was done, the entry to show (or ""); `merged`: the page was
+    out of date, and both changes were kept.
     """
 
     version: Version
@@ -45,11 +49,15 @@ class Saved:
 
 
 def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
-    """Store a new list with its first version, and the content of the shipped books it names."""
+    """Store a new list with its first version, and the content of the shipped books it names.
+    Raises NoRoom where the holder has as much as one may have.
+    """
     with transaction.atomic():
         keep(document, shipped_library())
         army_list = ArmyList.objects.create(holder=holder)
-        return Version.objects.create(army_list=army_list, number=1, document=document, act=act)
+        version = Version(army_list=army_list, number=1, document=document, act=act)
+        _write(version)
+        return version
 
 
 def start_list(
@@ -68,11 +76,10 @@ def start_list(
 def replace_document(
     holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
 ) -> Version:
-    """Store a document from elsewhere as the list's next version, with the content of the shipped
-    books it names; `said` tells in the history what was done.
+    """Store a document from elsewhere as the next version, with its shipped books' content.
 
-    Raises Http404 where the holder has no such list, and Conflict where its version is another than
-    `seen`, a primary key.
+    Raises Http404 where the holder has no such list, Conflict where its version is not `seen`
+    (primary key).
     """
     with transaction.atomic():
         current = lock(holder, list_id)
@@ -87,9 +94,9 @@ def replace_document(
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
     """Do an act: of one that changes the list, store the result as its next version.
 
-    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has
-    no such list, Refusal where the act cannot be done, and Conflict where it would overwrite a
-    change the page did not know of.
+    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has no
+    such list, Refusal where the act cannot be done, Conflict where it would overwrite an unseen
+    change.
     """
     if isinstance(act, HistoryAct):
         return _step(holder, list_id, seen, act.step)
@@ -111,9 +118,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
-    """Whether what an act replaces differs from what a version showed; yes where that version is
-    gone.
-    """
+    """Return whether what an act replaces differs from the version seen, or that is gone."""
     shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
     return shown is None or act.part(shown.document) != act.part(current.document)
 
@@ -136,9 +141,8 @@ class _Shelf(NamedTuple):
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
-    """Store the next version; what was undone before can no longer be redone, and of what was long
-    ago not every version stays. Where the player has labelled some of what was undone, all of it
-    stays, with the point it was undone to behind it.
+    """Store the next version and prune old ones. What was undone goes, unless some of it is
+    labelled: then all stays, with the point it was undone to behind it.
     """
     army_list = current.army_list
     if army_list.latest > current.number:
@@ -147,15 +151,31 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
             current = _keep_undone(current)
         else:
             undone.delete()
+            bundles.forget_bundles(army_list.pk)
+            army_list.size = None  # to be found out again
     number = current.number + 1
-    army_list.number = army_list.latest = number
-    army_list.save(update_fields=["number", "latest", "updated"])
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
-    version.save(force_insert=True)
+    _write(version)
     if number % EVERY == 0:
         thin(army_list, timezone.now())
         version.number = army_list.number
+    if number % bundles.EVERY == 0 and bundles.may_bundle():
+        bundles.bundle_list(army_list)
     return version
+
+
+def _write(version: Version) -> None:
+    """Store a version as the current one of its list, behind which there is none."""
+    army_list, document = version.army_list, version.document
+    version.save(force_insert=True)
+    army_list.number = army_list.latest = version.number
+    put_facts(army_list, version.pk, document)
+    if army_list.size is None and version.number > 1:
+        bundles.put_size(army_list)
+    else:
+        army_list.size = (army_list.size or 0) + len(text_of(document.to_dict()))
+    army_list.save(update_fields=["number", "latest", "updated", "size", *COLUMNS])
+    check_room(army_list.holder)
 
 
 def _keep_undone(current: Version) -> Version:
@@ -166,8 +186,8 @@ def _keep_undone(current: Version) -> Version:
 
 
 def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
-    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, and Conflict where the
-    page showed another version than the one it would leave.
+    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, Conflict where the page
+    showed another version than the current one.
     """
     with transaction.atomic():
         current = lock(holder, list_id)
@@ -184,7 +204,8 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
             nothing = _("There is nothing to undo.") if step < 0 else _("There is nothing to redo.")
             raise Refusal(nothing)
         army_list.number = number
-        army_list.save(update_fields=["number", "updated"])
+        put_facts(army_list, version.pk, version.document)
+        army_list.save(update_fields=["number", "updated", *COLUMNS])
         version.army_list = army_list
     if step < 0:
         return Saved(version, _("Undone: {act}").format(act=current.act))
@@ -192,8 +213,8 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
-    """Make a version current again, as a new one behind all others: nothing is lost, and undo leads
-    back to where the list was. `seen` and `target` are primary keys.
+    """Make a version current again as a new one, so that undo leads back; `seen` and `target` are
+    primary keys.
 
     Raises Refusal where the version is gone, Conflict as undo does.
     """
@@ -213,7 +234,7 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
 
 
 def copy_list(current: Version, holder: str) -> Version:
-    """A list of its own with the same document, named as a copy."""
+    """Return a list of its own with the same document, named as a copy."""
     name = current.document.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))

@@ -5,17 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.citations import Citation
 from armybuilder.loading.systems import read_definition
 
 _ABILITY = re.compile(r"^(?P<id>[a-z0-9-]+)(?: (?P<rating>-?\d+|\?))?(?:: (?P<target>.+))?$")
 
 
 def read_ability(entry: str | Mapping[str, Any]) -> dict[str, Any]:
-    """The long form of an ability: "commander ?" becomes {"ability": "commander", "rating": None}.
-
-    "rating" is left out where the short form has none.
-    """
+    """Return the long form: "commander ?" is {"ability": "commander", "rating": None}."""
     if not isinstance(entry, str):
         return dict(entry)
     match = _ABILITY.match(entry)
@@ -30,7 +27,7 @@ def read_ability(entry: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_use(entry: str | Mapping[str, Any], known: Mapping[str, Ability]) -> AbilityUse:
-    """The ability as a unit has it; `known` holds those of the system and of the book."""
+    """Return the ability as a unit has it; `known` holds those of the system and of the book."""
     use = read_ability(entry)
     rating = use.get("rating")
     return AbilityUse(
@@ -43,7 +40,7 @@ def read_use(entry: str | Mapping[str, Any], known: Mapping[str, Ability]) -> Ab
 
 
 def own_abilities(book: Mapping[str, Any]) -> dict[str, Ability]:
-    """The abilities that a book brings, by id."""
+    """Return the abilities that a book brings, by id."""
     citation = Citation(book["name"], "")
     return {
         entry["id"]: read_definition({"group": "Own", "summary": "", **entry}, citation)

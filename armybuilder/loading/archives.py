@@ -34,9 +34,7 @@ class ArchiveEntry(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What a zip may have at most: bytes, and, where it matters, bytes of its table of contents,
-    files, and bytes of all of them unpacked.
-    """
+    """The most of a zip: its bytes and, where set, those of its directory, files, bytes inside."""
 
     size: int
     directory: int | None = None
@@ -45,18 +43,15 @@ class Limits(NamedTuple):
 
 
 class Archive:
-    """An open zip. `files` are those in it, in their order, but for folders and what systems put
-    into zips for themselves.
-    """
+    """An open zip. `files` are those in it, without folders and what systems put there."""
 
     def __init__(self, packed: ZipFile) -> None:
         self._packed = packed
         self.files = [info for info in packed.infolist() if not _is_beside(info)]
 
     def open(self, info: ZipInfo) -> IO[bytes]:
-        """Return a file of the zip, to be read; it gives no more than it says that it is long.
-        Raises Refusal where it is packed in another way than zips mostly are; reading raises one
-        of `BROKEN` where it is damaged.
+        """Open a file of the zip; it gives no more than it says. Raises Refusal where it is packed
+        unusually; reading raises one of `BROKEN`.
         """
         check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
@@ -66,9 +61,7 @@ class Archive:
         return self._packed.open(info)
 
     def read(self, info: ZipInfo, most: int) -> bytes:
-        """Return what is in a file, of a longer one a byte more than `most`, which shows that it
-        is. Raises Refusal where it cannot be unpacked.
-        """
+        """Read a file, a byte more than `most` of longer ones. Raises Refusal: it is broken."""
         try:
             with self.open(info) as stream:
                 return stream.read(most + 1)
@@ -78,9 +71,7 @@ class Archive:
 
 @contextmanager
 def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
-    """Open a zip. Raises Refusal where it is beyond the limits, or no whole zip; the latter also
-    where only reading shows it.
-    """
+    """Open a zip. Raises Refusal, also while it is read: beyond the limits, or broken."""
     _check_size(file, limits)
     try:
         with ZipFile(file) as packed:
@@ -91,9 +82,7 @@ def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
 
 
 def _check_size(file: IO[bytes], limits: Limits) -> None:
-    """Refuse what is too long, before the standard library reads the whole table of contents,
-    however long it says that it is.
-    """
+    """Refuse what is too long, before the standard library reads the whole directory."""
     size = file.seek(0, 2)
     if size > limits.size:
         raise Refusal(say("A zip may have {most} MB.", most=limits.size >> 20))
@@ -123,7 +112,7 @@ def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
 
 
 def is_zip(file: IO[bytes]) -> bool:
-    """Whether the file begins as a zip does. It is left at its start."""
+    """Return whether the file begins as a zip does. It is left at its start."""
     file.seek(0)
     start = file.read(len(_ZIP[0]))
     file.seek(0)
@@ -131,12 +120,9 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Iterator[ArchiveEntry]:
-    """The files in a zip, one after the other, in their order.
-
-    `lengths` tells for each ending of a name (".json") how many bytes such a file may have; of a
-    longer one a byte more is read, which shows that it is. Files of other names are refused, as
-    are those that cannot be unpacked. `most` is how many bytes the zip itself may have.
-    Raises Refusal where it has more, or is no whole zip.
+    """Yield the files in a zip of at most `most` bytes, in order. `lengths` are bytes by ending
+    (".json"); of a longer file a byte more is read. Other names, and broken files, are told with
+    their refusal. Raises Refusal where the zip is too large or broken.
     """
     with open_zip(file, Limits(most)) as archive:
         for info in archive.files:
@@ -150,7 +136,7 @@ def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
 
 
 def _is_beside(info: ZipInfo) -> bool:
-    """Whether it is a folder, or something that systems put into zips for themselves."""
+    """Return whether it is a folder, or something that systems put into zips for themselves."""
     last = info.filename.rsplit("/", 1)[-1]
     return last.startswith(".") or not last or info.filename.startswith("__MACOSX/")
 

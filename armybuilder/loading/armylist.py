@@ -42,9 +42,7 @@ class ListBook:
 
 @dataclass(frozen=True, slots=True)
 class ListOption:
-    """An option taken `number` times, with what is taken on it; `on` names the piece of equipment
-    that an enchantment is put on.
-    """
+    """An option taken `number` times, with what is on it; `on` is what an enchantment is put on."""
 
     id: str
     number: int = 1
@@ -158,15 +156,13 @@ class ListCard:
         return {**points, **_written(self, "attributes", "ratings")}
 
     def __bool__(self) -> bool:
-        """Whether anything is filled in."""
+        """Return whether anything is filled in."""
         return self.points is not None or bool(self.attributes or self.ratings)
 
 
 @dataclass(frozen=True, slots=True)
 class ListUnit:
-    """A unit on the list: of a book (`ref`: "book/unit"), or a model of the player's own (then it
-    has a `profile` and no `ref`). `models` is how many figures are in it.
-    """
+    """A unit of `models` figures: of a book (`ref`: "book/unit"), or own, with a `profile`."""
 
     id: str
     models: int
@@ -218,9 +214,7 @@ class ListUnit:
 
 @dataclass(frozen=True, slots=True)
 class ArmyList:
-    """A whole list: game system, books, game size in points, settings and units. It holds no
-    totals: they are worked out anew each time.
-    """
+    """A whole list; `limit` in points. It holds no totals: they are worked out anew each time."""
 
     system: str
     books: tuple[ListBook, ...]
@@ -308,9 +302,7 @@ def _kept_empty(data: Data, *keys: str) -> frozenset[str]:
 
 
 def _written(value: Any, *keys: str) -> dict[str, Any]:
-    """Return the fields of a value that the document writes down: those with something in them,
-    and those kept empty.
-    """
+    """Return the fields that the document writes down: filled ones, and those kept empty."""
     found = {}
     for key in keys:
         content = getattr(value, key)

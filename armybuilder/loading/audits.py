@@ -1,5 +1,5 @@
 """Ledgers of imports, `<system>/audit/<book>.json`: the outcome of every restriction in the file
-that a book was made of. They are read when somebody asks for them, not at the start.
+that a book was made of. They are read when asked for, and checked against the books.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,17 +10,17 @@ from typing import Any, Final, NamedTuple
 
 from armybuilder.engine.wording import say
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.library import CATALOGUE_DIR
-from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library
+from armybuilder.loading.names import walk
+from armybuilder.loading.problems import Problem, Refusal, pointer
+from armybuilder.loading.restrictions import NamedRestriction, named_restrictions
 from armybuilder.loading.schemas import schema_problems
 
 FOLDER: Final = "audit"
 
 
 class AuditEntry(NamedTuple):
-    """Something in the source that is not judged: where it stands there, what it asks, and of how
-    many counted parts (limits, changes, conditions, counts, names) it is made.
-    """
+    """Something not judged: where, what it asks, and of how many counted parts it is made."""
 
     place: str
     what: str
@@ -28,9 +28,8 @@ class AuditEntry(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many restrictions of a source became what: `judged` by a rule or the book, `unchecked`
-    and told with the lists they apply to, `idle` as they forbid nothing, `left_out` as they can
-    never be met, `unaccounted` for.
+    """How many restrictions are judged, told as unchecked, idle (they forbid nothing), left out
+    (they can never be met) or unaccounted for.
     """
 
     judged: int = 0
@@ -50,9 +49,8 @@ class Tally(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """The ledger of a book. `source` and `revision` are those of the file it was made of; `counts`
-    are numbers by kind and fate; `unchecked` has what is told with lists, `left_out` what the book
-    leaves out; `idle` are numbers by reason, `unaccounted` by place.
+    """The ledger of a book made of the `source` file: `counts` by kind and fate, what is unchecked
+    or left out, numbers of `idle` by reason, `unaccounted` by place.
     """
 
     system: str
@@ -66,7 +64,7 @@ class Audit(NamedTuple):
     unaccounted: Mapping[str, int]
 
     def number(self, fate: str) -> int:
-        """How many restrictions of all kinds became this, as the file counts them."""
+        """Return how many restrictions of all kinds became this, as the file counts them."""
         return sum(fates.get(fate, 0) for fates in self.counts.values())
 
     @property
@@ -104,7 +102,7 @@ def load_audits(directory: Path) -> Audits:
 
 
 def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
-    """The ledger in a document that has passed the schema, of a book of this system."""
+    """Return the ledger in a document that has passed the schema, of a book of this system."""
     entries = {(one["place"], one["what"]): AuditEntry(**one) for one in data["unchecked"]}
     left_out = dict.fromkeys((one["place"], one["what"]) for one in data["left_out"])
     return Audit(
@@ -150,11 +148,110 @@ def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[
 
 
 def anew() -> str:
-    """What to do about a ledger that is wrong: none is written by hand."""
+    """Return what to do about a ledger that is wrong: none is written by hand."""
     return say("Import the book anew.")
 
 
 @lru_cache(maxsize=1)
 def shipped_audits() -> Audits:
-    """The ledgers in `catalogs/`, read once per process."""
+    """Return the ledgers in `catalogs/`, read once per process."""
     return load_audits(CATALOGUE_DIR)
+
+
+Data = Mapping[str, Any]
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The books and ledgers of a folder by system and id, and what is wrong with them."""
+
+    books: Mapping[Place, Data]
+    audits: Mapping[Place, Audit]
+    problems: tuple[Problem, ...]
+
+
+def audit_folder(directory: Path) -> Audited:
+    """Check a folder's systems, books and ledgers against each other; what is broken is told."""
+    library = load_library(directory)
+    audits = load_audits(directory)
+    books = _books(library)
+    problems = (
+        *library.problems,
+        *audits.problems,
+        *_strangers(directory, books),
+        *(problem for place in books for problem in _of_book(directory, place, books, audits)),
+    )
+    return Audited(books, audits.by_book, problems)
+
+
+def _books(library: Library) -> dict[Place, Data]:
+    """Return each book once, where its file stands, though several systems use it."""
+    files = sorted(set(library.files.values()))
+    return {(file.parent.name, file.stem): parse_json(file.read_bytes()) for file in files}
+
+
+def _strangers(directory: Path, books: Mapping[Place, Data]) -> Iterator[Problem]:
+    for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
+        if (file.parents[1].name, file.stem) not in books:
+            message = say("There is no book “{id}”.", id=file.stem)
+            advice = say("Remove the file, or mend the book.")
+            yield Problem(file.relative_to(directory).as_posix(), "", message, advice)
+
+
+def _of_book(
+    directory: Path, place: Place, books: Mapping[Place, Data], audits: Audits
+) -> Iterator[Problem]:
+    system, book_id = place
+    book, audit = books[place], audits.by_book.get(place)
+    yield from _unjudged_names(book, f"{system}/{book_id}.json")
+    name = f"{system}/{FOLDER}/{book_id}.json"
+    if audit is not None:
+        yield from _unaccounted(audit, name)
+        yield from _untold(audit, book, name)
+    elif book["kind"] == "imported" and not (directory / name).exists():
+        message = say("The book is imported, and nothing says what became of its restrictions.")
+        yield Problem(name, "", message, anew())
+
+
+def _unaccounted(audit: Audit, name: str) -> Iterator[Problem]:
+    for place, number in audit.unaccounted.items():
+        message = say("{number} of {place} unaccounted for.", number=number, place=place)
+        advice = say("Teach the importer to judge it, or to tell that it does not.")
+        yield Problem(name, pointer(("unaccounted", place)), message, advice)
+
+
+def _untold(audit: Audit, book: Data, name: str) -> Iterator[Problem]:
+    """Yield what the ledger has as told with lists, and the book does not tell."""
+    told = {entry["what"] for _path, node in nodes(book) for entry in node.get("unchecked", ())}
+    for what in dict.fromkeys(entry.what for entry in audit.unchecked):
+        if what not in told:
+            message = say("The book does not tell that “{what}” is unchecked.", what=what)
+            advice = say("Add it to “unchecked” in the book, or import it anew.")
+            yield Problem(name, "/unchecked", message, advice)
+
+
+def _unjudged_names(book: Data, name: str) -> Iterator[Problem]:
+    for found in named_restrictions(book):
+        message = say(
+            "The name “{name}” states “{words}”, and nothing judges it.",
+            name=found.name,
+            words=found.words,
+        )
+        advice = say("Say it with “needs” or “not_with”, or under “unchecked”.")
+        yield Problem(name, _pointer(found, book), message, advice)
+
+
+def _pointer(found: NamedRestriction, book: Data) -> str:
+    """Where the first node of that name stands on its unit, or among what is shared."""
+    starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == found.unit]
+    home: tuple[object, ...] = ("units", starts[0]) if found.unit else ("options",)
+    paths = (path for path, node in nodes(book) if node.get("name") == found.name)
+    return pointer(next(path for path in paths if path[: len(home)] == home and path != home))
+
+
+def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:
+    """Yield the book, its units, and all groups and options, each with the path to it."""
+    yield (), book
+    for key in ("options", "units"):
+        yield from ((path, node) for node, path in walk(book.get(key, ()), (key,)))

@@ -1,22 +1,25 @@
-"""Book files: from JSON that has passed the schema to a frozen `Book` of finished units."""
+"""Book files: from JSON that has passed the schema to a frozen Book of finished units."""
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import Book, Gap, System, Unit
-from armybuilder.engine.conditions import army_tags
-from armybuilder.engine.units import finish
-from armybuilder.engine.wording import say
+from armybuilder.engine.amounts import Amount, read_amount
+from armybuilder.engine.catalogue import Book, Gap, System
+from armybuilder.engine.citations import Citation, RuleHead, Severity
+from armybuilder.engine.conditions import Resolve, army_tags
+from armybuilder.engine.make_units import finish
+from armybuilder.engine.rules import Must, OfTheArmy, Rule
+from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import Later, say
 from armybuilder.loading.abilities import own_abilities
 from armybuilder.loading.card_checks import card_complaints
-from armybuilder.loading.composition import book_rules
-from armybuilder.loading.names import IdNames
+from armybuilder.loading.names import Entry, IdNames, node_id, walk
 from armybuilder.loading.option_checks import option_complaints
-from armybuilder.loading.options import OptionBuilder
+from armybuilder.loading.options import OptionBuilder, read_unchecked
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, duplicates
 from armybuilder.loading.unit_fields import UNIT_FIELDS
@@ -32,7 +35,7 @@ def revision_of(data: Mapping[str, Any]) -> str:
 def build_book(
     data: Mapping[str, Any], system: System, file: str
 ) -> tuple[Book | None, list[Problem]]:
-    """The book, or None and all its mistakes."""
+    """Return the book, or None and all its mistakes."""
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
@@ -96,7 +99,7 @@ def _unit(raw: Raw) -> Unit:
 
 
 def _army_tags(unit: Unit) -> frozenset[str]:
-    """What the conditions of a unit and its options count in the whole army."""
+    """Return what the conditions of a unit and its options count in the whole army."""
     tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
     tags |= army_tags(unit.must_lead)
     for restriction in unit.unchecked:
@@ -114,3 +117,74 @@ def _army_tags(unit: Unit) -> frozenset[str]:
     for profile in unit.profiles:
         tags |= profile.army_tags()
     return frozenset(tags)
+
+
+def book_rules(
+    book: Entry, system: System, builder: OptionBuilder, units: Sequence[Unit]
+) -> Iterator[Rule]:
+    """Yield the rules a book adds; note for the selector index what it counts in the army."""
+    resolve = builder.names.resolver(None)
+    for rule in system.rules:
+        for bound in rule.of_book(book, resolve, system.selector_index):
+            system.selector_index.watched |= bound.army_tags()
+            yield bound
+    if "unchecked" in book:
+        unanswered = _unanswered(book, resolve)
+        for restriction in unanswered.restrictions:
+            system.selector_index.watched |= army_tags(restriction.condition)
+        yield unanswered
+    for unit in units:
+        system.selector_index.watched |= unit.army_tags
+        caps = [unit.cap, *(option.cap for option in unit.offer.options())]
+        for cap in filter(None, caps):
+            system.selector_index.watched |= cap.army_tags()
+    yield from _musts(book, system, builder)
+
+
+def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
+    """Return what the book asks of a whole army and cannot be judged."""
+    head = RuleHead(
+        id="unchecked",
+        pointer=f"{book['id']}/unchecked",
+        order=10_002,
+        code="",
+        severity=Severity.NOTE,
+        citation=Citation(book["name"], ""),
+        summary=Later("What the book asks of an army that is not checked."),
+    )
+    return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
+
+
+def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
+    """Rules that a unit or option with `army_min` is there so often."""
+    for tag, entry, unit in _entries(book):
+        when = entry.get("when", ())
+        if "army_min" not in entry and not any(
+            "army_min" in change.get(key, ()) for change in when for key in ("set", "add")
+        ):
+            continue
+        resolve = builder.names.resolver(unit)
+        amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
+        system.selector_index.watched |= amount.army_tags()
+        must = Must(book, entry["name"], tag, amount)
+        made = (rule.must(must, system.selector_index) for rule in system.rules)
+        # Of several rules that count such things the first says it.
+        yield from islice(filter(None, made), 1)
+
+
+def _entries(book: Entry) -> Iterator[tuple[str, Entry, Entry | None]]:
+    """Every unit and option of a book with the tag that counts it, and the unit it is local to."""
+    for option in _options(book):
+        yield f"option:{node_id(option)}", option, None
+    for unit in book["units"]:
+        yield f"unit:{book['id']}/{unit['id']}", unit, unit
+        for option in _options(unit):
+            if "use" not in option:
+                yield f"option:{unit['id']}/{node_id(option)}", option, unit
+
+
+def _options(entry: Entry) -> Iterator[Entry]:
+    """Yield the options and uses of a book or unit, in whatever they stand."""
+    for node, _ in walk(entry.get("options", ()), ()):
+        if "group" not in node:
+            yield node

@@ -9,7 +9,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.references import Complaint, complaint, duplicates
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
@@ -19,7 +19,7 @@ _LIFT_ASKS = ("ability", "keyword", "tag")
 
 
 def card_complaints(book: Entry, system: System) -> Iterator[Complaint]:
-    """Every mistake on the cards of a book that has passed the schema."""
+    """Yield every mistake on the cards of a book that has passed the schema."""
     yield from _own_complaints(book, system)
     checks = _Checks(book, system)
     for number, entry in enumerate(book["units"]):
@@ -31,18 +31,18 @@ def _own_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from duplicates(book.get("abilities", ()), ("abilities",))
     for number, entry in enumerate(book.get("abilities", ())):
         if entry["id"] in system.abilities:
-            where = pointer(("abilities", number, "id"))
             message = say(
                 "{system} has an ability “{id}” already.", system=system.name, id=entry["id"]
             )
-            yield Complaint(where, message, say("Use that one, or give yours another id."))
+            yield complaint(
+                ("abilities", number, "id"), message, say("Use that one, or give yours another id.")
+            )
     for ability in book.get("ability_points", {}):
         if ability not in system.abilities:
-            where = pointer(("ability_points", ability))
             message = say(
                 "{system} has no ability “{ability}”.", system=system.name, ability=ability
             )
-            yield Complaint(where, message, say("Mend its spelling."))
+            yield complaint(("ability_points", ability), message, say("Mend its spelling."))
 
 
 class _Checks:
@@ -50,28 +50,27 @@ class _Checks:
 
     def __init__(self, book: Entry, system: System) -> None:
         self.system = system
+        self.game = system.name
         self.abilities = {**own_abilities(book), **system.abilities}
 
     def unit(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Every mistake of one card."""
+        """Yield every mistake of one card."""
         yield from self.attributes(entry, path)
         yield from self.stats(entry, path)
         yield from self.points(entry, path)
         yield from self.uses(entry, path)
         for number, spell in enumerate(entry.get("spells", ())):
             if spell.split(" ")[0] not in self.system.spells:
-                where = pointer((*path, "spells", number))
-                message = say(
-                    "{system} has no spell “{spell}”.", system=self.system.name, spell=spell
-                )
-                yield Complaint(where, message, say("Mend its spelling."))
+                message = say("{system} has no spell “{spell}”.", system=self.game, spell=spell)
+                yield complaint((*path, "spells", number), message, say("Mend its spelling."))
         for part in entry.get("texts", {}):
             if part not in self.system.texts:
-                where = pointer((*path, "texts", part))
                 message = say(
-                    "Cards of {system} have no part “{part}”.", system=self.system.name, part=part
+                    "Cards of {system} have no part “{part}”.", system=self.game, part=part
                 )
-                yield Complaint(where, message, say("Remove it, or write it as a note."))
+                yield complaint(
+                    (*path, "texts", part), message, say("Remove it, or write it as a note.")
+                )
         for number, lift in enumerate(entry.get("lifts", ())):
             yield from self.lift(lift, (*path, "lifts", number))
 
@@ -83,7 +82,7 @@ class _Checks:
             if attribute not in system.attributes:
                 message = say(
                     "{system} has no attribute “{attribute}”.",
-                    system=system.name,
+                    system=self.game,
                     attribute=attribute,
                 )
                 yield Complaint(where, message, say("Remove it."))
@@ -113,9 +112,7 @@ class _Checks:
             where = pointer((*path, "stats", stat))
             known = self.system.stats.get(stat)
             if known is None:
-                message = say(
-                    "{system} has no statistic “{stat}”.", system=self.system.name, stat=stat
-                )
+                message = say("{system} has no statistic “{stat}”.", system=self.game, stat=stat)
                 yield Complaint(where, message, say("Remove it."))
             elif known.text != isinstance(value, str):
                 kind = say("a text" if known.text else "a whole number")
@@ -134,12 +131,13 @@ class _Checks:
         if formula is None:
             if "points" not in entry:
                 advice = say("Write null where they are not known.")
-                yield Complaint(pointer(path), say("“points” is missing."), advice)
+                yield complaint(path, say("“points” is missing."), advice)
             return
         for stat in (*formula.weights, formula.statistic):
             if stat not in entry.get("stats", {}):
-                where = pointer((*path, "stats"))
-                yield Complaint(where, say("The price needs “{stat}”.", stat=stat), say("Add it."))
+                yield complaint(
+                    (*path, "stats"), say("The price needs “{stat}”.", stat=stat), say("Add it.")
+                )
 
     def uses(self, entry: Entry, path: Path) -> Iterator[Complaint]:
         """Abilities, none twice."""
@@ -158,13 +156,11 @@ class _Checks:
             yield from self.use(use, where)
 
     def use(self, use: Entry, where: str) -> Iterator[Complaint]:
-        """An ability with the rating and the target that it needs."""
+        """Yield an ability with the rating and the target that it needs."""
         ability = self.abilities.get(use["ability"])
         if ability is None:
             message = say(
-                "{system} has no ability “{ability}”.",
-                system=self.system.name,
-                ability=use["ability"],
+                "{system} has no ability “{ability}”.", system=self.game, ability=use["ability"]
             )
             advice = say("Mend its spelling, or define it in the book's “abilities”.")
             yield Complaint(where, message, advice)
@@ -193,13 +189,11 @@ class _Checks:
             )
 
     def lift(self, lift: Entry, path: Path) -> Iterator[Complaint]:
-        """A lift of a rule there is, for units of values there are."""
+        """Yield a lift of a rule there is, for units of values there are."""
         rules = {rule.head.id: rule for rule in self.system.rules}
         where = pointer((*path, "rule"))
         if lift["rule"] not in rules:
-            message = say(
-                "{system} has no rule “{rule}”.", system=self.system.name, rule=lift["rule"]
-            )
+            message = say("{system} has no rule “{rule}”.", system=self.game, rule=lift["rule"])
             yield Complaint(where, message, say("It has {words}.", words=", ".join(rules)))
         elif not rules[lift["rule"]].can_be_lifted:
             message = say(

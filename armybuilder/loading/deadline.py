@@ -61,6 +61,13 @@ class Deadline:
 _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
+def allow(seconds: float) -> None:
+    """Give the work that is under way so many seconds altogether."""
+    deadline = _current.get()
+    if deadline is not None:
+        deadline.seconds = seconds
+
+
 def heavy_ahead() -> None:
     """Tell that heavy work begins now. Raises Elsewhere where another process is to do it."""
     deadline = _current.get()

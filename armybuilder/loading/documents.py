@@ -1,24 +1,22 @@
-"""Army list documents: reading them from JSON, and resolving them into rosters."""
+"""Army list documents: read from JSON, resolved into rosters, judged."""
 
 import hashlib
 import json
-from collections.abc import Container, Mapping
+import time
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from armybuilder.engine import Report, validate
 from armybuilder.engine.abilities import AbilityUse
-from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.make_units import finish, with_card
 from armybuilder.engine.options import Offer
+from armybuilder.engine.picks import OptionPick, given_picks, take
 from armybuilder.engine.prices import Price
-from armybuilder.engine.roster import (
-    OptionPick,
-    Pick,
-    Roster,
-    SettingValue,
-    Stray,
-    given_picks,
-    take,
-)
-from armybuilder.engine.units import finish, with_card
+from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.armylist import (
     ArmyList,
@@ -42,19 +40,14 @@ MOST_PROBLEMS = 100
 
 
 def read_document(raw: bytes, name: str = "document") -> ArmyList:
-    """A document from JSON bytes that may come from anyone.
-
-    Raises Refusal when it is too big, too deep, not JSON, or not as the schema says; its
-    `problems` name every place.
+    """Read a document of anyone. Raises Refusal where it is too big, too deep, no JSON, or against
+    the schema; its `problems` name every place.
     """
     return check_document(parse_json(raw, MAX_BYTES, MAX_DEPTH), name)
 
 
 def check_document(data: Any, name: str = "document") -> ArmyList:
-    """The same from JSON that `parse_json` has read, alone or as a part of something larger.
-
-    Raises Refusal when it is not as the schema says; its `problems` name every place.
-    """
+    """Check parsed JSON. Raises Refusal where it breaks the schema, with `problems` by place."""
     if not isinstance(data, dict):
         raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
     problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
@@ -66,7 +59,7 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
 
 
 def _told(problems: list[Problem]) -> str:
-    """The first mistake, where it is, and how many more there are."""
+    """Return the first mistake, where it is, and how many more there are."""
     first, *rest = problems
     what = first.message
     if first.pointer:
@@ -97,7 +90,7 @@ def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
 
 
 def canonical(document: ArmyList) -> bytes:
-    """The document's canonical bytes: equal lists have equal bytes."""
+    """Return the document's canonical bytes: equal lists have equal bytes."""
     return canonical_json(document.to_dict())
 
 
@@ -109,15 +102,13 @@ def canonical_json(data: Mapping[str, Any]) -> bytes:
 
 
 def hash_of(document: ArmyList) -> str:
-    """SHA-256 of the canonical bytes, 64 hexadecimal digits: equal lists have equal ones. Printouts
-    show the first of them, and the frozen copy of a document is called by it.
-    """
+    """Return the SHA-256 of the canonical bytes, 64 hexadecimal digits; it names frozen copies."""
     return hashlib.sha256(canonical(document)).hexdigest()
 
 
 def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
-    """The catalogue the document draws from. Raises Refusal where its system is not here, and as
-    `check_cost` does.
+    """Return the catalogue the document draws from. Raises Refusal where its system is not here,
+    and as `check_cost` does.
     """
     revisions = {book.id: book.revision for book in document.books}
     catalogue = library.catalogue(document.system, list(revisions), revisions)
@@ -126,15 +117,21 @@ def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
 
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
-    """The roster a document describes; an unknown name becomes a stray.
-
-    Raises Refusal where an own model lacks a statistic its price needs.
-    """
+    """Make the roster; unknown names are strays. Raises Refusal: an own model lacks a statistic."""
     known_books = {book.id for book in catalogue.books}
     strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
     settings = _settings(document.settings, catalogue, strays)
     picks = tuple([_pick(entry, catalogue, strays) for entry in document.units])
     return Roster(document.limit, picks, settings, tuple(strays))
+
+
+def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
+    """Return the ids of what a setting offers to choose from; nothing where it is a number."""
+    if setting.kind == "pool":
+        return catalogue.units
+    if setting.kind == "attribute":
+        return catalogue.system.attributes[setting.attribute].values
+    return setting.values
 
 
 def _settings(
@@ -145,23 +142,22 @@ def _settings(
     for setting in system.settings.values():
         value = chosen.get(setting.id, setting.default)
         if setting.kind in ("pieces", "pool"):
-            known = catalogue.units if setting.kind == "pool" else setting.values
-            settings[setting.id] = _several(value, known, strays)
+            settings[setting.id] = _several(value, offered_by(setting, catalogue), strays)
         else:
-            settings[setting.id] = _setting_value(setting, value, system, strays)
+            settings[setting.id] = _setting_value(setting, value, catalogue, strays)
     strays += [Stray("", "setting", name) for name in chosen if name not in system.settings]
     return settings
 
 
 def _several(value: SettingValue, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
-    """What was chosen of many; what is unknown is a stray."""
+    """Return what was chosen of many; what is unknown is a stray."""
     chosen = [str(piece) for piece in pieces_in(value)]
     strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
     return tuple(piece for piece in chosen if piece in known)
 
 
 def _setting_value(
-    setting: Setting, value: SettingValue, system: System, strays: list[Stray]
+    setting: Setting, value: SettingValue, catalogue: Catalogue, strays: list[Stray]
 ) -> SettingValue:
     """The value as the setting's kind wants it; anything else is a stray and the default counts."""
     if value is None:
@@ -169,12 +165,8 @@ def _setting_value(
     if setting.kind == "number":
         if isinstance(value, int) and setting.low <= value <= setting.high:
             return value
-    else:
-        known: Mapping[str, object] = setting.values
-        if setting.kind == "attribute":
-            known = system.attributes[setting.attribute].values
-        if isinstance(value, str) and value in known:
-            return value
+    elif isinstance(value, str) and value in offered_by(setting, catalogue):
+        return value
     strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
     return setting.default
 
@@ -211,9 +203,7 @@ def _unit(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Unit | 
 def own_unit(
     profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
-    """The unit of a player's own model; None where the system has no own models.
-
-    Two own models of equal profile are the same unit, as two bases of one swarm are.
+    """Return the unit of an own model, the same for equal profiles; None where the system has none.
     Raises Refusal where a statistic is missing.
     """
     system = catalogue.system
@@ -247,9 +237,7 @@ def own_unit(
 def _options(
     entries: tuple[ListOption, ...], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
-    """What is taken of an offer, with what is given beside it. What is given is written down only
-    where something is taken on it.
-    """
+    """Return what is taken of an offer, with what is given: written only for what is on it."""
     given = {pick.id: pick for pick in given_picks(offer)} if offer.given else {}
     chosen: dict[str, OptionPick] = {}
     for entry in entries:
@@ -269,3 +257,41 @@ def _options(
             strays.append(Stray(pick_id, "option", f"{entry.id} on {entry.on}"))
         chosen[entry.id] = take(slots, inner, number, entry.on, had is not None)
     return tuple({**given, **chosen}.values() if given else chosen.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A document with its catalogue, roster and report."""
+
+    document: ArmyList
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+
+
+def judge(document: ArmyList, library: Library) -> Judged:
+    """Judge a document by the books it pins. Raises Refusal as `catalogue_of`, `make_roster` do."""
+    return judge_by(document, catalogue_of(document, library))
+
+
+def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
+    """Return the document judged by a catalogue. Raises Refusal as `make_roster` does."""
+    roster = make_roster(document, catalogue)
+    return Judged(document, catalogue, roster, report_on(roster, catalogue))
+
+
+_watchers: list[Callable[[float], None]] = []
+
+
+def watch(told: Callable[[float], None]) -> None:
+    """From now on, tell of each verdict in how many seconds it was reached."""
+    _watchers[:] = [told]
+
+
+def report_on(roster: Roster, catalogue: Catalogue) -> Report:
+    """Return the engine's report, for whoever shows it."""
+    start = time.perf_counter()
+    report = validate(roster, catalogue)
+    for told in _watchers:
+        told(time.perf_counter() - start)
+    return report

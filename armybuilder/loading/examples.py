@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from armybuilder.engine import Severity, validate
-from armybuilder.engine.findings import Finding
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
 from armybuilder.loading.armylist import ArmyList
@@ -20,9 +20,7 @@ from armybuilder.loading.problems import Problem, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A list to look at and to change. `id` is the name of its file; `points` are what it costs,
-    `books` the names of those it draws from. The document pins no revisions.
-    """
+    """A list to look at: its file's name, points and books' names. It pins no revisions."""
 
     id: str
     document: ArmyList
@@ -94,44 +92,38 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
 
 
 def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> Iterator[Problem]:
-    """What of a document makes no example, though it is a list."""
+    """Yield what of a document makes no example, though it is a list."""
     system = document.system
     home = file.parent.parent.name
     if system != home:
         wanted = say("It must be that of its folder, “{home}”.", home=home)
         yield Problem(name, "/system", say("The system is “{system}”.", system=system), wanted)
     elif system not in library.systems:
-        yield Problem(
-            name,
-            "/system",
-            say("There is no system “{system}”.", system=system),
-            say("Mend that one first."),
-        )
+        missing = say("There is no system “{system}”.", system=system)
+        yield Problem(name, "/system", missing, say("Mend that one first."))
     else:
         for number, book in enumerate(document.books):
             where = f"/books/{number}"
             if book.id not in library.books[system]:
                 wanted = say("Name a shipped book, or mend that one first.")
-                yield Problem(
-                    name, f"{where}/id", say("There is no book “{id}”.", id=book.id), wanted
-                )
+                missing = say("There is no book “{id}”.", id=book.id)
+                yield Problem(name, f"{where}/id", missing, wanted)
             if book.revision:
                 wanted = say("Remove it: an example draws from the book as it is.")
-                yield Problem(
-                    name, f"{where}/revision", say("An example pins no revision."), wanted
-                )
+                pinned = say("An example pins no revision.")
+                yield Problem(name, f"{where}/revision", pinned, wanted)
     if not document.notes.strip():
         wanted = say("Say in a sentence what kind of list it is.")
         yield Problem(name, "/notes", say("The example does not say what it is."), wanted)
 
 
 def _place(finding: Finding, places: Mapping[str, int]) -> str:
-    """The pointer to the first unit concerned; "" for the list as a whole."""
+    """Return the pointer to the first unit concerned; "" for the list as a whole."""
     numbers = [places[unit] for unit in finding.units if unit in places]
     return f"/units/{numbers[0]}" if len(numbers) == 1 else ""
 
 
 @lru_cache(maxsize=1)
 def shipped_examples() -> Examples:
-    """The examples in `catalogs/`, read once per process."""
+    """Return the examples in `catalogs/`, read once per process."""
     return load_examples(CATALOGUE_DIR, shipped_library())

@@ -19,7 +19,7 @@ _HOLDERS = (dict, list)
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
-    """The value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
+    """Return the value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
     if max_bytes is not None and len(raw) > max_bytes:
         raise Refusal(
             say(
@@ -36,7 +36,11 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         ) from error
     try:
         value = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_int=_short_int,
+            parse_float=_whole,
         )
     except json.JSONDecodeError as error:
         raise Refusal(
@@ -63,7 +67,7 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Every string in the value, keys included."""
+    """Yield every string in the value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -76,7 +80,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def _writable(text: str) -> bool:
-    """Whether databases and UTF-8 take the text: no halves of characters, no NUL."""
+    """Return whether databases and UTF-8 take the text: no halves of characters, no NUL."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -107,6 +111,14 @@ def _short_int(digits: str) -> int:
     if len(digits.removeprefix("-")) > MAX_DIGITS:
         raise Refusal(say("The file holds a number with too many digits."))
     return int(digits)
+
+
+def _whole(digits: str) -> int | float:
+    """A number with a point: to JSON 468.0 is the whole number 468, and equal lists must have equal
+    bytes.
+    """
+    value = float(digits)
+    return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else value
 
 
 def _no_constant(name: str) -> None:

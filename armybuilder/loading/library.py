@@ -8,14 +8,45 @@ from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.make_units import with_abilities
+from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
-from armybuilder.loading.cataloguing import make_catalogue
-from armybuilder.loading.extending import extend, section_mistakes
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import build_system
+from armybuilder.loading.systems import build_system, extend, section_mistakes
+
+
+def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
+    """Make a catalogue of the books' units, with the abilities and points that books bring."""
+    points = {ability: value for book in books for ability, value in book.ability_points.items()}
+    units = {ref: unit for book in books for ref, unit in book.units.items()}
+    system = _with_books(system, books)
+    abilities = dict(system.abilities)
+    if points:
+        for ability_id, value in points.items():
+            abilities[ability_id] = replace(abilities[ability_id], points=value)
+        units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
+    own = {ability.id: ability for book in books for ability in book.abilities.values()}
+    return Catalogue(system, tuple(books), units, own | abilities)
+
+
+def _with_books(system: System, books: Sequence[Book]) -> System:
+    """Return the system with its books' rules, and a setting for their organisations."""
+    rules = tuple(rule for book in books for rule in book.rules)
+    organisations = {key: name for book in books for key, name in book.organisations.items()}
+    if not rules and not organisations:
+        return system
+    settings = dict(system.settings)
+    if organisations:
+        values = {key: Piece(key, name) for key, name in organisations.items()}
+        first = next(iter(values))
+        settings["organisation"] = Setting(
+            "organisation", "Organisation", "choice", default=first, values=values
+        )
+    return replace(system, rules=(*system.rules, *rules), settings=settings)
+
 
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.
@@ -34,10 +65,8 @@ Keeper = Callable[[str, str], Data | None]
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books by system and id, and what was wrong with files left out.
-
-    `files` says where the shipped books stand. Other books, and other revisions of these, come
-    from the keeper (`ask`).
+    """Systems by id, their books, and problems of files left out. Other books, and other revisions
+    of the shipped `files`, come from the keeper (`ask`).
     """
 
     systems: Mapping[str, System]
@@ -53,19 +82,23 @@ class Library:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
         self._keepers[:] = [keeper]
 
+    def asking(self, keeper: Keeper) -> "Library":
+        """The same systems and books, with this keeper instead of any other."""
+        return Library(self.systems, self.books, self.problems, self.files, _keepers=[keeper])
+
     def system(self, system_id: str) -> System:
-        """Raises Refusal where there is no such system."""
+        """Return the system of an id. Raises Refusal where there is none."""
         if system_id not in self.systems:
             raise Refusal(say("There is no game system “{system}” here.", system=system_id[:80]))
         return self.systems[system_id]
 
     def editions(self, system: System) -> list[System]:
-        """The systems of the same family, this one left out."""
+        """Return the systems of the same family, this one left out."""
         others = (other for other in self.systems.values() if other is not system)
         return [other for other in others if system.family and other.family == system.family]
 
     def shipped_data(self, system_id: str, book_id: str) -> Data | None:
-        """The content of a shipped book's file; None where the book comes from no file."""
+        """Return the content of a shipped book's file; None where the book comes from no file."""
         file = self.files.get((system_id, book_id))
         data: Data | None = parse_json(file.read_bytes()) if file else None
         return data
@@ -73,9 +106,8 @@ class Library:
     def catalogue(
         self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None
     ) -> Catalogue:
-        """The system with those of the books that exist, each in the revision named, where that
-        was kept, else as it is shipped. A revision never changes, so the catalogue of a choice
-        of books is made once.
+        """Return the system with those of the books that exist, in the revision named where it was
+        kept, else as shipped. Revisions never change: a catalogue is made once.
         """
         system = self.system(system_id)
         shipped = self.books[system_id]
@@ -99,7 +131,7 @@ class Library:
         return found
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
-        """The catalogue of books, some in a revision other than the shipped one."""
+        """Return the catalogue of books, some in a revision other than the shipped one."""
         key = (system.id, *choice.items())
         found = self._pinned.get(key)
         if found is not None:
@@ -131,12 +163,10 @@ class Library:
         self._pinned[key] = catalogue
 
     def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """What was kept of books in these revisions. Raises Refusal where they have too many units
-        together: they may be anyone's, and building them takes its time.
-        """
+        """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
         units = 0
         for book_id, revision in pinned.items():
-            data = self._kept(book_id, revision)
+            data = next((one for ask in self._keepers if (one := ask(book_id, revision))), None)
             if data is None:
                 continue
             units += len(data["units"])
@@ -147,11 +177,6 @@ class Library:
                 )
                 raise Refusal(said)
             yield book_id, data
-
-    def _kept(self, book_id: str, revision: str) -> Any:
-        """The content of a book in this revision; None where nobody kept it."""
-        found = (keeper(book_id, revision) for keeper in self._keepers)
-        return next((data for data in found if data is not None), None)
 
 
 def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:
@@ -187,7 +212,7 @@ class _Reading:
         return Library(systems, books, tuple(self.problems), self.files)
 
     def name(self, file: Path) -> str:
-        """The file as messages name it."""
+        """Return the file as messages name it."""
         return file.relative_to(self.directory).as_posix()
 
     def _system_data(self, file: Path) -> Data | None:
@@ -200,7 +225,7 @@ class _Reading:
         return None if problems else data
 
     def _system(self, system_id: str) -> System | None:
-        """The system, made once; None where it has a mistake, or one that it extends."""
+        """Return the system, made once; None where it has a mistake, or one that it extends."""
         if system_id not in self.systems:
             self.systems[system_id], problems = self._made(system_id)
             self.problems += problems
@@ -220,7 +245,7 @@ class _Reading:
         return system and replace(system, revision=revision_of(data)), problems
 
     def _chain(self, system_id: str) -> list[str]:
-        """The system and those it extends, one after the other, as far as they are there."""
+        """Return the system and those it extends, one after the other, as far as they are there."""
         chain: list[str] = []
         while system_id in self.raw and system_id not in chain:
             chain.append(system_id)
@@ -228,7 +253,7 @@ class _Reading:
         return chain
 
     def _astray(self, system_id: str) -> tuple[str, str] | None:
-        """What is wrong with the system that it extends, and what to do about it."""
+        """Return what is wrong with the system that it extends, and what to do about it."""
         base = self.raw[system_id].get("extends", "")
         if not base:
             return None
@@ -250,7 +275,7 @@ class _Reading:
         return extend(data, self._extended(data["extends"]))
 
     def _books(self, system: System) -> dict[str, Book]:
-        """The books of the system's folder, and of the folders of those it extends."""
+        """Return the books of the system's folder, and of the folders of those it extends."""
         books: dict[str, Book] = {}
         for home in self._chain(system.id):
             for file in sorted((self.directory / home).glob("*.json")):
@@ -262,9 +287,7 @@ class _Reading:
         return books
 
     def _book(self, file: Path, system: System, home: str) -> Book | None:
-        """The book, for a system at home in the same folder or in one that extends it. A mistake
-        of the file itself is told once, at home.
-        """
+        """Return the book for its folder's system, or an extending one; tell mistakes at home."""
         name = self.name(file)
         data, problems = self._book_data(file, home)
         if problems:
@@ -291,9 +314,8 @@ def book_problems(
     most: int | None = None,
     known: Iterable[Any] = (),
 ) -> list[Problem]:
-    """What is wrong with a book that is no file yet, as if it were one called `name`: at most so
-    many mistakes, where the book may come from anyone. Units that are the very objects among
-    `known` have passed the schema before, and it is not asked of them again.
+    """Return at most so many mistakes of a book that is no file yet, called `name`. The schema is
+    not asked again of units that are the very objects in `known`.
     """
     problems = _form_problems(data, name, most, {id(unit) for unit in known})
     return (problems or build_book(data, system.apart(), name)[1])[:most]
@@ -330,5 +352,5 @@ def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem
 
 @lru_cache(maxsize=1)
 def shipped_library() -> Library:
-    """The catalogues in `catalogs/`, read once per process."""
+    """Return the catalogues in `catalogs/`, read once per process."""
     return load_library(CATALOGUE_DIR)

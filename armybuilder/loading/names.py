@@ -12,7 +12,7 @@ Path = tuple[object, ...]
 
 
 def node_id(node: Entry) -> str:
-    """The id a node goes by: of a use, that of what it uses."""
+    """Return the id a node goes by: of a use, that of what it uses."""
     return str(node.get("id") or node.get("group") or node.get("use"))
 
 
@@ -51,7 +51,7 @@ class IdNames:
             self._collect(node.get("options", ()), options, groups, seen)
 
     def below(self, unit: Entry) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and groups of one unit: name by id."""
+        """Return the options and groups of one unit: name by id."""
         found = self._below.get(unit["id"])
         if found is None:
             found = ({}, {})
@@ -60,14 +60,12 @@ class IdNames:
         return found
 
     def resolver(self, unit: Entry | None, unknown: list[str] | None = None) -> Resolve:
-        """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
-        that mean nothing are put into `unknown`.
-        """
+        """Return how conditions in a unit (None: not in one) read ids; note `unknown` ones."""
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
         return Resolver(self, options, groups, [] if unknown is None else unknown)
 
     def in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
-        """The tag by which the whole army is asked for what an id names, and its name."""
+        """Return the tag by which the whole army is asked for what an id names, and its name."""
         if name in self.units:
             return f"unit:{self.book['id']}/{name}", self.units[name]
         if name in self.organisations:
@@ -91,7 +89,7 @@ class Resolver:
     unknown: list[str]
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """The tag that what an id names is counted by, and its name."""
+        """Return the tag that what an id names is counted by, and its name."""
         if army:
             return self.names.in_army(name, self.unknown)
         if name in self.options:
@@ -102,7 +100,7 @@ class Resolver:
         return f"option:{name}", name
 
     def trait(self, name: str) -> Condition:
-        """The trait of the system with this id. Raises KeyError where there is none."""
+        """Return the trait of the system with this id. Raises KeyError where there is none."""
         return self.names.traits[name]
 
 

@@ -7,8 +7,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.options import CAP_FIELDS
-from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.references import Complaint, complaint, duplicates
 from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
 
 #: Options and groups below one unit, those of shared ones each time they are used.
@@ -27,9 +26,7 @@ _NO = marked(
 
 
 def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
-    """Every id in a book's options, conditions and categories that means nothing, and every entry
-    that is not made as its kind is.
-    """
+    """Yield ids of options, conditions and categories that mean nothing, and misshapen entries."""
     headless = list(_headless(book))
     yield from headless
     if headless:
@@ -57,7 +54,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
 
 
 def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
-    """Every shared node and every node below a unit, with its place."""
+    """Yield every shared node and every node below a unit, with its place."""
     yield from walk(book.get("options", ()), ("options",))
     for number, unit in enumerate(book["units"]):
         yield from walk(unit.get("options", ()), ("units", number, "options"))
@@ -68,14 +65,14 @@ def _headless(book: Entry) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if not node.keys() & {"id", "group", "use"}:
             message = say("“id”, “group” or “use” is missing.")
-            yield Complaint(pointer(path), message, say("Say what it is."))
+            yield complaint(path, message, say("Say what it is."))
 
 
 def _uses(book: Entry, names: IdNames) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if "use" in node and node["use"] not in names.shared:
             message = say("The book has no shared option “{use}”.", use=node["use"])
-            yield Complaint(pointer((*path, "use")), message, say("Define it under “options”."))
+            yield complaint((*path, "use"), message, say("Define it under “options”."))
 
 
 def _differing_caps(book: Entry) -> Iterator[Complaint]:
@@ -86,14 +83,14 @@ def _differing_caps(book: Entry) -> Iterator[Complaint]:
         says = "use" in node and any(cap is not None for cap in caps)
         if says and first.setdefault(node["use"], caps) != caps:
             message = say("Another use of “{use}” has another cap.", use=node["use"])
-            yield Complaint(pointer(path), message, say("Write one cap, with the shared option."))
+            yield complaint(path, message, say("Write one cap, with the shared option."))
 
 
 def _cycles(names: IdNames) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
             message = say("“{name}” is used inside itself.", name=name)
-            yield Complaint(pointer(("options", number)), message, say("Take it out there."))
+            yield complaint(("options", number), message, say("Take it out there."))
 
 
 def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
@@ -120,11 +117,11 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
                 found=found,
                 most=MOST_NODES,
             )
-            yield Complaint(pointer(("units", number)), message, say("Use fewer shared groups."))
+            yield complaint(("units", number), message, say("Use fewer shared groups."))
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
-    """The shared nodes that are used below one."""
+    """Return the shared nodes that are used below one."""
     for node, _ in walk(names.shared[name].get("options", ()), ()):
         used = node.get("use")
         if used in names.shared and used not in seen:
@@ -134,12 +131,12 @@ def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
 
 
 def _of_a_unit(key: str, name: str, army: bool) -> bool:
-    """Whether a condition that names this asks one unit."""
+    """Return whether a condition that names this asks one unit."""
     return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
 
 
 def _group_id(node: Entry) -> str:
-    """The id of a group; "" of anything else."""
+    """Return the id of a group; "" of anything else."""
     return str(node.get("group", ""))
 
 
@@ -169,7 +166,7 @@ class _Checks:
         }
 
     def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """What the army may hold is asked of the army, not of one unit."""
+        """Yield what the army may hold is asked of the army, not of one unit."""
         for number, change in enumerate(entry.get("when", ())):
             fields = {*change.get("set", ()), *change.get("add", ())}
             if not fields & {*CAP_FIELDS, "army_min"}:
@@ -179,10 +176,10 @@ class _Checks:
                 if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
                     message = say("A cap is one of the army; it cannot ask about a unit.")
                     advice = say('Ask the army: add “"in": "army"”.')
-                    yield Complaint(pointer((*path, "when", number)), message, advice)
+                    yield complaint((*path, "when", number), message, advice)
 
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
-        """A category asks about the army only: it stands in no unit."""
+        """Yield a category asks about the army only: it stands in no unit."""
         yield from shape_complaints(category, path, CATEGORY)
         yield from self._references(category, path, None)
         for data in _conditions(category):
@@ -192,10 +189,10 @@ class _Checks:
                         "A category stands in no unit that “{name}” could be asked of.", name=name
                     )
                     advice = say('Ask the army: add “"in": "army"”.')
-                    yield Complaint(pointer(path), message, advice)
+                    yield complaint(path, message, advice)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        """A unit, and that no two things below it have one id."""
+        """Yield a unit, and that no two things below it have one id."""
         yield from shape_complaints(unit, path, UNIT)
         yield from self.caps(unit, path)
         yield from self._references(unit, path, unit)
@@ -204,12 +201,10 @@ class _Checks:
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
                 message = say("The id “{name}” stands twice below this unit.", name=name)
-                yield Complaint(pointer(here), message, say("Change one of them."))
+                yield complaint(here, message, say("Change one of them."))
 
     def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
-        """Every option and group below a unit, with the key its id stands under. What is shared
-        comes at the place that uses it.
-        """
+        """Yield options and groups below a unit, with the key of their id; shared where used."""
         for node, here in walk(nodes, path):
             if "use" not in node:
                 yield node, (*here, "group" if "group" in node else "id")
@@ -220,14 +215,14 @@ class _Checks:
                 yield inner, (*here, "use")
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
-        """An option, a group or a use; `unit` None: a shared one."""
+        """Yield an option, a group or a use; `unit` None: a shared one."""
         yield from shape_complaints(node, path, kind_of(node, self.names.shared))
         yield from self._references(node, path, unit)
         yield from self.caps(node, path)
         default = node.get("default")
         if default is not None and default not in set(self._inside(node)):
             message = say("The default “{default}” is not in the group.", default=default)
-            yield Complaint(pointer((*path, "default")), message, say("Choose one that is."))
+            yield complaint((*path, "default"), message, say("Choose one that is."))
 
     def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         unknown: dict[str, str] = {}
@@ -237,18 +232,16 @@ class _Checks:
                 if what:
                     unknown[name] = what
         for name, what in unknown.items():
-            yield Complaint(
-                pointer(path),
-                say("“{name}” is no {what}.", name=name, what=what),
-                say("Mend its spelling."),
+            yield complaint(
+                path, say("“{name}” is no {what}.", name=name, what=what), say("Mend its spelling.")
             )
         for category in _categories(entry):
             if category not in self.known["category"]:
                 message = say("The book has no category “{category}”.", category=category)
-                yield Complaint(pointer(path), message, say("Add it to “categories”."))
+                yield complaint(path, message, say("Add it to “categories”."))
 
     def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
-        """What a name should be and is not; "" where all is well."""
+        """Return what a name should be and is not; "" where all is well."""
         if key != "taken":
             return "" if name in self.known[key] else say(_NO[key])
         if "/" in name:
@@ -262,7 +255,7 @@ class _Checks:
         return say("option, group or unit of this book" if army else "option, group or unit here")
 
     def _inside(self, node: Entry) -> Iterator[str]:
-        """The options of a group, or of the group it uses, and of groups inside it."""
+        """Yield the options of a group, or of the group it uses, and of groups inside it."""
         node = self.names.shared[node["use"]] if "use" in node else node
         for inner in node.get("options", ()):
             used = self.names.shared[inner["use"]] if "use" in inner else inner
@@ -273,7 +266,7 @@ class _Checks:
 
 
 def _conditions(entry: Entry) -> Iterator[Entry]:
-    """The conditions and counts an entry holds, outermost ones."""
+    """Yield the conditions and counts an entry holds, outermost ones."""
     yield from (data for data, _ in conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
@@ -281,7 +274,7 @@ def _conditions(entry: Entry) -> Iterator[Entry]:
 
 
 def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
-    """The ids a condition names: under which key, the id, and whether in the army."""
+    """Yield the ids a condition names: under which key, the id, and whether in the army."""
     for key in ("any", "all"):
         for inner in data.get(key, ()):
             yield from _named(inner)

@@ -49,9 +49,7 @@ CAP_FIELDS = ("cap", "cap_models", "cap_points")
 
 
 class OptionBuilder:
-    """Builds the nodes of one book. Cyclic uses must have been complained about before. `gains`
-    are those of the system.
-    """
+    """Builds the nodes of one book, whose uses form no circle. `gains` are the system's."""
 
     def __init__(self, names: IdNames, gains: Gains) -> None:
         self.names = names
@@ -60,7 +58,7 @@ class OptionBuilder:
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
-        """What may be taken on a unit."""
+        """Return what may be taken on a unit."""
         resolve = self.names.resolver(unit)
         nodes = unit.get("options", ())
         return Offer(self._nodes(nodes, resolve, f"{unit['id']}/")) if nodes else Offer()
@@ -78,7 +76,7 @@ class OptionBuilder:
         )
 
     def shared(self, name: str) -> Node:
-        """A shared node of the book, the same object each time."""
+        """Return a shared node of the book, the same object each time."""
         if name not in self._shared:
             resolve = self.names.resolver(None)
             self._shared[name] = self._node(self.names.shared[name], resolve, "")
@@ -139,12 +137,12 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
 
 
 def category_tags(categories: Iterable[str]) -> Tags:
-    """What selectors match a category's units and options by."""
+    """Return what selectors match a category's units and options by."""
     return frozenset(f"category:{category}" for category in categories)
 
 
 def _counted_in(node: NodeT, entry: Entry) -> NodeT:
-    """The option, or all options of the group, with the categories that its entry says."""
+    """Return the option, or all options of the group, with the categories that its entry says."""
     tags = category_tags(entry.get("categories", ()))
     return _tagged(node, tags) if tags else node
 
@@ -187,7 +185,7 @@ def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
 
 
 def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
-    """The option with the numbers that `node` sets, and the changes it adds."""
+    """Return the option with the numbers that `node` sets, and the changes it adds."""
     low, high = node.get("number", (option.least.base, option.most.base))
     must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
@@ -222,7 +220,7 @@ def _moved(amount: Amount, node: Entry, field: str, resolve: Resolve, base: int 
 
 
 def read_cap(node: Entry, resolve: Resolve, key: str, had: Cap | None = None) -> Cap | None:
-    """The cap a unit or option has per army; None where there is none."""
+    """Return the cap a unit or option has per army; None where there is none."""
     moved = [
         field
         for entry in node.get("when", ())
@@ -247,12 +245,12 @@ def _needs(node: Entry, resolve: Resolve) -> list[Condition]:
 
 
 def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
-    """What must hold for a unit to be taken, by its `needs` and `not_with`."""
+    """Return what must hold for a unit to be taken, by its `needs` and `not_with`."""
     return all_of(_needs(node, resolve))
 
 
 def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
-    """What an entry says with yes, no or a condition; None where it says nothing."""
+    """Return what an entry says with yes, no or a condition; None where it says nothing."""
     said = entry.get(key)
     if isinstance(said, bool):
         return AllOf(()) if said else AnyOf(())
@@ -286,7 +284,7 @@ def read_keywords(
 
 
 def read_profile(entry: Entry, resolve: Resolve) -> Profile:
-    """A stat line; its values are texts, as the book prints them."""
+    """Return a stat line; its values are texts, as the book prints them."""
     changes = []
     for change in entry.get("when", ()):
         condition = read_condition(change["if"], resolve)
@@ -299,7 +297,7 @@ def read_profile(entry: Entry, resolve: Resolve) -> Profile:
 
 
 def read_size(unit: Entry, resolve: Resolve) -> tuple[Amount, Amount] | None:
-    """The least and most models of a unit of many; None where models are bought singly."""
+    """Return the least and most models of a unit of many; None where models are bought singly."""
     if "size" not in unit:
         return None
     size = unit["size"]

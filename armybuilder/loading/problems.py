@@ -18,9 +18,7 @@ class Problem:
         return f"{where}: {self.message}{' ' + self.advice if self.advice else ''}"
 
     def data(self, inside: str = "") -> dict[str, str]:
-        """The mistake as JSON-ready data, without the file. `inside` is the pointer to what its own
-        pointer starts at.
-        """
+        """Return JSON-ready data; `inside` is the pointer that this one starts at."""
         return {
             "pointer": f"{inside}{self.pointer}",
             "detail": self.message,
@@ -29,10 +27,7 @@ class Problem:
 
 
 class Refusal(Exception):
-    """An act that cannot be done, with one sentence for the person who asked for it.
-
-    `problems` are the single mistakes where the act was reading a file.
-    """
+    """An act that cannot be done, in one sentence; `problems` are those of a file that was read."""
 
     def __init__(self, sentence: str, problems: Iterable[Problem] = ()) -> None:
         super().__init__(sentence)

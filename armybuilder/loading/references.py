@@ -1,6 +1,6 @@
 """Reference checks of system files: every id that is named exists."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armybuilder.engine.wording import listed, marked, say
@@ -8,19 +8,8 @@ from armybuilder.loading.problems import pointer
 
 #: Kinds of tag a selector may name beside the attributes; None: any id is fine.
 _SELECTOR_KINDS = (
-    "ability",
-    "role",
-    "tag",
-    "unit",
-    "option",
-    "category",
-    "keyword",
-    "subtype",
-    "item",
-    "can",
-    "must",
-    "choice",
-    "gap",
+    *("ability", "role", "tag", "unit", "option", "category", "keyword", "subtype", "item"),
+    *("can", "must", "choice", "gap"),
 )
 
 #: By the table that does not have it.
@@ -43,8 +32,13 @@ class Complaint(NamedTuple):
     advice: str = ""
 
 
+def complaint(path: Iterable[object], message: str, advice: str) -> Complaint:
+    """Return a problem at a path of the file."""
+    return Complaint(pointer(path), message, advice)
+
+
 def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """Every wrong reference of a system file that has passed the schema."""
+    """Yield every wrong reference of a system file that has passed the schema."""
     yield from _twice(data)
     yield from citation_complaints(data, (), data["sources"])
     names = _Names(data)
@@ -72,8 +66,8 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         for row, cells in enumerate(table["rows"]):
             if len(cells) != len(table["columns"]):
                 path = ("tables", number, "rows", row)
-                yield Complaint(
-                    pointer(path),
+                yield complaint(
+                    path,
                     say("The row has {number} cells.", number=len(cells)),
                     say("One per column is needed."),
                 )
@@ -81,27 +75,21 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
 
 def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key in (
-        "stats",
-        "attributes",
-        "texts",
-        "abilities",
-        "spells",
-        "roles",
-        "settings",
-        "rules",
-        "facts",
+        *("stats", "attributes", "texts", "abilities", "spells"),
+        *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
 
 
 def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> Iterator[Complaint]:
-    """A complaint for every entry whose id an earlier entry has."""
+    """Yield a complaint for every entry whose id an earlier entry has."""
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if entry["id"] in seen:
-            where = pointer((*path, number, "id"))
-            yield Complaint(
-                where, say("The id “{id}” is taken.", id=entry["id"]), say("Give it another.")
+            yield complaint(
+                (*path, number, "id"),
+                say("The id “{id}” is taken.", id=entry["id"]),
+                say("Give it another."),
             )
         seen.add(entry["id"])
 
@@ -113,9 +101,8 @@ def citation_complaints(
     if isinstance(value, dict):
         cite = value.get("cite")
         if isinstance(cite, dict) and cite["source"] not in sources:
-            where = pointer((*path, "cite", "source"))
-            yield Complaint(
-                where,
+            yield complaint(
+                (*path, "cite", "source"),
                 say("There is no source “{source}”.", source=cite["source"]),
                 say("Add it to sources."),
             )
@@ -141,10 +128,10 @@ class _Names:
         for wanted in ids:
             if wanted is not None and wanted not in self.known[table]:
                 message = say(_UNKNOWN[table], name=wanted)
-                yield Complaint(pointer(path), message, say("Define it in {table}.", table=table))
+                yield complaint(path, message, say("Define it in {table}.", table=table))
 
     def check(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """All references of a rule, fact or reminder, by the keys that hold them."""
+        """Yield all references of a rule, fact or reminder, by the keys that hold them."""
         single = (
             ("abilities", ("ability", "supply", "times_rating")),
             ("settings", ("setting",)),
@@ -198,7 +185,7 @@ class _Names:
                     attribute=entry["attribute"],
                     value=entry["none"],
                 )
-                yield Complaint(pointer((*path, "none")), message, say("Mend its spelling."))
+                yield complaint((*path, "none"), message, say("Mend its spelling."))
 
     def kind_of(
         self, setting: str | None, kind: str, path: tuple[object, ...], other: str = ""
@@ -208,7 +195,7 @@ class _Names:
             message = say(
                 "The setting “{setting}” is not of kind “{kind}”.", setting=setting, kind=kind
             )
-            yield Complaint(pointer(path), message, say("Name one that is."))
+            yield complaint(path, message, say("Name one that is."))
 
     def value_of(
         self, setting: str, attribute: str, path: tuple[object, ...]
@@ -221,7 +208,7 @@ class _Names:
                 setting=setting,
                 attribute=attribute,
             )
-            yield Complaint(pointer(path), message, say("Name one that does."))
+            yield complaint(path, message, say("Name one that does."))
 
     def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         for kind, wanted in data.items():
@@ -239,16 +226,14 @@ class _Names:
                 values = self.known["attributes"][kind]["values"]
                 for value in ids:
                     if value not in values:
-                        where = pointer((*path, kind))
-                        yield Complaint(
-                            where,
+                        yield complaint(
+                            (*path, kind),
                             say("{attribute} has no value “{value}”.", attribute=kind, value=value),
                             say("Mend its spelling."),
                         )
             elif kind not in (*_SELECTOR_KINDS, "cross_faction"):
-                where = pointer((*path, kind))
-                yield Complaint(
-                    where,
+                yield complaint(
+                    (*path, kind),
                     say("Units have no attribute “{kind}”.", kind=kind),
                     say("Define it, or mend it."),
                 )
@@ -261,10 +246,8 @@ class _Names:
         if first is not None and first["kind"] == "choice":
             missing = {value["id"] for value in first["values"]} - set(data["table"])
             for value in sorted(missing):
-                yield Complaint(
-                    pointer((*path, "table")),
-                    say("No row for “{value}”.", value=value),
-                    say("Add one."),
+                yield complaint(
+                    (*path, "table"), say("No row for “{value}”.", value=value), say("Add one.")
                 )
 
     def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
@@ -274,23 +257,24 @@ class _Names:
         values = {value["id"] for value in entry.get("values", ())}
         default = entry.get("default")
         if entry["kind"] == "choice" and default is not None and default not in values:
-            where = pointer((*path, "default"))
-            yield Complaint(
-                where, say("The default is none of the values."), say("Choose one of them.")
+            yield complaint(
+                (*path, "default"),
+                say("The default is none of the values."),
+                say("Choose one of them."),
             )
         numbers = entry["kind"] == "number" and default is not None
         if numbers and not entry["low"] <= default <= entry["high"]:
             message = say(
                 "The default is not between {low} and {high}.", low=entry["low"], high=entry["high"]
             )
-            yield Complaint(pointer((*path, "default")), message, say("Choose another."))
+            yield complaint((*path, "default"), message, say("Choose another."))
         for number, value in enumerate(entry.get("values", ())):
             yield from self.given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def given(
         self, data: Mapping[str, Sequence[str] | Mapping[str, int]], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
-        """What settings must have for a piece, a rule or a fact."""
+        """Yield what settings must have for a piece, a rule or a fact."""
         for setting, wanted in data.items():
             if isinstance(wanted, Mapping):
                 yield from self.of("settings", [setting], path)
@@ -315,13 +299,11 @@ class _Names:
             message = say(
                 "The setting “{setting}” has no value “{value}”.", setting=setting, value=value
             )
-            yield Complaint(pointer(path), message, say("Mend its spelling."))
+            yield complaint(path, message, say("Mend its spelling."))
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-    """A phrase may name {number}, and where models are counted {rest} and {models}, in curly
-    brackets.
-    """
+    """Yield that a phrase names more in curly brackets than {number}, {rest} and {models}."""
     names = ("number",) if entry["kind"] == "by-size" else ("number", "rest", "models")
     fields = dict.fromkeys(names, 1)
     try:
@@ -329,4 +311,4 @@ def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Comp
     except (KeyError, IndexError, ValueError):
         allowed = listed(f"{{{name}}}" for name in fields)
         advice = say("It may hold {names}; no other curly brackets.", names=allowed)
-        yield Complaint(pointer((*path, "phrase")), say("The phrase cannot be filled in."), advice)
+        yield complaint((*path, "phrase"), say("The phrase cannot be filled in."), advice)

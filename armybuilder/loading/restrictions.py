@@ -58,9 +58,7 @@ _AT_THE_TABLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NamedRestriction:
-    """A restriction in the name of an option or group: `unit` is the id of the unit that it stands
-    on, "" for what units share; `words` are those of the name that state it.
-    """
+    """The `words` of a name that restrict it, and the id of its unit, "" for what is shared."""
 
     unit: str
     name: str
@@ -68,11 +66,8 @@ class NamedRestriction:
 
 
 def stated_restriction(name: str) -> str:
-    """The words of a name that state a restriction: "only on foot" of "Sword (only on foot)"; ""
-    where none do.
-
-    They stand in brackets or behind a dash, or the name ends with "only"; what only begins so, as
-    "Not a Leader" or "Lion's Only Heir", is a name.
+    """Return the words of a name that restrict it: "only on foot" of "Sword (only on foot)", else
+    "". They stand in brackets or behind a dash, or end with "only": "Lion's Only Heir" is a name.
     """
     outside, parts = _taken_apart(name[:_LONGEST])
     first, *behind = _DASH.split(outside)
@@ -107,8 +102,8 @@ def _taken_apart(name: str) -> tuple[str, list[str]]:
 
 
 def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
-    """The options and groups of a book's document whose names state a restriction, where nothing
-    that they, what they stand in or where they are used ask for or tell as unchecked can be meant.
+    """Yield options and groups with names that restrict them, where no condition or unchecked entry
+    on or around them, or where they are used, can be meant.
     """
     bound = _bound_uses(book)
     for node in book.get("options", ()):
@@ -128,9 +123,7 @@ def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
 
 
 def _conditioned(node: Node) -> bool:
-    """Whether the node asks for something, or tells that it does that cannot be judged it; what its
-    source contradicts itself about is something else.
-    """
+    """Return whether a node asks for, or tells of, something; not what its source contradicts."""
     told = any(entry["why"] != "source" for entry in node.get("unchecked", ()))
     return bool(node.get("needs") or node.get("not_with") or told)
 
@@ -149,7 +142,7 @@ def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestrictio
 
 
 def _bound_uses(book: Mapping[str, Any]) -> set[str]:
-    """What is shared and has a condition wherever it is used."""
+    """Return what is shared and has a condition wherever it is used."""
     uses: dict[str, bool] = {}
     for owner in (*book.get("units", ()), *book.get("options", ())):
         for name, bound in _uses(owner.get("options", ()), False):

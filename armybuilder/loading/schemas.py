@@ -49,9 +49,7 @@ def _quick(name: str, ref: str = "") -> jsonschema_rs.Draft202012Validator:
 
 
 def passes(name: str, data: Any, ref: str = "") -> bool:
-    """Return whether the quick check takes the data. A yes is one of jsonschema too; after a no,
-    jsonschema has to be asked.
-    """
+    """Return whether the quick check takes the data. After a no, jsonschema has to be asked."""
     try:
         return _is_json(data) and _quick(name, ref).is_valid(data)
     except ValueError:  # half a character, or a key that is no text
@@ -59,9 +57,7 @@ def passes(name: str, data: Any, ref: str = "") -> bool:
 
 
 def _is_json(data: Any) -> bool:
-    """Return whether the data are of `_JSON` throughout: of others the quick check has its own view
-    (a tuple is a list to it, 1.0 a whole number).
-    """
+    """Return whether the data are of `_JSON`; the quick check takes tuples for lists, 1.0 for 1."""
     waiting = [data]
     while waiting:
         value = waiting.pop()
@@ -78,9 +74,7 @@ def _is_json(data: Any) -> bool:
 def _items(
     name: str, validator: Draft202012Validator, items: Any, value: Any, schema: Any
 ) -> Iterator[ValidationError]:
-    """As jsonschema's own, which takes its time with every entry, though but one is wrong: those
-    that the quick check takes are left out.
-    """
+    """Check like jsonschema, but for entries that the quick check takes, which saves time."""
     ref = items.get("$ref") if isinstance(items, dict) and len(items) == 1 else None
     if ref is None or "prefixItems" in schema or not isinstance(value, list):
         yield from Draft202012Validator.VALIDATORS["items"](validator, items, value, schema)
@@ -112,9 +106,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def schema_problems(name: str, data: Any, file: str, most: int | None = None) -> list[Problem]:
-    """Every way in which `data` breaks the schema, in the order of the file; looking stops
-    after `most` errors, where the data may come from anyone.
-    """
+    """Return how `data` breaks the schema, in the file's order; stop after `most` errors."""
     if passes(name, data):
         return []
     problems = []
@@ -126,11 +118,8 @@ def schema_problems(name: str, data: Any, file: str, most: int | None = None) ->
 
 
 def _single(error: ValidationError) -> Iterator[ValidationError]:
-    """Where alternatives failed, what is wrong in the one of the right type that is nearest to
-    right; else the error itself.
-
-    A key counts as unevaluated also where another mistake made its branch of the schema fail;
-    only keys that no branch knows are told.
+    """Yield the mistakes of the nearest alternative of the right type, else the error itself.
+    Unevaluated keys count only where no branch knows them: another mistake may have failed theirs.
     """
     if error.validator == "unevaluatedProperties":
         if _extra_keys(error):
@@ -149,7 +138,7 @@ def _single(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _branches_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
-    """The errors of each alternative that is of the value's own JSON type."""
+    """Return the errors of each alternative that is of the value's own JSON type."""
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
@@ -166,7 +155,7 @@ def _of_other_type(inner: ValidationError) -> bool:
 
 
 def _one_key_of(error: ValidationError) -> bool:
-    """Whether the error is that none of several keys is there."""
+    """Return whether the error is that none of several keys is there."""
     choices: Any = error.validator_value
     return error.validator == "anyOf" and all(list(choice) == ["required"] for choice in choices)
 
@@ -306,6 +295,6 @@ def _short(value: Any) -> str:
 
 
 def _words(words: Iterable[Any]) -> str:
-    """The words, of very many only the first: a file may have any number of wrong keys."""
+    """Return the words, of very many only the first: a file may have any number of wrong keys."""
     named = [quote(str(word)[:60]) for word in islice(words, MOST_NAMED + 1)]
     return ", ".join([*named[:MOST_NAMED], *(["…"] if len(named) > MOST_NAMED else [])])

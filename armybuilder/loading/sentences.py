@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, COUNTED, TEMPLATES
 from armybuilder.engine.wording import listed, say
-from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint
+from armybuilder.loading.references import Complaint, complaint
 
 #: Where a rule says under which code something is told: itself, or in an object of its own.
 _CODES = ("code", "under")
@@ -18,7 +17,7 @@ _NUMBERS = ("measured", "allowed", "by")
 
 
 def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """What is wrong with the sentences of a system file that has passed the schema."""
+    """Yield what is wrong with the sentences of a system file that has passed the schema."""
     sentences: Mapping[str, str] = data.get("sentences", {})
     own, shared = (_by_code(table) for table in (sentences, TEMPLATES))
     kinds: dict[str, set[str]] = {}
@@ -29,7 +28,7 @@ def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
             if code not in own and code not in shared:
                 message = say("There is no sentence for “{code}”.", code=code)
                 advice = say("Add it to {table}.", table="sentences")
-                yield Complaint(pointer(where), message, advice)
+                yield complaint(where, message, advice)
             elif code not in own:
                 for key in shared[code]:
                     yield from _template(TEMPLATES[key], {rule["kind"]}, where)
@@ -39,7 +38,7 @@ def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
             yield from _template(template, kinds[code], ("sentences", key))
         elif "extends" not in data:
             message = say("No rule has the code “{code}”.", code=code)
-            yield Complaint(pointer(("sentences", key)), message, say("Mend its spelling."))
+            yield complaint(("sentences", key), message, say("Mend its spelling."))
 
 
 def _by_code(sentences: Mapping[str, str]) -> dict[str, list[str]]:
@@ -53,7 +52,7 @@ def _by_code(sentences: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _codes(rule: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """(path, code) of all codes of a rule."""
+    """Yield (path, code) of all codes of a rule."""
     for key in _CODES:
         if key in rule:
             yield (key,), rule[key]
@@ -68,14 +67,14 @@ def _template(template: str, kinds: set[str], path: tuple[object, ...]) -> Itera
         parsed = list(Formatter().parse(template))
     except ValueError:
         message = say("A brace is not closed, or not opened.")
-        yield Complaint(pointer(path), message, say("Values stand in braces, each by its name."))
+        yield complaint(path, message, say("Values stand in braces, each by its name."))
         return
     for _, name, spec, _ in parsed:
         if name is not None and name not in names:
             message = say("A sentence of this rule has no value “{name}”.", name=name)
             advice = say("It has {names}.", names=listed(sorted(names)))
-            yield Complaint(pointer(path), message, advice)
+            yield complaint(path, message, advice)
         elif name in COUNTED and spec not in _NUMBERS:
             message = say("“{name}” counts a number.", name=name)
             advice = say("Write one of {names} behind it.", names=listed(_NUMBERS))
-            yield Complaint(pointer(path), message, advice)
+            yield complaint(path, message, advice)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armybuilder.engine.wording import marked, quote, say
-from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint
+from armybuilder.loading.references import Complaint, complaint
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
@@ -21,9 +20,8 @@ _COMMON = ("name", "needs", "not_with", "when")
 
 @dataclass(frozen=True, slots=True)
 class ShapeKind:
-    """A kind of entry: its name where the format is explained, and in a message; the keys it may
-    have besides those that all have (None: the schema says them), and the numbers that its `when`
-    may move.
+    """A kind of entry: its name in the format and in messages, the keys it may have (None: the
+    schema says them), and the numbers its `when` may move.
     """
 
     name: str
@@ -32,42 +30,26 @@ class ShapeKind:
     fields: frozenset[str]
 
 
-UNIT = ShapeKind(
-    "unit", marked("A unit"), None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"])
+_MOVED = frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"])
+_OPTION = (
+    *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles", "item"),
+    *("dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
+    *(*_PRICES, *_CAPS, *_COMMON),
 )
+_GROUP = (
+    *("group", "choose", "default", "allowance", "categories", "options", "note", "unchecked"),
+    *_COMMON,
+)
+_USE = ("use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON)
+
+UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
 CATEGORY = ShapeKind(
     "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
 )
-OPTION = ShapeKind(
-    "option",
-    marked("An option"),
-    frozenset(
-        [
-            *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
-            *(*_PRICES, *_CAPS, *_COMMON),
-        ]
-    ),
-    frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
-)
-GROUP = ShapeKind(
-    "group",
-    marked("A group"),
-    frozenset(
-        [
-            *("group", "choose", "default", "allowance", "categories", "options", "note"),
-            *("unchecked", *_COMMON),
-        ]
-    ),
-    frozenset([*_BOUNDS, "allowance"]),
-)
+OPTION = ShapeKind("option", marked("An option"), frozenset(_OPTION), _MOVED)
+GROUP = ShapeKind("group", marked("A group"), frozenset(_GROUP), frozenset([*_BOUNDS, "allowance"]))
 USED_OPTION = ShapeKind(
-    "use of an option",
-    marked("A use of an option"),
-    frozenset(
-        ["use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON]
-    ),
-    frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
+    "use of an option", marked("A use of an option"), frozenset(_USE), _MOVED - {"army_min"}
 )
 USED_GROUP = ShapeKind(
     "use of a group",
@@ -85,26 +67,24 @@ _COUNTED = ("taken", "models", "limit")
 
 
 def kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
-    """What kind of node it is; of a use, by what it uses."""
+    """Return what kind of node it is; of a use, by what it uses."""
     if "use" in node:
         return USED_GROUP if "group" in shared.get(node["use"], {}) else USED_OPTION
     return GROUP if "group" in node else OPTION
 
 
 def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
-    """What is wrong with the shape of a unit, option, group, use or category."""
+    """Yield what is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
         message = say("It has {words}, but is one thing only.", words=_listed(heads))
-        yield Complaint(pointer(path), message, say("Keep one of them."))
+        yield complaint(path, message, say("Keep one of them."))
     elif kind.keys is not None:
         for key in entry:
             if key not in kind.keys:
                 advice = say("Remove it; see “{kind}” in catalogs/README.md.", kind=kind.name)
-                yield Complaint(
-                    pointer(path),
-                    say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key),
-                    advice,
+                yield complaint(
+                    path, say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key), advice
                 )
     yield from _orders(entry, path)
     for number, change in enumerate(entry.get("when", ())):
@@ -119,12 +99,12 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
             message = say("The least is not said.")
-            yield Complaint(pointer((*path, key)), message, say("Write 0 for none."))
+            yield complaint((*path, key), message, say("Write 0 for none."))
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
             yield _order(path, key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
         message = say("A unit of no models is none.")
-        yield Complaint(pointer((*path, "size")), message, say("Write 1 or more."))
+        yield complaint((*path, "size"), message, say("Write 1 or more."))
     for low, high in (("min", "max"), ("min_units", "max_units")):
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
@@ -132,7 +112,7 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
     message = say("The least, {low}, is above the most, {high}.", low=low, high=high)
-    return Complaint(pointer((*path, key)), message, say("Write the smaller number first."))
+    return complaint((*path, key), message, say("Write the smaller number first."))
 
 
 def _number(amount: int | str) -> int:
@@ -142,22 +122,22 @@ def _number(amount: int | str) -> int:
 def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterator[Complaint]:
     if "if" not in change and "for_each" not in change:
         message = say("It does not say when it holds.")
-        yield Complaint(pointer(path), message, say("Add “if” or “for_each”, or write the number."))
+        yield complaint(path, message, say("Add “if” or “for_each”, or write the number."))
     for how in ("set", "add"):
         for field in change.get(how, ()):
             if field not in kind.fields:
                 message = say("{entry} has no “{key}” to move.", entry=say(kind.spoken), key=field)
                 advice = say("It has {words}.", words=_listed(sorted(kind.fields)))
-                yield Complaint(pointer((*path, how)), message, advice)
+                yield complaint((*path, how), message, advice)
             elif kind is UNIT and field in _BOUNDS and "size" not in entry:
                 message = say(
                     "“{field}” of a unit is that of its size, and it has none.", field=field
                 )
-                yield Complaint(pointer((*path, how)), message, say("Add “size” to the unit."))
+                yield complaint((*path, how), message, say("Add “size” to the unit."))
     for how in ("add_category", "remove_category"):
         if how in change and kind is not UNIT:
             message = say("Only a unit joins or leaves a category.")
-            yield Complaint(pointer((*path, how)), message, say("Move it to the unit's “when”."))
+            yield complaint((*path, how), message, say("Move it to the unit's “when”."))
     if "for_each" in change:
         yield from _count(change["for_each"], (*path, "for_each"))
 
@@ -165,20 +145,20 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
 def _count(count: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _COUNTED if key in count]
     if len(asked) != 1:
-        yield Complaint(
-            pointer(path),
+        yield complaint(
+            path,
             say("It must count one thing."),
             say("Name one of {words}.", words=_listed(_COUNTED)),
         )
     if "in" in count and "taken" not in count:
-        yield Complaint(pointer(path), say("“in” belongs to “taken”."), say("Remove it."))
+        yield complaint(path, say("“in” belongs to “taken”."), say("Remove it."))
     if "per" in count and "limit" in count:
         advice = say("Write the number of points there.")
-        yield Complaint(pointer(path), say("“limit” says itself per how many points."), advice)
+        yield complaint(path, say("“limit” says itself per how many points."), advice)
 
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
-    """The conditions an entry holds, outermost ones, and where they stand."""
+    """Yield the conditions an entry holds, outermost ones, and where they stand."""
     for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
@@ -200,12 +180,10 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _QUESTIONS if key in data]
     if not asked:
         message = say("The condition asks nothing.")
-        yield Complaint(
-            pointer(path), message, say("Name one of {words}.", words=_listed(_QUESTIONS))
-        )
+        yield complaint(path, message, say("Name one of {words}.", words=_listed(_QUESTIONS)))
     elif len(asked) > 1:
         message = say("The condition asks several things: {words}.", words=_listed(asked))
-        yield Complaint(pointer(path), message, say("Put each into an “all”."))
+        yield complaint(path, message, say("Put each into an “all”."))
     elif "taken" not in data:
         for key in ("in", "as", "at_least", "at_most"):
             if key in data:
@@ -215,7 +193,7 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
                     if key != "in"
                     else say("Remove it.")
                 )
-                yield Complaint(pointer(path), message, advice)
+                yield complaint(path, message, advice)
     for bounds in (data, data.get("models", {}), data.get("limit", {})):
         low, high = bounds.get("at_least"), bounds.get("at_most")
         if low is not None and high is not None and low > high:

@@ -1,4 +1,4 @@
-"""System files: from JSON that has passed the schema to a frozen `System`."""
+"""System files: from JSON that has passed the schema to a frozen System."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,34 +6,39 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
-from armybuilder.engine.catalogue import (
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Citation, Given, RuleHead, Severity
+from armybuilder.engine.creature_facts import CREATURE_FACTS
+from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
+from armybuilder.engine.options import Keyword, keyword_tag
+from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.rulebook import rule_kinds, rules_of_all
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.traits import TraitNeeds, read_trait
+from armybuilder.engine.vocabulary import (
     Attribute,
     Piece,
     Reminder,
     Role,
     Setting,
     Stat,
-    System,
     Table,
     TextPart,
 )
-from armybuilder.engine.creature_facts import CREATURE_FACTS
-from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
-from armybuilder.engine.findings import Citation, Given, RuleHead, Severity
-from armybuilder.engine.options import Keyword, keyword_tag
-from armybuilder.engine.prices import Formula, Share
-from armybuilder.engine.rulebook import rules_of_all
-from armybuilder.engine.rules import Rule, rule_kinds
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import system_problems
+from armybuilder.loading.references import (
+    Complaint,
+    citation_complaints,
+    duplicates,
+    system_problems,
+)
 from armybuilder.loading.sentences import sentence_problems
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
-    """The system, or None and all its wrong references."""
+    """Return the system, or None and all its wrong references."""
     found = (*system_problems(data), *sentence_problems(data))
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
@@ -153,7 +158,7 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
 
 
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
-    """An ability as a system or a book defines it."""
+    """Return an ability as a system or a book defines it."""
     fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
     tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
     wounds = entry.get("wounds")
@@ -188,3 +193,52 @@ def _piece(entry: Mapping[str, Any]) -> Piece:
         frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
         _given(entry.get("needs")),
     )
+
+
+Data = Mapping[str, Any]
+
+#: What a system always says itself.
+OWN = ("format", "id", "name", "about", "extends")
+#: Sections whose entries are added to the other's, or replace the one of the same id; `sentences`
+#: are those of the same code.
+MERGED = ("abilities", "spells")
+
+
+def extend(data: Data, base: Data) -> dict[str, Any]:
+    """Return the system file with what it inherits; citations keep their file's first source."""
+    first = next(iter(base["sources"]))
+    inherited = {key: _cited(value, first) for key, value in base.items() if key not in OWN}
+    extended = {**inherited, **data}
+    own = data.get("sources", {})
+    extended["sources"] = own | {
+        key: source for key, source in base["sources"].items() if key not in own
+    }
+    for section in MERGED:
+        entries = {entry["id"]: entry for entry in inherited.get(section, ())}
+        entries |= {entry["id"]: entry for entry in data.get(section, ())}
+        extended[section] = list(entries.values())
+    told = {**inherited.get("sentences", {}), **data.get("sentences", {})}
+    return {**extended, "sentences": told} if told else extended
+
+
+def _cited(value: Any, source: str) -> Any:
+    """The value, with every `cite` that names no source naming the one it was written for."""
+    if isinstance(value, list):
+        return [_cited(inner, source) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: {"source": source, "place": inner}
+        if key == "cite" and isinstance(inner, str)
+        else _cited(inner, source)
+        for key, inner in value.items()
+    }
+
+
+def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
+    """Yield repeated ids and unknown sources in merged sections, by their place in this file."""
+    if "extends" not in data:
+        return
+    for section in MERGED:
+        yield from duplicates(data.get(section, ()), (section,))
+        yield from citation_complaints(data.get(section, []), (section,), sources)

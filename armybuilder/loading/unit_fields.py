@@ -1,17 +1,18 @@
 """The fields of a unit: how a book's file calls each, how it is read, how the form of a card asks
 for it, and where pages and papers tell it.
 
-The loader, the form of a card, the columns of tables, sheets, cards, library, comparisons and the
-API all follow `UNIT_FIELDS`. A new field is a row here, an attribute of `Unit` and a property in
+A new field is a row of `UNIT_FIELDS`, an attribute of `Unit` and a property in
 `catalogs/schema/book.schema.json`; `catalogs/README.md` explains it to those who write books.
-What only a game's own rules make of a field stays with those.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from typing import Any
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading import unit_reading as reading
 from armybuilder.loading.options import (
@@ -21,10 +22,93 @@ from armybuilder.loading.options import (
     read_keywords,
     read_must_lead,
     read_needs,
+    read_profile,
     read_unchecked,
 )
-from armybuilder.loading.unit_field_parts import Form, Place, PriceRemark, Told, UnitField
-from armybuilder.loading.unit_reading import several, value
+from armybuilder.loading.unit_reading import Read, several, value
+
+#: The heading of the form that fields stand under which name no other.
+CARD = Later("Card")
+#: Letters of a text, where a field does not say how many.
+MAX_TEXT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a card's form, and a pasted table, ask for a field. `kind` is "text" (one line), "lines",
+    "number", "flag" or "choices"; `most` bounds letters or the number; `aliases` are other
+    headings, with commas. Games have it where `asked` holds. `needed`: a card without it is wrong;
+    `open`: unknown is written down. `offered`: texts of other cards are; `kept`: the next card
+    starts with it; `completed`: names its words; `column` heads one of the book's table. Label "":
+    as many inputs as the game has such things, named by it.
+    """
+
+    label: Later | str = ""
+    kind: str = "text"
+    section: Later = CARD
+    help: Later | str = ""
+    aliases: str = ""
+    most: int = MAX_TEXT
+    asked: Callable[[System], object] = lambda system: True
+    needed: bool = False
+    open: bool = False
+    offered: bool = False
+    kept: bool = False
+    completed: Later | None = None
+    column: Later | None = None
+
+
+class Place(Enum):
+    """Where pages and papers tell a field in words."""
+
+    #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
+    NOTE = 1
+    #: A row of its own where units stand beside each other.
+    BESIDE = 2
+    #: Among what differs when a book or an edition changes.
+    CHANGES = 3
+    #: A unit of the API, as a value, where there is one.
+    API = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a unit says in a field, as `words` ("" for nothing), what it is called, and where."""
+
+    label: Later
+    words: Callable[[Unit], str]
+    at: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRemark:
+    """The words beside points: for all of them, for those of one model of several, a sentence."""
+
+    mark: Later
+    each: Later
+    sentence: Later
+
+
+@dataclass(frozen=True, slots=True)
+class UnitField:
+    """A field of a unit: its `key` in a book's file, and `also` others read with it. `read` makes
+    the `attribute` of the unit (else of the key's name); None: another field's does. `on_price`
+    stands beside points.
+    """
+
+    key: str
+    read: Read | None = None
+    attribute: str = ""
+    also: tuple[str, ...] = ()
+    form: Form | None = None
+    told: Told | None = None
+    on_price: PriceRemark | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the unit's attribute."""
+        return self.attribute or self.key
+
 
 # Headings of the form.
 _ABILITIES = Later("Abilities")
@@ -78,7 +162,8 @@ UNIT_FIELDS = (
     UnitField("needs", lambda raw: read_needs(raw.entry, raw.resolve), also=("not_with",)),
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
     UnitField("stats", value("stats", {}), form=Form(section=Later("Stats"))),
-    UnitField("profiles", reading.read_profiles),
+    UnitField("profiles", lambda raw: tuple(
+        read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
     UnitField("abilities", reading.read_abilities, form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(
@@ -145,12 +230,12 @@ UNIT_FIELDS = (
 
 @cache
 def told_at(place: Place) -> tuple[Told, ...]:
-    """What the fields tell at a place, in their order."""
+    """Return what the fields tell at a place, in their order."""
     return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
 
 
 def remark_words(unit: Unit) -> str:
-    """The book's note on a unit, and what its fields tell behind that."""
+    """Return the book's note on a unit, and what its fields tell behind that."""
     told = [(told.label, told.words(unit)) for told in told_at(Place.NOTE)]
     facts = [f"{label}: {words}" for label, words in told if words]
     note = unit.remark.rstrip(".") if facts else unit.remark
@@ -162,7 +247,7 @@ _ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
-    """What stands beside the points of a unit, or of an entry of a book's file."""
+    """Return what stands beside the points of a unit, or of an entry of a book's file."""
     for field in _ON_PRICES:
         said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
         if said:

@@ -2,20 +2,20 @@
 engine's values.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, read_changes
-from armybuilder.engine.catalogue import CategoryChange, Lift, PriceChange, System
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.conditions import Resolve, read_condition
-from armybuilder.engine.options import Profile
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import CategoryChange, Lift, PriceChange
 from armybuilder.loading.abilities import read_use
-from armybuilder.loading.options import OptionBuilder, read_profile, read_size
+from armybuilder.loading.options import OptionBuilder, read_size
 
 #: The size of a unit that says none, in systems whose entries are units.
 ONE_MODEL = (Amount(1), Amount(1))
@@ -23,9 +23,7 @@ ONE_MODEL = (Amount(1), Amount(1))
 
 @dataclass(frozen=True)
 class Raw:
-    """A unit as its book's file has it, with what is needed to read it; `abilities` are those of
-    the system and of the book.
-    """
+    """A unit as its book's file has it; `abilities` are those of the system and of the book."""
 
     entry: Mapping[str, Any]
     book: Mapping[str, Any]
@@ -39,7 +37,7 @@ class Raw:
         return f"{self.book['id']}/{self.entry['id']}"
 
     def all(self, key: str) -> Sequence[Any]:
-        """The list that stands under a key, empty where it is left out."""
+        """Return the list that stands under a key, empty where it is left out."""
         found: Sequence[Any] = self.entry.get(key, ())
         return found
 
@@ -69,7 +67,7 @@ def several(key: str) -> Read:
 
 
 def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
-    """The values of each attribute."""
+    """Return the values of each attribute."""
     return {
         attribute: (value,) if isinstance(value, str) else tuple(value)
         for attribute, value in raw.entry.get("attributes", {}).items()
@@ -77,18 +75,14 @@ def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
 
 
 def read_abilities(raw: Raw) -> tuple[AbilityUse, ...]:
-    """The abilities, as the unit has them."""
+    """Return the abilities, as the unit has them."""
     return tuple(read_use(ability, raw.abilities) for ability in raw.all("abilities"))
 
 
 def read_spells(raw: Raw) -> tuple[Spell, ...]:
-    """The spells, written "id" or "id x2"."""
-    return tuple(_spell(spell, raw.system) for spell in raw.all("spells"))
-
-
-def _spell(entry: str, system: System) -> Spell:
-    spell, _, uses = entry.partition(" x")
-    return Spell(system.spells[spell], int(uses) if uses else 1)
+    """Return the spells, written "id" or "id x2"."""
+    parts = (entry.partition(" x") for entry in raw.all("spells"))
+    return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
 
 
 def read_price(raw: Raw) -> Price:
@@ -100,7 +94,7 @@ def read_price(raw: Raw) -> Price:
 
 
 def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
-    """The changes of its points and of those of each further model."""
+    """Return the changes of its points and of those of each further model."""
     when = raw.all("when")
     return tuple(
         PriceChange(field == "points_per_model", change)
@@ -110,30 +104,23 @@ def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
 
 
 def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
-    """The categories that it joins or leaves where a condition holds."""
-    return tuple(_category_changes(raw))
-
-
-def _category_changes(raw: Raw) -> Iterator[CategoryChange]:
+    """Return the categories that it joins or leaves where a condition holds."""
+    changes = []
     for entry in raw.all("when"):
         condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
         for field, joins in (("add_category", True), ("remove_category", False)):
             if field in entry:
-                yield CategoryChange(entry[field], joins, condition)
-
-
-def read_profiles(raw: Raw) -> tuple[Profile, ...]:
-    """Its stat lines."""
-    return tuple(read_profile(profile, raw.resolve) for profile in raw.all("profiles"))
+                changes.append(CategoryChange(entry[field], joins, condition))
+    return tuple(changes)
 
 
 def read_lifts(raw: Raw) -> tuple[Lift, ...]:
-    """The rules that it lifts."""
+    """Return the rules that it lifts."""
     return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))
 
 
 def read_texts(raw: Raw) -> dict[str, tuple[str, ...]]:
-    """The free lines of its card, by the system's parts."""
+    """Return the free lines of its card, by the system's parts."""
     return {part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()}
 
 
@@ -149,9 +136,5 @@ def read_origin(raw: Raw) -> str:
     """Where its numbers come from and how sure they are, in a few words."""
     entry = raw.entry
     confidence = entry.get("confidence")
-    told = [
-        entry.get("set"),
-        entry.get("certainty"),
-        f"confidence {confidence}" if confidence else "",
-    ]
-    return ", ".join(filter(None, told))
+    sure = f"confidence {confidence}" if confidence else ""
+    return ", ".join(filter(None, (entry.get("set"), entry.get("certainty"), sure)))

@@ -1,10 +1,13 @@
-"""Reports on many lists, written while the lists are judged: CSV, JSON, or one page of HTML."""
+"""Reports on many lists, written while the lists are judged: CSV, JSON, Parquet, or one page of
+HTML. Their rows come in lots, as `exchange/report_rows.py` makes them.
+"""
 
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
@@ -16,21 +19,15 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import BatchLine, line_data
-from armybuilder.exchange.cells import safe_text
+from armybuilder.exchange.batch import BatchLine
+from armybuilder.exchange.report_rows import ToldList
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.parquet_report import ParquetReport
 
 _COLUMNS = (
     *("file", "name", "game", "verdict", "points", "limit"),
     *("codes", "not checked", "problem", "seconds"),
 )
-#: What a table says of a list, by its outcome.
-_VERDICTS = {
-    Outcome.LEGAL: "legal",
-    Outcome.UNCHECKED: "legal as far as checked",
-    Outcome.ILLEGAL: "not legal",
-    None: "unreadable",
-}
 #: Style sheets of the page, which stands alone; and the place in it for what is drawn of lists.
 _STYLES = (
     "armybuilder/css/tokens.css",
@@ -42,13 +39,16 @@ _HERE = "<!-- lists -->"
 
 
 class ReportWriter(Protocol):
-    """Writes a report: a line for each list, and what comes last."""
+    """Writes a report: rows for the lists, and what comes last."""
 
-    def add(self, file: str, line: BatchLine) -> None:
-        """The line of the list in one file."""
+    def add(self, rows: Any) -> None:
+        """The rows of some lists more, made by `ROWS`."""
 
     def finish(self) -> None:
         """No list follows."""
+
+    def close(self) -> None:
+        """Nothing is written any more, whether it is whole or not."""
 
 
 @contextmanager
@@ -62,8 +62,11 @@ def open_report(path: str) -> Iterator[ReportWriter]:
         said = _("The name of a report ends in {endings}.")
         raise Refusal(said.format(endings=either(_KINDS)))
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file, TemporaryFile() as held:
-            writer = make(file, held)
+        with (
+            open(path, "wb") as raw,
+            TemporaryFile() as held,
+            closing(make(raw, held)) as writer,
+        ):
             yield writer
             writer.finish()
     except OSError as error:
@@ -84,7 +87,11 @@ class JsonArray:
     def add(self, value: Any) -> None:
         """One value more."""
         text = json.dumps(value, indent=self.deep, ensure_ascii=False)
-        self.write(self.before + indent(text, " " * (self.deep or 0)))
+        self.add_text(indent(text, " " * (self.deep or 0)))
+
+    def add_text(self, text: str) -> None:
+        """One value more, or several with commas between, as JSON."""
+        self.write(self.before + text)
         self.before = ",\n"
 
     def finish(self) -> None:
@@ -92,44 +99,46 @@ class JsonArray:
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
-class _Json:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.array = JsonArray(file.write)
-        self.finish = self.array.finish
-
-    def add(self, file: str, line: BatchLine) -> None:
-        findings = [finding._asdict() for finding in line.findings]
-        problems = [problem.data() for problem in line.problems]
-        told = {**line_data(line), "findings": findings, "problems": problems}
-        self.array.add({"file": file, **told})
-
-
-class _Csv:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.rows = csv.writer(file)
-        self.rows.writerow(_COLUMNS)
-
-    def add(self, file: str, line: BatchLine) -> None:
-        verdict = _VERDICTS[line.outcome]
-        cells = (
-            *(file, line.name, line.game, verdict, line.spent, line.limit),
-            *(" ".join(line.codes), " ".join(line.unchecked), line.problem),
-            f"{line.seconds:.4f}",
-        )
-        self.rows.writerow([safe_text(cell) if isinstance(cell, str) else cell for cell in cells])
+class _TextReport:
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        self.file = TextIOWrapper(file, encoding="utf-8", newline="")
+        self.held = held
 
     def finish(self) -> None:
-        """A table has no end."""
+        """Most end where their rows do."""
+
+    def close(self) -> None:
+        self.file.close()
 
 
-class _Html:
+class _Json(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        self.array = JsonArray(self.file.write)
+
+    def add(self, rows: str) -> None:
+        self.array.add_text(rows)
+
+    def finish(self) -> None:
+        self.array.finish()
+
+
+class _Csv(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        csv.writer(self.file).writerow(_COLUMNS)
+
+    def add(self, rows: str) -> None:
+        self.file.write(rows)
+
+
+class _Html(_TextReport):
     """The worst lists come first. What is drawn of each is held in a file until all are known, so
     that memory does not grow with them.
     """
 
-    def __init__(self, file: IO[str], held: IO[bytes]) -> None:
-        self.file = file
-        self.drawn = held
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
         self.parts = [
             get_template(f"management/_batch_{part}.html") for part in ("row", "findings")
         ]
@@ -138,14 +147,18 @@ class _Html:
         self.counts: Counter[Outcome | None] = Counter()
         self.told = False
 
-    def add(self, file: str, line: BatchLine) -> None:
+    def add(self, rows: Sequence[ToldList]) -> None:
+        for told in rows:
+            self._add(told.file, told.line)
+
+    def _add(self, file: str, line: BatchLine) -> None:
         number = len(self.places) + 1
         milliseconds = f"{line.seconds * 1000:.1f}"
         context = {"file": file, "line": line, "number": number, "milliseconds": milliseconds}
-        ends = [self.drawn.tell()]
+        ends = [self.held.tell()]
         for part in self.parts:
-            self.drawn.write(part.render(context).encode())
-            ends.append(self.drawn.tell())
+            self.held.write(part.render(context).encode())
+            ends.append(self.held.tell())
         self.places.append(((*_goodness(line), number), ends))
         self.counts[line.outcome] += 1
         self.told |= bool(line.findings or line.unchecked or line.problem)
@@ -171,8 +184,8 @@ class _Html:
     def _pieces(self, part: int) -> Iterator[str]:
         """One part of every list, in their order."""
         for _good, ends in self.places:
-            self.drawn.seek(ends[part])
-            yield self.drawn.read(ends[part + 1] - ends[part]).decode()
+            self.held.seek(ends[part])
+            yield self.held.read(ends[part + 1] - ends[part]).decode()
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:
@@ -195,8 +208,9 @@ def _styles() -> str:
 
 
 #: Each writes into the first file, and may hold back what comes later in the second.
-_KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
+_KINDS: Mapping[str, Callable[[IO[bytes], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,
     ".json": _Json,
     ".html": _Html,
+    ".parquet": ParquetReport,
 }

@@ -1,36 +1,45 @@
-"""What holds for every request: it is read as UTF-8, and a refusal that no view has answered
-becomes a page that says its sentence.
-"""
-
-from collections.abc import Callable
+"""What holds for every request: it is read as UTF-8, and an unanswered refusal becomes a page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
+from armybuilder.housekeeping.visits import note_visit
 from armybuilder.loading.problems import Refusal
 
+_UNUSED = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
+    *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+_POLICY = ", ".join(f"{feature}=()" for feature in _UNUSED)
 
-class Utf8Middleware:
-    """Reads addresses and forms as UTF-8, whatever the request says of itself: a character set that
-    does not exist, or that makes halves of characters, would break every page.
-    """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+class Utf8Middleware(MiddlewareMixin):
+    """Read addresses and forms as UTF-8: a request may name a character set that breaks pages."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> None:
         request.encoding = "utf-8"
-        return self.get_response(request)
 
 
-class RefusalMiddleware:
-    """Status 422 with the refusal's sentence and, for files, every single mistake."""
+class VisitMiddleware(MiddlewareMixin):
+    """Note the day on which a browser is here, on pages that look at its session anyway."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if request.session.accessed:
+            note_visit(request)
+        return response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+
+class PermissionsMiddleware(MiddlewareMixin):
+    """Keep pages, and whatever got into one, from what a browser may do beyond showing them."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response["Permissions-Policy"] = _POLICY
+        return response
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    """Answer 422 with the refusal's sentence and, for files, every single mistake."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refusal):

@@ -1,17 +1,198 @@
-"""Addresses of all pages: each capability has its own."""
+"""Addresses of all pages."""
 
-from django.urls import include, path
+from allauth.account import views as allauth
+from django.urls import include, path, register_converter
+from django.urls.converters import StringConverter
 
+from armybuilder.admission.marks import MB, heavy, takes_bytes
+from armybuilder.books.paths import OwnBookId, UnitId
+from armybuilder.pages.account import views as account
+from armybuilder.pages.books.views import (
+    abilities,
+    book,
+    cards,
+    categories,
+    convert,
+    copying,
+    paste,
+    shared,
+    shelf,
+)
+from armybuilder.pages.builder.views import beside, builder, own_models
+from armybuilder.pages.gallery import views as gallery
+from armybuilder.pages.history import views as history
+from armybuilder.pages.home import views as home
+from armybuilder.pages.home import well_known
+from armybuilder.pages.library import views as library
+from armybuilder.pages.my_lists.views import my_lists, several
+from armybuilder.pages.my_lists.views import paste as pasted
+from armybuilder.pages.printing.views import printing, prints, sheets
+from armybuilder.pages.sharing import views as sharing
+from armybuilder.pages.takeout import views as takeout
+
+
+class Base36(StringConverter):
+    """A number as allauth writes it into links, to the basis of 36."""
+
+    regex = "[0-9A-Za-z]+"
+
+
+register_converter(Base36, "base36")
+register_converter(OwnBookId, "own")
+register_converter(UnitId, "unit")
+
+#: Lists of this browser: all of them, then one of them.
+LISTS = [
+    path("", my_lists.my_lists, name="my-lists"),
+    path("open/", heavy(takes_bytes(16 * MB)(my_lists.upload)), name="open-list"),
+    path("paste/", heavy(pasted.page), name="paste-list"),
+    path("read/", my_lists.rosters_read_page, name="rosters-read"),
+    path("chosen/", my_lists.chosen, name="chosen-lists"),
+    path("tag/", my_lists.rename_tag, name="rename-tag"),
+    path("files.zip", heavy(several.save_lists), name="save-lists"),
+    path("side-by-side/", heavy(several.side_by_side), name="side-by-side"),
+    path("compare/", history.compare_lists, name="compare-lists"),
+    path("prints/", prints.prints, name="prints"),
+    path("prints/<uuid:job_id>/", prints.print_job, name="print-job"),
+    path("prints/<uuid:job_id>/start/", heavy(prints.start), name="start-print"),
+    path("prints/<uuid:job_id>/cancel/", prints.cancel, name="cancel-print"),
+    path("prints/<uuid:job_id>/again/", prints.again, name="print-again"),
+    path("prints/<uuid:job_id>/file/", prints.file, name="print-job-file"),
+]
+LIST = [
+    path("", builder.builder, name="builder"),
+    path("act/", builder.act, name="act"),
+    path("commands/", beside.commands, name="list-commands"),
+    path("changes/", beside.changes, name="changes"),
+    path("units/", beside.compare_units, name="compare-units"),
+    path("charts/", beside.charts, name="charts"),
+    path("own/", own_models.own_model, name="own-model"),
+    path("own/<slug:unit>/", own_models.own_model, name="change-own-model"),
+    path("close/", beside.close, name="close-tab"),
+    path("history/", history.history, name="history"),
+    path("history/back/", history.go_back, name="go-back"),
+    path("history/label/", history.label, name="label-version"),
+    path("history/<int:number>/", history.version, name="version"),
+    path("copy/", my_lists.copy, name="copy-list"),
+    path("rename/", my_lists.rename, name="rename-list"),
+    path("tags/", my_lists.set_tags, name="set-tags"),
+    path("delete/", my_lists.delete, name="delete-list"),
+    path("restore/", my_lists.restore, name="restore-list"),
+    path("print/", heavy(printing.print_page), name="print"),
+    path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
+    path("print/setups/", printing.print_setups, name="print-setups"),
+    path("print/link/", printing.make_link, name="print-link"),
+    path("print.pdf", heavy(printing.print_file), name="print-pdf"),
+    path("sheet/", heavy(sheets.sheet_page), name="sheet"),
+    path("sheet.pdf", heavy(sheets.sheet_pdf), name="sheet-pdf"),
+    path("sheet-<slug:paper>.pdf", heavy(sheets.sheet_pdf), name="sheet-paper"),
+    path("cards.pdf", heavy(sheets.cards_pdf), name="cards-pdf"),
+    path("cards-<slug:paper>.pdf", heavy(sheets.cards_pdf), name="cards-paper"),
+    path("sheet.txt", heavy(sheets.sheet_text), name="sheet-text"),
+    path("text/", heavy(sheets.text_page), name="list-text"),
+    path("list.json", sheets.document, name="document"),
+    path("list.csv", heavy(sheets.table), name="list-csv"),
+    path("list.ros", heavy(sheets.ros), name="list-ros"),
+    path("list.rosz", heavy(sheets.rosz), name="list-rosz"),
+    path("share/", sharing.share, name="share"),
+    path("share/make/", sharing.make_link, name="make-link"),
+    path("share/<uuid:share_id>/revoke/", sharing.revoke, name="revoke-link"),
+    path("share/<uuid:share_id>/code.svg", sharing.code, name="link-code"),
+]
+#: Players' own books.
+BOOKS = [
+    path("", shelf.my_books, name="my-books"),
+    path("new/<slug:system_id>/", shelf.new_book, name="new-book"),
+    path("import/", heavy(takes_bytes(16 * MB)(shelf.import_book)), name="import-book"),
+    path("convert/", heavy(convert.convert), name="convert"),
+    path("shared/<own:book_id>/<slug:token>/", shared.page, name="shared-book"),
+    path("shared/<own:book_id>/<slug:token>/copy/", shared.copy, name="copy-shared-book"),
+    path("shared/<own:book_id>/<slug:token>/book.json", shared.file, name="shared-file"),
+    path("<own:book_id>/", book.page, name="own-book"),
+    path("<own:book_id>/act/", book.act, name="book-act"),
+    path("<own:book_id>/restore/", shelf.restore, name="restore-book"),
+    path("<own:book_id>/units/new/", cards.new_card, name="new-card"),
+    path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
+    path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
+    path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
+    path("<own:book_id>/abilities/", abilities.page, name="book-abilities"),
+    path("<own:book_id>/categories/", categories.page, name="book-categories"),
+    path("<own:book_id>/paste/", heavy(paste.page), name="paste"),
+    path("<own:book_id>/copy/", copying.page, name="copy-units"),
+    path("<own:book_id>/book.json", shared.book_file, name="book-file"),
+    path("<own:book_id>/cards.pdf", heavy(shared.cards_pdf), name="book-cards"),
+    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shared.cards_pdf), name="book-cards-paper"),
+]
+#: Our pages of an account, and those of allauth's that can be reached, by its names.
+ACCOUNT = [
+    path("", account.account, name="account"),
+    path("name/", account.name, name="account-name"),
+    path("sessions/", account.end_sessions, name="end-sessions"),
+    path("tokens/", account.make_token, name="make-token"),
+    path("tokens/<int:token_id>/", account.revoke_token, name="revoke-token"),
+    path("delete/", account.delete, name="delete-account"),
+    path("data/", takeout.my_data, name="my-data"),
+    path("data/everything.zip", heavy(takeout.save_data), name="save-data"),
+    path("data/open/", heavy(takes_bytes(64 * MB)(takeout.open_data)), name="open-data"),
+    path("sign-up/", allauth.signup, name="account_signup"),
+    path("sign-in/", allauth.login, name="account_login"),
+    path("sign-out/", allauth.logout, name="account_logout"),
+    path("closed/", allauth.account_inactive, name="account_inactive"),
+    path("confirm/", allauth.reauthenticate, name="account_reauthenticate"),
+    path("password/", allauth.password_change, name="account_change_password"),
+    path("email/", allauth.email, name="account_email"),
+    path("email/<str:key>/", allauth.confirm_email, name="account_confirm_email"),
+    path("forgotten/", allauth.password_reset, name="account_reset_password"),
+    path("forgotten/sent/", allauth.password_reset_done, name="account_reset_password_done"),
+    path(
+        "forgotten/done/",
+        allauth.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    path(
+        "forgotten/<base36:uidb36>-<str:key>/",
+        allauth.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+]
+LIBRARY = [
+    path("", library.library, name="library"),
+    path("truth/", library.truth, name="truth"),
+    path("<slug:system_id>/", library.system, name="system"),
+    path("<slug:system_id>/blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
+    path(
+        "<slug:system_id>/blank-cards-<slug:paper>.pdf",
+        heavy(library.blank_cards),
+        name="blank-paper",
+    ),
+    path("<slug:system_id>/compare/", heavy(library.compare), name="compare-in-library"),
+    path("<slug:system_id>/<slug:book_id>/", library.book, name="book"),
+    path("<slug:system_id>/<slug:book_id>/data/", library.book_data, name="book-data"),
+    path("<slug:system_id>/<slug:book_id>/cards.pdf", heavy(library.book_cards), name="book-cards"),
+    path(
+        "<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf",
+        heavy(library.book_cards),
+        name="book-cards-paper",
+    ),
+]
 urlpatterns = [
-    path("", include("armybuilder.pages.home.urls")),
-    path("", include("armybuilder.pages.builder.urls")),
-    path("", include("armybuilder.pages.history.urls")),
-    path("", include("armybuilder.pages.my_lists.urls")),
-    path("", include("armybuilder.pages.printing.urls")),
-    path("", include("armybuilder.pages.sharing.urls")),
-    path("", include("armybuilder.pages.takeout.urls")),
-    path("books/", include("armybuilder.pages.books.urls")),
-    path("account/", include("armybuilder.pages.account.urls")),
-    path("library/", include("armybuilder.pages.library.urls")),
-    path("gallery/", include("armybuilder.pages.gallery.urls")),
+    path("", home.home, name="home"),
+    path(".well-known/security.txt", well_known.security, name="security-txt"),
+    path("new/<slug:system_id>/", home.new_list, name="new-list"),
+    path("new/<slug:system_id>/starter/", heavy(home.make_starter), name="starter"),
+    path("new/<slug:system_id>/example/<slug:example_id>/", home.open_example, name="open-example"),
+    path("keys/", beside.keys, name="keys"),
+    path("commands/", beside.commands, name="commands"),
+    path("lists/", include(LISTS)),
+    path("lists/<uuid:list_id>/", include(LIST)),
+    path("shared/<slug:token>/", heavy(sharing.page), name="shared-list"),
+    path("shared/<slug:token>/copy/", sharing.copy, name="copy-shared-list"),
+    path("shared/<slug:token>/list.pdf", heavy(sharing.pdf), name="shared-list-pdf"),
+    path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
+    path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),
+    path("books/", include(BOOKS)),
+    path("account/", include(ACCOUNT)),
+    path("library/", include(LIBRARY)),
+    path("gallery/", gallery.components, name="gallery"),
+    path("gallery/<slug:system_id>/", gallery.lists, name="gallery-lists"),
 ]

@@ -1,7 +1,8 @@
 """Printing many lists into one file: what a player asks for, and the state of it.
 
-The work itself is done by a process of its own (`work`, `manage.py print_worker`), which
-writes the files into the folder that the setting PRINTS_DIR names.
+The work itself is done by a process of its own (`work`, `manage.py print_worker`), which makes
+the files in the folder that the setting PRINTS_DIR names and then puts them into the storage
+"prints".
 """
 
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
+from django.core.files.storage import Storage, storages
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -18,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import names_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup, written
@@ -41,14 +43,13 @@ State = PrintJob.State
 
 
 def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
-    """A job for these lists of the holder, in this order, for which nothing is chosen yet. Raises
-    Http404 where one is not the holder's, Refusal where they are too many.
+    """Return a new job for these lists, in this order. Raises Http404 where one is not the
+    holder's, Refusal where they are too many.
     """
     if len(ids) > MOST_PRINTED:
         said = _("At most {most} lists go into one file; these are {number}.")
         raise Refusal(said.format(most=MOST_PRINTED, number=len(ids)))
-    versions = current_versions(holder).filter(army_list_id__in=ids)
-    names = dict(versions.values_list("army_list_id", "document__name"))
+    names = names_of(holder, ids)
     if not ids or len(names) < len(ids):
         raise Http404("no such list in this browser")
     pairs = [[str(one), names[one]] for one in ids]
@@ -64,7 +65,7 @@ def _plan(holder: str, pairs: Sequence[Sequence[str]]) -> PrintJob:
 
 
 def jobs_of(holder: str) -> QuerySet[PrintJob]:
-    """What the holder has asked for, the latest first; not what was only planned."""
+    """Return what the holder has asked for, the latest first; not what was only planned."""
     jobs = PrintJob.objects.filter(holder=holder).exclude(holder="")
     return jobs.exclude(state=State.PLANNED).order_by("-created")
 
@@ -78,8 +79,9 @@ def job_of(holder: str, job_id: UUID) -> PrintJob:
 
 
 def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
-    """Hand a planned job to the worker. Raises Refusal where it was started before, or others of
-    the holder are under way.
+    """Let a planned job wait for the worker; `tasks.print_lists` is to be enqueued for it.
+
+    Raises Refusal where it was started before, or others of the holder are under way.
     """
     with transaction.atomic():
         mine = PrintJob.objects.select_for_update().filter(holder=job.holder)
@@ -95,15 +97,6 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
         )
     if not started:
         raise Refusal(_("That was started already."))
-    hand_over(job.pk)
-
-
-def hand_over(job_id: UUID) -> None:
-    """Put a waiting job into the worker's queue."""
-    # Most processes never print many lists, and need no queue.
-    from armybuilder.printing.tasks import print_lists
-
-    print_lists.enqueue(str(job_id))
 
 
 def cancel(job: PrintJob) -> None:
@@ -116,8 +109,7 @@ def again(job: PrintJob) -> PrintJob:
     """A new job for the same lists as far as they are there, for which nothing is chosen yet.
     Raises Refusal where none is left.
     """
-    held = current_versions(job.holder).filter(army_list_id__in=[pair[0] for pair in job.lists])
-    names = dict(held.values_list("army_list_id", "document__name"))
+    names = names_of(job.holder, [UUID(one) for one, _name in job.lists])
     pairs = [[one, names[UUID(one)]] for one, _name in job.lists if UUID(one) in names]
     if not pairs:
         raise Refusal(_("None of these lists is here any more."))
@@ -129,7 +121,7 @@ def remove(jobs: Iterable[PrintJob]) -> int:
     gone = list(jobs)
     PrintJob.objects.filter(pk__in=[job.pk for job in gone]).delete()
     for job in gone:
-        file_of(job).unlink(missing_ok=True)
+        files().delete(file_of(job))
     return len(gone)
 
 
@@ -140,32 +132,38 @@ def long_ago(now: datetime) -> QuerySet[PrintJob]:
 
 def remove_strays(now: datetime) -> None:
     """Remove files as old that no job knows: a worker that was ended left them."""
-    for path in folder().iterdir():
-        made = datetime.fromtimestamp(path.stat().st_mtime, tz=now.tzinfo)
-        if path.name != ALIVE and made < now - KEPT_FOR:
-            path.unlink(missing_ok=True)
+    folder()  # where they are kept here, it must be there
+    _folders, names = files().listdir("")
+    for name in names:
+        if name != ALIVE and files().get_modified_time(name) < now - KEPT_FOR:
+            files().delete(name)
 
 
-def file_of(job: PrintJob) -> Path:
-    """Where its file is, once it is done."""
-    return folder() / f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
+def file_of(job: PrintJob) -> str:
+    """What its file is called, once it is done."""
+    return f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
+
+
+def files() -> Storage:
+    """Where finished files are; it may be far from here."""
+    return storages["prints"]
 
 
 def folder() -> Path:
-    """Where files are made; it is there."""
+    """Where files are made, and the worker shows that it lives; it is there."""
     place = Path(settings.PRINTS_DIR)
     place.mkdir(parents=True, exist_ok=True)
     return place
 
 
 def silent(job: PrintJob) -> bool:
-    """Whether a job that the worker has taken does not move: its worker was ended."""
+    """Return whether a job that the worker has taken does not move: its worker was ended."""
     late = job.moved is not None and job.moved < timezone.now() - SILENCE
     return job.state == State.WORKING and late
 
 
 def ahead_of(job: PrintJob) -> int:
-    """How many others the worker does before."""
+    """Return how many others the worker does before."""
     before = Q(state=State.WORKING) | Q(state=State.WAITING, moved__lt=job.moved)
     others = PrintJob.objects.filter(before).exclude(pk=job.pk)
     return sum(not silent(one) for one in others.only("state", "moved"))

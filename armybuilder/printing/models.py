@@ -11,9 +11,8 @@ from armybuilder.sheets.content.setup import Setup, read_setup
 class PrintJob(models.Model):
     """Some lists to be printed into one file by the worker, outside of any request.
 
-    `lists` are pairs of a list's id and its name then; `setup` the fields of a print set-up;
-    `troubles` tell of lists that were not printed or are not legal (see `work`). `moved` is
-    when it was asked for, or when the worker last said how far it is.
+    `lists` are (id, name then), `setup` fields of a set-up, `troubles` of lists not printed or not
+    legal (see `work`); `moved` is when it was asked for, or the worker last spoke.
     """
 
     class State(models.TextChoices):
@@ -52,8 +51,8 @@ class PrintJob(models.Model):
 
 
 class PrintSetup(models.Model):
-    """A named set-up of one browser. `fields` are those of `setup.written`; the `usual` one, of
-    which there is one at most, is what every list is printed with unless told otherwise.
+    """A named set-up of one browser, `fields` as `setup.written` makes them; one at most is the
+    `usual` one, used unless told otherwise.
     """
 
     holder = models.CharField(max_length=64)

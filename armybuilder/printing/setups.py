@@ -1,7 +1,4 @@
-"""The print set-ups that a browser has saved: reads and writes, each for one holder.
-
-A holder of "" has none and can save none.
-"""
+"""The print set-ups that a holder has saved: reads and writes. A holder of "" has none."""
 
 from collections.abc import Collection, Iterator
 from itertools import chain, count
@@ -20,7 +17,7 @@ MOST = 40
 
 
 def setups_of(holder: str) -> list[PrintSetup]:
-    """The holder's set-ups by name, the usual one first."""
+    """Return the holder's set-ups by name, the usual one first."""
     if not holder:
         return []
     mine = PrintSetup.objects.filter(holder=holder)
@@ -28,15 +25,15 @@ def setups_of(holder: str) -> list[PrintSetup]:
 
 
 def usual_setup(holder: str) -> Setup:
-    """What the holder's lists are printed with unless told otherwise."""
+    """Return what the holder's lists are printed with unless told otherwise."""
     saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
     return saved.setup if saved else Setup()
 
 
 @transaction.atomic
 def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> PrintSetup:
-    """Keep a set-up under a name; one that has the name already is replaced. Raises Refusal where
-    the name is empty or too long, or there are too many already.
+    """Keep a set-up under a name, instead of one that has it. Raises Refusal where the name is
+    empty or too long, or there are too many.
     """
     name = _checked(name)
     mine = PrintSetup.objects.filter(holder=holder)
@@ -97,9 +94,8 @@ def _saved(holder: str, setup_id: int) -> PrintSetup | None:
 
 @transaction.atomic
 def move_setups(old: str, new: str) -> int:
-    """Give one holder's set-ups to another; how many. None is lost: where the other has one of that
-    name, it stays as it is, and a different one gets a number behind its name. What the other
-    usually prints with stays so.
+    """Give one holder's set-ups to another; return how many. A different one of a taken name gets a
+    number; the other's usual set-up stays so.
     """
     theirs = {saved.name: saved for saved in PrintSetup.objects.filter(holder=new)}
     has_usual = any(saved.usual for saved in theirs.values())
@@ -119,8 +115,8 @@ def move_setups(old: str, new: str) -> int:
 
 @transaction.atomic
 def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bool:
-    """Add a set-up that was saved elsewhere; whether it is new here. None that is here is changed:
-    where another has the name, it gets a number behind it. Raises Refusal as `save_setup` does.
+    """Add a set-up from elsewhere; return whether it is new. A taken name gets a number. Raises
+    Refusal as `save_setup` does.
     """
     mine = {saved.name: saved for saved in PrintSetup.objects.filter(holder=holder)}
     name = _checked(name)
@@ -135,10 +131,10 @@ def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bo
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
-    """The name, or with a number behind it that makes it another than those."""
+    """Return the name, or with a number behind it that makes it another than those."""
     return next(one for one in _names(name) if one not in taken)
 
 
 def _names(name: str) -> Iterator[str]:
-    """The name, and then with numbers behind it."""
+    """Return the name, and then with numbers behind it."""
     return chain([name], (f"{name[: MAX_NAME - 4]} {number}" for number in count(2)))

@@ -1,17 +1,19 @@
 """The worker's part of printing many lists: one after the other, each into the file at once.
 
-A list that cannot be printed is told among the job's troubles, and the others are printed still.
+A list that cannot be printed is told among the job's troubles.
 """
 
 import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from io import SEEK_END
+from tempfile import TemporaryFile
+from typing import IO, Any, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.db import transaction
+from django.core.files import File
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +22,7 @@ from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.printing.jobs import State, file_of, hand_over
+from armybuilder.printing.jobs import State, file_of, files, folder
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
@@ -46,18 +48,28 @@ class _LeftOff(Exception):
     """The job was cancelled, or is gone."""
 
 
-class _File(Protocol):
-    """What the lists are printed into; `pages` is 0 where nobody counts them."""
+class _Archive:
+    """A zip with a file for each list; nobody counts its pages."""
 
-    @property
-    def pages(self) -> int: ...
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._taken: set[str] = {"report.txt"}
+        self.pages = 0
 
-    def add(self, name: str, content: bytes) -> None: ...
+    def add(self, name: str, content: bytes) -> None:
+        # Without the time of day, equal lists make equal files.
+        info = ZipInfo(free_name(name, "pdf", self._taken))
+        self._archive.writestr(info, content, ZIP_DEFLATED)
+
+
+#: What the lists are printed into.
+_File = Merger | _Archive
 
 
 def work(job_id: UUID) -> None:
-    """Do a waiting job; one that waits no longer is left alone. Where the worker itself is ended
-    on the way, the job waits for the next.
+    """Do a waiting job; leave one alone that waits no longer.
+
+    Raises SystemExit or KeyboardInterrupt where the worker is ended on the way; the job then waits.
     """
     waiting = PrintJob.objects.filter(pk=job_id, state=State.WAITING)
     if not waiting.update(state=State.WORKING, done=0, moved=timezone.now()):
@@ -69,8 +81,7 @@ def work(job_id: UUID) -> None:
     except _LeftOff:
         return
     except (SystemExit, KeyboardInterrupt):
-        if _tell(job_id, state=State.WAITING, done=0):
-            hand_over(job_id)
+        _tell(job_id, state=State.WAITING, done=0)
         raise
     except Exception:
         logger.exception("printing %s failed", job_id)
@@ -85,27 +96,24 @@ def _tell(job_id: UUID, **values: Any) -> bool:
 
 def _make(job: PrintJob) -> None:
     """Raises _LeftOff where the job was cancelled."""
-    place = file_of(job)
-    half = place.with_suffix(".part")
     troubles: list[Trouble] = []
-    try:
-        with half.open("wb") as stream, _opened(job, stream, troubles) as file:
+    # Without a name, it goes with the process, however that ends.
+    with TemporaryFile(dir=folder()) as half:
+        with _opened(job, half, troubles) as file:
             _print_all(job, file, troubles)
         some = printed(job, troubles) > 0
         values = {
             "state": State.DONE if some else State.FAILED,
             "done": job.total,
             "pages": file.pages,
-            "size": half.stat().st_size,
+            "size": half.seek(0, SEEK_END),
             "troubles": [list(trouble) for trouble in troubles],
         }
-        with transaction.atomic():
-            if not _tell(job.pk, **values):
-                raise _LeftOff
-            if some:
-                half.replace(place)
-    finally:
-        half.unlink(missing_ok=True)
+        if some:
+            files().save(file_of(job), File(half))
+    if not _tell(job.pk, **values):
+        files().delete(file_of(job))
+        raise _LeftOff
 
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
@@ -146,7 +154,7 @@ def _print(
 
 
 @contextmanager
-def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
+def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
     """What the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
@@ -162,26 +170,12 @@ def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterato
 
 
 def printed(job: PrintJob, troubles: list[Trouble]) -> int:
-    """How many lists are in the file."""
+    """Return how many lists are in the file."""
     return job.total - sum(not trouble.printed for trouble in troubles)
 
 
-class _Archive:
-    """A zip with a file for each list."""
-
-    def __init__(self, archive: ZipFile) -> None:
-        self._archive = archive
-        self._taken: set[str] = {"report.txt"}
-        self.pages = 0
-
-    def add(self, name: str, content: bytes) -> None:
-        # Without the time of day, equal lists make equal files.
-        info = ZipInfo(free_name(name, "pdf", self._taken))
-        self._archive.writestr(info, content, ZIP_DEFLATED)
-
-
 def report(troubles: list[Trouble]) -> str:
-    """The troubles as a text, those that were not printed first."""
+    """Return the troubles as a text, those that were not printed first."""
     parts = []
     for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
         lines = [f"{one.name}: {one.said}" for one in troubles if one.printed is printed]

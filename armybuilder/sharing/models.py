@@ -1,21 +1,32 @@
 """What the database keeps of shared lists: links, and the frozen copies some of them lead to."""
 
+import hashlib
+import secrets
 import uuid
 
 from django.db import models
 
 from armybuilder.lists.fields import ArmyListField
+from armybuilder.loading.documents import canonical
+
+
+def new_key() -> str:
+    """Return a random name or salt: 128 bits as 32 hexadecimal digits."""
+    return secrets.token_hex(16)
 
 
 class Frozen(models.Model):
-    """A list as it stood once, and what was found about it then. Never changed.
+    """A list as it stood once, and what was found about it then. Never changed. Each list has
+    copies of its own, with their own time, also where another's document is the same.
 
-    `hash` is the SHA-256 of its canonical document, in hexadecimal digits. `report` is as
-    `reports.report_then` makes it; `revisions` are those of the books that it was judged with, by
-    book id, and `system_revision` that of the game. `language` is that of the report's sentences.
+    `hash` is the SHA-256 of its canonical document in hexadecimal digits; the copies of old have it
+    as their `id`, too. `salt` is random, and "" for those. `report` is as `reports.report_then`
+    makes it, in `language`; `revisions` are the books' by id, `system_revision` the game's.
     """
 
-    hash = models.CharField(primary_key=True, max_length=64, editable=False)
+    id = models.CharField(primary_key=True, max_length=64, default=new_key, editable=False)
+    hash = models.CharField(max_length=64, db_default="", editable=False)
+    salt = models.CharField(max_length=32, default=new_key, db_default="", editable=False)
     document = ArmyListField()
     report = models.JSONField()
     engine = models.CharField(max_length=20)
@@ -24,15 +35,28 @@ class Frozen(models.Model):
     language = models.CharField(max_length=12, default="en")
     made = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        indexes = [models.Index(fields=["hash"], name="frozen_by_hash")]
+
     def __str__(self) -> str:
         return self.hash
 
+    @property
+    def seal(self) -> str:
+        """What an open link may show of the whole document before that is revealed: the SHA-256 of
+        the salt and the canonical document, which cannot be tried out without the salt; "" where
+        the copy has none.
+        """
+        sealed = self.salt.encode() + canonical(self.document)
+        return hashlib.sha256(sealed).hexdigest() if self.salt else ""
+
 
 class Share(models.Model):
-    """A link to a list: to what it is at any time, or to a `frozen` copy of it.
+    """A link to a list as it is at any time, or to a `frozen` copy; `name` is for its owner alone.
 
-    `digest` is the SHA-256 of the link's secret, which no table keeps (see `tokens`). Whose it is,
-    the list says. `name` is for its owner alone.
+    `token` is the secret of its address, for its owner to see again; `digest` its SHA-256, by which
+    the link is found. A link that was made before tokens were kept, and whose server has lost its
+    secret key since, has "" for a token: its address works, and nobody here knows it.
     """
 
     class View(models.TextChoices):
@@ -46,6 +70,7 @@ class Share(models.Model):
     )
     view = models.CharField(max_length=4, choices=View)
     name = models.CharField(max_length=80, blank=True)
+    token = models.CharField(max_length=43, db_default="", editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
 

@@ -13,7 +13,7 @@ from armybuilder.sharing.models import Frozen
 
 
 def report_then(report: Report) -> dict[str, Any]:
-    """The report as a frozen copy keeps it; points in points, findings as sentences."""
+    """Return the report as a frozen copy keeps it; points in points, findings as sentences."""
     return {
         "legal": report.legal,
         "spent": report.spent,
@@ -36,9 +36,12 @@ def _finding(finding: Finding) -> dict[str, str]:
 
 
 def frozen_data(frozen: Frozen) -> dict[str, Any]:
-    """A frozen copy with what was found then, as JSON-ready data."""
+    """Return a frozen copy with what was found then, as JSON-ready data."""
     return {
+        "id": frozen.pk,
         "hash": frozen.hash,
+        "salt": frozen.salt,
+        "seal": frozen.seal,
         "made": frozen.made.isoformat(),
         "engine": frozen.engine,
         "revisions": frozen.revisions,
@@ -49,9 +52,7 @@ def frozen_data(frozen: Frozen) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What is otherwise today than when a copy was frozen. `books` are names of books that have a
-    newer revision than the one that the copy draws from, or that it draws from another of now.
-    """
+    """What is otherwise today than when a copy was frozen; `books` names those that differ."""
 
     engine: bool
     system: bool
@@ -62,7 +63,7 @@ class Since:
 
 
 def changes_since(frozen: Frozen, catalogue: Catalogue, library: Library) -> Since:
-    """What has changed; `catalogue` is what the copy's document draws from now."""
+    """Return what has changed; `catalogue` is what the copy's document draws from now."""
     system = catalogue.system
     return Since(
         engine=frozen.engine != __version__,
@@ -80,7 +81,7 @@ def _other_books(frozen: Frozen, catalogue: Catalogue, library: Library) -> Iter
 
 
 def same_verdict(frozen: Frozen, report: Report) -> bool:
-    """Whether the list is judged today as it was then."""
+    """Return whether the list is judged today as it was then."""
     then, now = frozen.report, report_then(report)
     seen = [
         (

@@ -15,8 +15,8 @@ def links_of(list_id: UUID) -> QuerySet[Share]:
 
 
 def find_link(token: str) -> Share | None:
-    """The link of an address, with its list and its frozen copy; None where nothing stands behind
-    it: an unknown or revoked token, or a deleted list's link that shows the list as it is.
+    """Return the link of an address, with list and copy; None for an unknown or revoked token, and
+    where the list is deleted and not frozen.
     """
     if len(token) != TOKEN_LENGTH:
         return None
@@ -25,16 +25,19 @@ def find_link(token: str) -> Share | None:
 
 
 def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
-    """The first link of the list that shows a frozen copy in this view."""
-    links = Share.objects.filter(army_list_id=list_id, frozen_id=frozen_hash, view=view)
+    """Return the first link of the list that shows a copy of this hash in this view, of those whose
+    address is known.
+    """
+    links = Share.objects.filter(army_list_id=list_id, frozen__hash=frozen_hash, view=view)
+    links = links.exclude(token="")
     return links.order_by("created", "id").first()
 
 
-def find_frozen(holder: str, frozen_hash: str) -> Frozen | None:
-    """A frozen copy by its hash, for the holder of a list that has a link to it. For nobody else:
-    a hash is printed on open lists, too, and must not open what they hide.
+def find_frozen(holder: str, key: str) -> Frozen | None:
+    """Return a frozen copy by its id, or the first by its hash, for the holder of a linked list.
+    For nobody else: who knows a list's hash must not learn that there is such a copy.
     """
     if not holder:
         return None
-    copies = Frozen.objects.filter(pk=frozen_hash, shares__army_list__holder=holder)
-    return copies.distinct().first()
+    mine = Frozen.objects.filter(shares__army_list__holder=holder)
+    return mine.filter(Q(pk=key) | Q(hash=key)).order_by("made", "pk").first()

@@ -1,6 +1,4 @@
-"""Writes: links made and revoked, and the copies frozen for them. Whose list it is, callers see to:
-`armybuilder.sharing.shared_lists` does.
-"""
+"""Writes: links made and revoked, and copies frozen; callers see to whose list it is."""
 
 import uuid
 
@@ -9,48 +7,45 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
+from armybuilder.lists.pins import pin_books
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.reports import report_then
-from armybuilder.sharing.tokens import digest_of, token_of
+from armybuilder.sharing.tokens import digest_of, new_token
 
 #: Most links that one list has at a time, and letters of a link's name.
 MOST_LINKS = 50
 MAX_NAME = 80
 
 
-def freeze(document: ArmyList, library: Library) -> Frozen:
-    """The frozen copy of a document, made now unless the same was frozen before. To be called in
-    the transaction that makes a link to it: a copy without any link goes.
+def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
+    """Return the frozen copy of a list with this document, made unless the list has one. Call it in
+    the transaction that has locked the list and makes a link to it: without any link it goes.
 
     Raises Refusal where the document's system is not here, or an own model cannot be priced.
     """
     name = hash_of(document)
-    found = Frozen.objects.select_for_update().filter(pk=name).first()
+    found = Frozen.objects.filter(hash=name, shares__army_list_id=list_id).first()
     if found is not None:
         return found
     judged = judge(document, library)
-    frozen, _made = Frozen.objects.get_or_create(
-        pk=name,
-        defaults={
-            "document": document,
-            "report": report_then(judged.report),
-            "engine": __version__,
-            "system_revision": judged.catalogue.system.revision,
-            "revisions": {book.id: book.revision for book in judged.catalogue.books},
-            "language": get_language() or "en",
-        },
+    return Frozen.objects.create(
+        hash=name,
+        document=document,
+        report=report_then(judged.report),
+        engine=__version__,
+        system_revision=judged.catalogue.system.revision,
+        revisions={book.id: book.revision for book in judged.catalogue.books},
+        language=get_language() or "en",
     )
-    return frozen
 
 
 def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
-    """A link to what the list is at any time. `view` is one of `Share.View`. Raises Refusal where
-    the view is unknown or the list has too many links.
+    """Return a link to what the list is at any time. Raises Refusal where the view (`Share.View`)
+    is unknown or the list has too many links.
     """
     return _link(list_id, view, name, None)
 
@@ -58,11 +53,9 @@ def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
 def share_frozen(
     list_id: uuid.UUID, document: ArmyList, library: Library, view: str, name: str = ""
 ) -> Share:
-    """A link to a frozen copy of the list, of which this is the document. Raises Refusal as `share`
-    and `freeze` do.
-    """
+    """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do."""
     with transaction.atomic():
-        return _link(list_id, view, name, freeze(document, library))
+        return _link(list_id, view, name, freeze(list_id, document, library))
 
 
 def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Share:
@@ -71,30 +64,29 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
     if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
         said = _("A list has at most {most} links. Revoke one that nobody needs any more.")
         raise Refusal(said.format(most=MOST_LINKS))
-    # Another link has another id, so that no revoked address ever works again.
-    key = uuid.uuid4()
+    token = new_token()
+    if frozen is not None:
+        pin_books(list_id, frozen.document)
     return Share.objects.create(
-        id=key,
         army_list_id=list_id,
         view=view,
         name=" ".join(name.split())[:MAX_NAME],
         frozen=frozen,
-        digest=digest_of(token_of(key)),
+        token=token,
+        digest=digest_of(token),
     )
 
 
 def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
-    """End a link of the list permanently; its frozen copy goes where no other link leads to it.
-    Whether there was one.
-    """
+    """End a link, and a frozen copy without any other; return whether there was one."""
     with transaction.atomic():
         gone, _each = Share.objects.filter(pk=share_id, army_list_id=list_id).delete()
     return gone > 0
 
 
-def forget_copy(frozen_hash: str) -> None:
+def forget_copy(frozen_id: str) -> None:
     """Remove a frozen copy that no link leads to any more."""
     with transaction.atomic():
-        frozen = Frozen.objects.select_for_update().filter(pk=frozen_hash).first()
+        frozen = Frozen.objects.select_for_update().filter(pk=frozen_id).first()
         if frozen is not None and not frozen.shares.exists():
             frozen.delete()

@@ -21,8 +21,7 @@ from armybuilder.sharing.reports import Since, changes_since, same_verdict
 from armybuilder.sharing.selectors import frozen_link
 from armybuilder.sheets.content.make import JudgedSheet, open_verdict_words, verdict_words
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
 
 #: Makes the whole address of a link.
@@ -32,8 +31,8 @@ Address = Callable[[Share], str]
 def share_list(
     holder: str, list_id: UUID, library: Library, view: str, name: str = "", frozen: bool = False
 ) -> Share:
-    """A link to a list of the holder: to what it is at any time, or to a frozen copy of what it is
-    now. Raises Http404 where the holder has no such list, Refusal as `sharing.services` does.
+    """Return a link to a list of the holder as it is at any time, or `frozen` now. Raises Http404
+    where the holder has no such list, Refusal as `sharing.services` does.
     """
     with transaction.atomic():
         version = lock(holder, list_id)
@@ -43,9 +42,7 @@ def share_list(
 
 
 def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
-    """End a link of a list of the holder; whether there was one. Raises Http404 where the holder
-    has no such list.
-    """
+    """End a link of a list; return whether there was one. Raises Http404 for another's list."""
     with transaction.atomic():
         lock(holder, list_id)
         return services.revoke(list_id, share_id)
@@ -59,9 +56,7 @@ def code_links(version: Version, address: Address) -> SheetLinks:
 
 
 def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterable[str]) -> int:
-    """Make those links that QR codes of the list as it is now still lack; how many were made.
-    Raises as `share_list` does.
-    """
+    """Make links that the list's QR codes lack; return how many. Raises as `share_list` does."""
     with transaction.atomic():
         version = lock(holder, list_id)
         name = hash_of(version.document)
@@ -74,8 +69,7 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
 class SharedList:
     """What is behind a link, judged now. Raises Refusal as `Material` does.
 
-    `sheet` is all that an open link may show of it; the list itself is for full ones, and for the
-    opponent's sheet to be printed from.
+    `sheet` is all that an open link may show; the list itself is for full ones and to print from.
     """
 
     def __init__(
@@ -108,7 +102,16 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        return hash_of(self.document)
+        """The hash of what may be seen of it: an open link's is not that of the whole list, which
+        could be tried out with one hidden item after the other.
+        """
+        return self.material.open_hash if self.link.is_open else hash_of(self.document)
+
+    @property
+    def open_hash(self) -> str:
+        """Behind a full link the hash of its open list, where that is another; else ""."""
+        opened = self.material.open_hash
+        return "" if opened == self.hash else opened
 
     @property
     def books(self) -> list[tuple[str, str]]:

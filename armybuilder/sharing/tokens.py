@@ -1,24 +1,34 @@
-"""The secret part of a shared list's address: no table keeps it, it is worked out each time.
+"""The address of a shared list: its secret part is random, and kept with the link.
 
-What is kept is its hash, by which the link is found: who reads the database cannot open a link.
+The table keeps it as it is, so that its owner can see the address again whatever becomes of the
+server's secret key: who reads the table of links reads that of the lists, too. A link is found by
+the hash of its token, so that the time tells nothing of like tokens.
 """
 
-import base64
 import hashlib
-from uuid import UUID
+import secrets
 
-from django.utils.crypto import salted_hmac
+from django.http import HttpRequest
+from django.urls import reverse
+
+from armybuilder.sharing.models import Share
 
 #: Letters of a token: 256 bits, six to a letter.
 TOKEN_LENGTH = 43
 
 
-def token_of(share_id: UUID) -> str:
-    """The token of a link: `TOKEN_LENGTH` letters that may stand in an address."""
-    mac = salted_hmac("armybuilder.sharing", share_id.hex, algorithm="sha256")
-    return base64.urlsafe_b64encode(mac.digest()).decode().rstrip("=")
+def new_token() -> str:
+    """Return a token for a new link: `TOKEN_LENGTH` letters that may stand in an address."""
+    return secrets.token_urlsafe(32)
 
 
 def digest_of(token: str) -> str:
-    """What the table keeps of a token: 64 hexadecimal digits."""
+    """Return the hash that a link is found by: 64 hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def address_of(request: HttpRequest, link: Share) -> str:
+    """Return the whole address of a link, to give away; "" where it is not known here any more."""
+    if not link.token:
+        return ""
+    return request.build_absolute_uri(reverse("shared-list", args=[link.token]))

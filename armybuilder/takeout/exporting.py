@@ -1,7 +1,6 @@
 """Writing the zip of all that a holder has: piece by piece, with little of it in memory at a time.
 
-Each list is read by one query, so that what is written of it belongs together even where it is
-changed meanwhile.
+Each list is read by one query, so that it belongs together even where it is changed meanwhile.
 """
 
 import json
@@ -32,7 +31,7 @@ _BOOKS_AHEAD = 4
 
 
 def everything_of(holder: str, now: datetime) -> Iterator[bytes]:
-    """The zip in chunks. A holder of "" has nothing."""
+    """Return the zip in chunks. A holder of "" has nothing."""
     sink = _Sink()
     # What is being written of a file ends before the zip does, also where nobody wants the rest.
     with (
@@ -64,7 +63,7 @@ class _Sink:
         """Nothing is open."""
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """Return what was written since the last time."""
         taken, self._parts, self.length = b"".join(self._parts), [], 0
         return taken
 
@@ -101,7 +100,8 @@ class _Saving:
 
     def _list(self, list_id: UUID) -> Iterator[None]:
         found = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
-        versions = found.select_related("army_list").order_by("number").iterator(_VERSIONS_AHEAD)
+        rows = found.select_related("army_list").prefetch_related("bundle").order_by("number")
+        versions = rows.iterator(_VERSIONS_AHEAD)
         first = next(versions, None)
         if first is None:  # it went on the way
             return
@@ -158,7 +158,7 @@ class _Saving:
 
 
 def _info(name: str) -> ZipInfo:
-    """A file of the zip, without the time of day: the same things make the same file."""
+    """Return a file of the zip, without the time of day: the same things make the same file."""
     info = ZipInfo(name)
     info.compress_type = ZIP_DEFLATED
     return info
@@ -183,7 +183,7 @@ def list_facts(army_list: ArmyList) -> dict[str, Any]:
 
 
 def version_facts(version: Version) -> dict[str, Any]:
-    """A version with its document."""
+    """Return a version with its document."""
     return {
         "number": version.number,
         "act": version.act,
@@ -194,7 +194,7 @@ def version_facts(version: Version) -> dict[str, Any]:
 
 
 def book_facts(book: OwnBook) -> dict[str, Any]:
-    """An own book, whose `before` and acts are as its table has them."""
+    """Return an own book, whose `before` and acts are as its table has them."""
     return {
         "book": book.data,
         "before": book.before,
@@ -208,7 +208,7 @@ def book_facts(book: OwnBook) -> dict[str, Any]:
 
 
 def share_facts(share: Share) -> dict[str, Any]:
-    """A link to a list, without what opens it."""
+    """Return a link to a list, without what opens it."""
     return {
         "list": str(share.army_list_id),
         "name": share.name,

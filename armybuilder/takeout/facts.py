@@ -1,31 +1,49 @@
-"""What stands beside documents in a zip of all data: times, texts, numbers, each checked."""
+"""What is read of a zip that may come from anyone: JSON within limits, and checked facts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import IO, Any, Final
+from zipfile import ZipInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.loading.archives import Archive, Limits
+from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Refusal
+
+#: Bytes of the zip, of its table of contents, most files in it, and bytes of all that is in it.
+LIMITS: Final = Limits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024 * 1024)
+
+
+def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
+    """The JSON in a file of at most so many bytes, nested at most so deep. Raises Refusal."""
+    return parse_json(archive.read(info, most), most, depth)
+
+
+def json_lines(stream: IO[bytes], most: int, depth: int) -> Iterator[Any]:
+    """Return the JSON of each line of a file. Raises Refusal, as `parse_json` does."""
+    while line := stream.readline(most + 1):
+        yield parse_json(line, most, depth)
+
 
 Facts = Mapping[str, Any]
 
 
 def as_facts(value: Any) -> Facts:
-    """A JSON object. Raises Refusal where it is none."""
+    """Return a JSON object. Raises Refusal where it is none."""
     if not isinstance(value, dict):
         raise Refusal(_("It is not as such a file is written: an object is missing."))
     return value
 
 
 def wrong(key: str) -> Refusal:
-    """What is said where a fact is not as it should be."""
+    """Return what is said where a fact is not as it should be."""
     return Refusal(_("What it says of “{key}” cannot be read.").format(key=key))
 
 
 def text(facts: Facts, key: str, most: int) -> str:
-    """A text of at most so many letters; "" where there is none."""
+    """Return a text of at most so many letters; "" where there is none."""
     value = facts.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise wrong(key)
@@ -33,7 +51,7 @@ def text(facts: Facts, key: str, most: int) -> str:
 
 
 def number(facts: Facts, key: str) -> int:
-    """A whole number."""
+    """Return a whole number."""
     value = facts.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise wrong(key)
@@ -49,7 +67,7 @@ def switch(facts: Facts, key: str) -> bool:
 
 
 def time(facts: Facts, key: str) -> datetime:
-    """A point in time; nothing happened later than now."""
+    """Return a point in time; nothing happened later than now."""
     try:
         value = datetime.fromisoformat(text(facts, key, 40))
     except ValueError as error:
@@ -63,5 +81,5 @@ def time(facts: Facts, key: str) -> datetime:
 
 
 def time_or_none(facts: Facts, key: str) -> datetime | None:
-    """A point in time, or that there is none."""
+    """Return a point in time, or that there is none."""
     return time(facts, key) if facts.get(key) is not None else None

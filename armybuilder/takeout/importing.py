@@ -1,4 +1,7 @@
-"""Import a list with its history: all of it or, where one version is broken, nothing."""
+"""Import a list with its history: all of it or, where one version is broken, nothing.
+
+A list is looked at from its first line to its last before any of it is stored (`storing`).
+"""
 
 import hashlib
 import json
@@ -8,13 +11,15 @@ from itertools import zip_longest
 from typing import IO, Any
 from uuid import UUID, uuid4, uuid5
 
-from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.books.pinning import keep
+from armybuilder.lists.bundling import full, packed, text_of
+from armybuilder.lists.flags import read_tags
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.tags import read_tags
+from armybuilder.lists.quotas import check_room, room_left
+from armybuilder.lists.removing import remove_list
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
@@ -22,7 +27,8 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import json_lines
+from armybuilder.takeout import storing
+from armybuilder.takeout.facts import json_lines
 from armybuilder.takeout.renames import Renames
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
@@ -32,32 +38,43 @@ MAX_LINE = 8 * MAX_BYTES
 LINE_DEPTH = MAX_DEPTH + 1
 #: Letters of an act.
 MAX_ACT = 200
-#: Versions that are stored by one statement.
+#: Versions that are read ahead.
 _AT_ONCE = 50
-#: Seconds that one list may take: while it comes in, nobody else can write.
-PATIENCE = 10.0
+#: Seconds that looking at one list may take. Nobody waits for the database meanwhile.
+PATIENCE = 5.0
 
 
 def list_key(stream: IO[bytes]) -> UUID:
-    """The id of the list in a file. Raises Refusal where there is none."""
+    """Return the id of the list in a file. Raises Refusal where there is none."""
     return _list_id(_facts_of(_lines(stream)))
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's."""
-    return not ArmyList.objects.filter(pk=key).exists()
+    """Whether no list has this id, whoever's. What an import left there that was ended half-way
+    goes first. Raises Refusal where another request is importing the list at this moment.
+    """
+    made = ArmyList.objects.filter(pk=key).values_list("holder", "created").first()
+    if made is None:
+        return True
+    if made[0]:
+        return False
+    if made[1] > timezone.now() - storing.GIVEN_UP:
+        said = _("It is being brought in by another window just now. Try again in a minute.")
+        raise Refusal(said)
+    remove_list(key)
+    return True
 
 
 def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool:
-    """Whether the holder has the list under this id already, with the same history."""
+    """Return whether the holder has the list under this id already, with the same history."""
     if not ArmyList.objects.filter(pk=key, holder=holder).exists():
         return False
     lines = _lines(stream)
     next(lines, None)
-    versions = Version.objects.filter(army_list_id=key).order_by("number")
+    versions = Version.objects.filter(army_list_id=key).prefetch_related("bundle")
     here = (
         (version.act, version.label, version.document.to_dict())
-        for version in versions.iterator(_AT_ONCE)
+        for version in versions.order_by("number").iterator(_AT_ONCE)
     )
     there = (
         (line.get("act"), line.get("label"), _renamed(line.get("document"), renames))
@@ -68,7 +85,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
-    """The document as it would come in; anything else as it is: it is like nothing here."""
+    """Return the document as it would come in; anything else as it is: it is like nothing here."""
     try:
         known = armylist.ArmyList.from_dict(document)
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -81,9 +98,7 @@ def _digest(version: tuple[Any, ...]) -> bytes:
 
 
 def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
-    """The ids under which the holder may have the list: its own, the one that the holder always
-    gets where that is taken, and any other.
-    """
+    """Return the ids the list may have: its own, the holder's fixed other one, any other."""
     yield key
     yield uuid5(key, holder)
     yield uuid4()
@@ -93,21 +108,17 @@ def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
     """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
-    be read, and then has stored nothing.
+    be read, NoRoom where it is more than the holder may have; and then has stored nothing.
     """
+    check_room(holder, 1, 1, 1)
     lines = _lines(stream)
     facts = _facts_of(lines)
-    wanted = read.number(facts, "current")
-    with transaction.atomic():
-        army_list = ArmyList.objects.create(pk=key, holder=holder)
-        numbers = _store(army_list, lines, renames)
-        if wanted not in numbers:
-            raise Refusal(_("It does not say which version of the list is the current one."))
-        current = Version.objects.get(army_list=army_list, number=numbers[wanted])
-        keep(current.document, library)
-        ArmyList.objects.filter(pk=key).update(
-            number=numbers[wanted], latest=len(numbers), **_about(facts)
-        )
+    wanted, about = read.number(facts, "current"), _about(facts)
+    checked = CheckedVersions(holder, renames)
+    checked.check(lines)
+    if wanted not in checked.numbers:
+        raise Refusal(_("It does not say which version of the list is the current one."))
+    storing.store(holder, key, checked.parts, checked.numbers[wanted], about, library)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:
@@ -116,7 +127,7 @@ def _lines(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def _facts_of(lines: Iterator[Any]) -> read.Facts:
-    """What the first line says."""
+    """Return what the first line says."""
     return read.as_facts(next(lines, None))
 
 
@@ -128,7 +139,7 @@ def _list_id(facts: read.Facts) -> UUID:
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
-    """The columns of a list that its first line fills, whatever its versions are."""
+    """Return the columns of a list that its first line fills, whatever its versions are."""
     tags = facts.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise read.wrong("tags")
@@ -142,47 +153,67 @@ def _about(facts: read.Facts) -> dict[str, Any]:
     }
 
 
-def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[int, int]:
-    """Store the versions; the numbers they have here, without a gap, by those in the file."""
-    checker = Checker()
-    end = time.perf_counter() + PATIENCE
-    numbers: dict[int, int] = {}
-    waiting: list[Version] = []
-    for line in lines:
-        facts = read.as_facts(line)
+class CheckedVersions:
+    """The versions in a file, each looked at before any is stored. They are held as they will be
+    kept, in bundles, so that a long history needs little memory.
+
+    `numbers` are the numbers they have here, without a gap, by those in the file.
+    """
+
+    def __init__(self, holder: str, renames: Renames) -> None:
+        self.parts: list[storing.Part] = []
+        self.numbers: dict[int, int] = {}
+        self._holder = holder
+        self._renames = renames
+        self._checker = Checker()
+        self._room = room_left(holder)
+        self._size = 0
+        self._texts: list[bytes] = []
+        self._rows: list[storing.Row] = []
+
+    def check(self, lines: Iterator[Any]) -> None:
+        """Look at all of them. Raises Refusal, and NoRoom as soon as they are too much: what a file
+        says of its length is not asked.
+        """
+        end = time.perf_counter() + PATIENCE
+        for line in lines:
+            if len(self.numbers) >= MOST_VERSIONS or time.perf_counter() > end:
+                raise Refusal(_("Its versions are numbered twice, or too many."))
+            self._add(read.as_facts(line))
+            if full(self._texts):
+                self._close()
+        self._close()
+
+    def _add(self, facts: read.Facts) -> None:
         number = read.number(facts, "number")
-        too_many = len(numbers) >= MOST_VERSIONS or time.perf_counter() > end
-        if number in numbers or too_many:
+        if number in self.numbers:
             raise Refusal(_("Its versions are numbered twice, or too many."))
-        numbers[number] = len(numbers) + 1
-        document = renames.document(checker.checked(facts.get("document")))
-        waiting.append(
-            Version(
-                army_list=army_list,
-                number=numbers[number],
-                document=document,
-                act=read.text(facts, "act", MAX_ACT),
-                label=read.text(facts, "label", MAX_LABEL),
-                created=read.time(facts, "created"),
-            )
-        )
-        if len(waiting) == _AT_ONCE:
-            Version.objects.bulk_create(waiting)
-            waiting.clear()
-    Version.objects.bulk_create(waiting)
-    return numbers
+        self.numbers[number] = len(self.numbers) + 1
+        document = self._renames.document(self._checker.checked(facts.get("document")))
+        self._texts.append(text_of(document.to_dict()))
+        act, label = read.text(facts, "act", MAX_ACT), read.text(facts, "label", MAX_LABEL)
+        self._rows.append(storing.Row(act, label, read.time(facts, "created")))
+
+    def _close(self) -> None:
+        """Put what was read into a bundle, if there is room for it."""
+        if not self._rows:
+            return
+        part = storing.Part(packed(self._texts), self._rows)
+        self.parts.append(part)
+        self._texts, self._rows = [], []
+        self._size += len(part.data)
+        if self._size > self._room.size or len(self.numbers) > self._room.versions:
+            check_room(self._holder, 1, len(self.numbers), self._size)
 
 
 class Checker:
-    """Checks the documents of one list. From version to version nearly all units are the same: one
-    that has passed is not looked at again.
-    """
+    """Checks the documents of one list; a unit that passed in one version passes in all."""
 
     def __init__(self) -> None:
         self._known: set[bytes] = set()
 
     def checked(self, document: Any) -> armylist.ArmyList:
-        """The document. Raises Refusal where it is none."""
+        """Return the document. Raises Refusal where it is none."""
         if not self._can_be_shortened(document):
             return check_document(document)
         units = {canonical_json(unit): unit for unit in document["units"]}
@@ -197,7 +228,7 @@ class Checker:
 
     @staticmethod
     def _can_be_shortened(document: Any) -> bool:
-        """Whether all that a whole look would find of the units together is in order."""
+        """Return whether all that a whole look would find of the units together is in order."""
         units = document.get("units") if isinstance(document, dict) else None
         if not isinstance(units, list) or len(units) > MAX_UNITS:
             return False

@@ -1,6 +1,6 @@
 """Import a zip of all data: books first, then the contents that lists pin, then the lists.
 
-What cannot be brought in is named with the reason, and the rest comes in.
+What cannot be imported is named with the reason, and the rest comes in.
 """
 
 import re
@@ -29,7 +29,7 @@ from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import LIMITS, read_json
+from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import (
     MAX_ACT,
     bring_list,
@@ -41,7 +41,7 @@ from armybuilder.takeout.importing import (
 from armybuilder.takeout.renames import Renames
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
-PATIENCE = 15.0
+PATIENCE = 10.0
 #: Bytes of the small files, and how deep they nest.
 MAX_SMALL = 256 * 1024
 SMALL_DEPTH = 4
@@ -51,15 +51,15 @@ _BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
 _CONTENT = re.compile(r"contents/([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
 #: Files to be read by people, which are passed over.
 _TOLD = re.compile(
-    rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{64}}\.json", re.ASCII
+    rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{32,64}}\.json", re.ASCII
 )
 
 
 @dataclass
 class Brought:
-    """What has come of a zip: how many things are new by their kind ("lists", "books", "setups"),
-    how many were here already, what was refused, by the file's name with the reason, and whether
-    some are left for another go.
+    """The outcome of a zip: numbers of what is `new` by kind ("lists", "books", "setups") and of
+    what was `here`, (file, reason) of what was `refused`; `unfinished`: some is left for another
+    go.
     """
 
     new: Counter[str] = field(default_factory=Counter)
@@ -69,8 +69,8 @@ class Brought:
 
 
 def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
-    """Import all that is in the zip. Raises Refusal where it is not one of these zips, or one
-    beyond the limits; then nothing was brought in.
+    """Import all that is in the zip. Raises Refusal, with nothing done, where it is no such zip or
+    beyond the limits.
     """
     if file.seek(0, 2) > LIMITS.size:
         raise Refusal(_("The file may have {most} MB.").format(most=LIMITS.size >> 20))

@@ -8,15 +8,13 @@ from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, frozen
 
 @dataclass
 class Renames:
-    """The new ids of books by the old ones, and the new revisions by old id and old revision: a
-    book's id is a part of what the revision is the hash of.
-    """
+    """New ids of books by the old ones, and new revisions by old id and revision."""
 
     books: dict[str, str] = field(default_factory=dict)
     revisions: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def document(self, document: ArmyList) -> ArmyList:
-        """The document with the new ids wherever it names such a book or a unit of one."""
+        """Return the document with the new ids wherever it names such a book or a unit of one."""
         if not self.books.keys() & {book.id for book in document.books}:
             return document
         settings = {key: self._value(value) for key, value in document.settings.items()}
@@ -37,7 +35,7 @@ class Renames:
         return replace(unit, ref=self._ref(unit.ref)) if unit.ref else unit
 
     def _value(self, value: SettingValue) -> SettingValue:
-        """A setting's value: units stand in lists of what was chosen of many."""
+        """Return a setting's value: units stand in lists of what was chosen of many."""
         return tuple(map(self._ref, value)) if isinstance(value, tuple) else value
 
     def _ref(self, ref: str) -> str:

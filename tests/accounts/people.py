@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.accounts.models import User
+from armybuilder.accounts.tokens import find_token
 
 PASSWORD = "heron-delta-27"  # noqa: S105 - of the tests alone
 
@@ -33,3 +34,16 @@ def signed_in(name: str = "ann") -> Client:
 
 def text_of(response: HttpResponse) -> str:
     return response.content.decode()
+
+
+def user_of(raw: str) -> User | None:
+    """Whose token this is; None where it opens nothing."""
+    token = find_token(raw)
+    return token.user if token else None
+
+
+def confirmed(client: Client) -> Client:
+    """The browser, in which the password was just typed once more."""
+    answer = client.post("/account/confirm/", {"password": PASSWORD})
+    assert answer.status_code == 302, answer.content.decode()
+    return client

@@ -21,6 +21,7 @@ from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.printing.folder import print_into
 
 
 def delete(client: Client, password: str = PASSWORD) -> Any:
@@ -115,9 +116,9 @@ def signed_in_as(name: str) -> Client:
 def test_printed_files_go_when_it_is_certain(
     tmp_path: Path, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     job = PrintJob.objects.create(holder="leaving")
-    file = jobs.file_of(job)
+    file = tmp_path / jobs.file_of(job)
     file.write_bytes(b"%PDF")
     with django_capture_on_commit_callbacks() as callbacks:
         leaving.send(User, holder="leaving")

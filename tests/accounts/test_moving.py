@@ -19,6 +19,7 @@ from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.printing.folder import print_into
 
 
 def start(client: Client, name: str) -> Builder:
@@ -118,7 +119,7 @@ def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none(
 def test_a_print_that_is_under_way_goes_on(
     client: Client, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     for name in ("One", "Two"):
         start(client, name)
     user = ann()

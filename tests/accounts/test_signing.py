@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from armybuilder.accounts.adapter import BY_NAME
 from armybuilder.accounts.models import SignIn, User
-from armybuilder.accounts.tidying import forget_sign_ins
-from armybuilder.accounts.tokens import make_token, user_of
-from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
+from armybuilder.accounts.signing import forget_attempts, over_sign_ins
+from armybuilder.accounts.tokens import make_token
+from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of, user_of
 from tests.conftest import Builder
 from tests.markup import flat
 
@@ -94,6 +96,52 @@ def test_signing_out_takes_a_post_and_leaves_nothing_in_the_browser(client: Clie
     assert signed_in().get(builder.url).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "name", ["аlice", "αnn", "a\u0251\u043en", "\U0001d41ann", "\uff41nn", "Иvan", "анn2", "ŉa"]
+)
+def test_names_that_look_like_others_are_refused(client: Client, name: str) -> None:
+    assert "letters of a name from one alphabet" in text_of(sign_up(client, name))
+    assert User.objects.count() == 0
+    sign_up(client, "plain")
+    renamed = client.post("/account/name/", {"username": name})
+    assert "letters of a name from one alphabet" in text_of(renamed)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Łukasz-2", "Иван", "Αλέξης", "たろうさん太郎", "김Kim", "محمد", "x_1.2+3"]
+)
+def test_names_of_every_language_can_be_had(client: Client, name: str) -> None:
+    sign_up(client, name)
+    assert User.objects.get().username == name
+
+
+def test_nobody_finds_out_by_signing_up_who_has_an_account(client: Client) -> None:
+    sign_up(client, email="ann@marsh.example")
+    confirm(client)
+    cache.clear()  # one mail to an address in three minutes
+    answers = [
+        sign_up(Client(), name, email)
+        for name, email in (("bob", "ann@marsh.example"), ("eve", "eve@marsh.example"))
+    ]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/lists/")] * 2
+    assert "Somebody has an account" not in "".join(map(text_of, answers))
+    assert len(mail.outbox) == 3
+    forgotten(Client(), "ann@marsh.example")
+    assert mail.outbox[-1].to == ["ann@marsh.example"]
+    assert "ann" in mail.outbox[-1].body
+    assert sign_in(Client(), "ann@marsh.example").status_code == 302
+
+
+def test_an_address_that_somebody_only_names_stays_free_for_its_owner(client: Client) -> None:
+    sign_up(Client(), "thief", "ann@marsh.example")
+    cache.clear()  # one mail to an address in three minutes
+    sign_up(client, "ann", "ann@marsh.example")
+    confirm(client)
+    page = text_of(client.get("/account/"))
+    assert "ann@marsh.example" in page
+    assert "not confirmed yet" not in page
+
+
 @pytest.mark.parametrize("name", ["bob@marsh.example", "a b", "", "x" * 151, "Ann", "<b>"])
 def test_names_that_cannot_be_had_are_refused(client: Client, name: str) -> None:
     ann()
@@ -115,7 +163,32 @@ def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Clien
         assert "do not go together" in text_of(sign_in(client, password="wrong"))  # noqa: S106
     assert "too often" in text_of(sign_in(client))
     assert not is_signed_in(client)
-    assert "too often" in text_of(sign_in(Client())), "from any browser"
+    assert "too often" in text_of(sign_in(Client())), "from any browser there"
+    at_other_ports = [Client(headers={"host": f"localhost:{port}"}) for port in (81, 82)]
+    for browser in at_other_ports:
+        assert "too often" in text_of(sign_in(browser)), "whatever Host it says"
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+    assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
+
+
+def test_wrong_passwords_from_many_networks_are_bounded_by_the_name(
+    settings: Any, client: Client
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "6/h/key"}
+    ann()
+    for number in range(6):
+        browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
+        assert "do not go together" in text_of(sign_in(browser, password="wrong"))  # noqa: S106
+    assert "too often" in text_of(sign_in(client))
+    ann("bob")
+    assert sign_in(client, "bob").status_code == 302
+
+
+def test_right_passwords_do_not_count(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "2/h/key"}
+    ann()
+    for _time in range(7):
+        signed_in()
 
 
 def test_attempts_are_counted_for_all_processes_together() -> None:
@@ -179,9 +252,11 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
 def test_a_changed_password_ends_the_sessions_in_other_browsers_only(client: Client) -> None:
     sign_up(client)
     other = signed_in()
+    _token, raw = make_token(User.objects.get(), "Of whoever knew the old one")
     fields = {"oldpassword": PASSWORD, "password1": "mill-heron-31", "password2": "mill-heron-31"}
     assert client.post("/account/password/", fields)["Location"] == "/account/"
     assert is_signed_in(client)
+    assert user_of(raw) is None
     assert "holder" not in other.session
     assert not is_signed_in(other)
     assert SignIn.objects.get().session_key == session_key(client)
@@ -252,10 +327,11 @@ def test_tidying_forgets_attempts_and_sign_ins_that_are_over(client: Client) -> 
     Session.objects.filter(pk=session_key(gone)).delete()
     sign_in(Client(), "nobody")
     assert attempts() > 0
-    forget_sign_ins(timezone.now())
+    forget_attempts(timezone.now())
     assert attempts() > 0, "they count still"
-    forget_sign_ins(timezone.now() + timedelta(days=1))
+    forget_attempts(timezone.now() + timedelta(days=1))
     assert attempts() == 0
+    over_sign_ins(timezone.now()).delete()
     assert SignIn.objects.get().session_key == session_key(client)
 
 

@@ -3,8 +3,12 @@
 import hashlib
 import re
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,8 +16,10 @@ from django.utils import timezone
 
 from armybuilder.accounts import tokens
 from armybuilder.accounts.models import Token, User
-from armybuilder.accounts.tokens import make_token, user_of
-from tests.accounts.people import ann, signed_in, text_of
+from armybuilder.accounts.tokens import find_token, make_token
+from tests.accounts.people import PASSWORD, ann, confirmed, signed_in, text_of, user_of
+
+FIELDS = {"name": "Club printer", "scope": "read", "days": "30"}
 
 
 def test_a_token_tells_whose_it_is_until_it_is_revoked() -> None:
@@ -62,8 +68,8 @@ def test_its_use_is_noted_once_an_hour() -> None:
 
 def test_the_page_shows_a_new_token_this_once() -> None:
     ann()
-    client = signed_in()
-    made = client.post("/account/tokens/", {"name": "  Club  printer "})
+    client = confirmed(signed_in())
+    made = client.post("/account/tokens/", FIELDS | {"name": "  Club  printer "})
     raw = re.search(r'value="(ab_[^"]+)"', text_of(made))
     assert raw
     assert "no-store" in made["Cache-Control"]
@@ -76,7 +82,7 @@ def test_the_page_shows_a_new_token_this_once() -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61])
 def test_a_token_needs_a_name(name: str) -> None:
     ann()
-    answer = signed_in().post("/account/tokens/", {"name": name})
+    answer = confirmed(signed_in()).post("/account/tokens/", FIELDS | {"name": name})
     assert answer.status_code == 422
     assert "needs a name" in text_of(answer)
     assert Token.objects.count() == 0
@@ -85,7 +91,8 @@ def test_a_token_needs_a_name(name: str) -> None:
 def test_there_is_an_end_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST", 1)
     make_token(ann(), "The first")
-    assert signed_in().post("/account/tokens/", {"name": "The second"}).status_code == 422
+    client = confirmed(signed_in())
+    assert client.post("/account/tokens/", FIELDS | {"name": "The second"}).status_code == 422
     assert Token.objects.count() == 1
 
 
@@ -111,3 +118,77 @@ def test_the_page_costs_the_same_queries_however_many_tokens_there_are() -> None
             client.get("/account/")
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
+
+
+def test_making_one_asks_for_the_password_and_then_goes_on() -> None:
+    ann()
+    client = signed_in()
+    asked = client.post("/account/tokens/", FIELDS)
+    assert asked["Location"].startswith("/account/confirm/")
+    assert Token.objects.count() == 0
+    wrong = client.post(asked["Location"], {"password": "wrong"})
+    assert "not your password" in text_of(wrong)
+    assert Token.objects.count() == 0
+    made = client.post(asked["Location"], {"password": PASSWORD})
+    raw = re.search(r'value="(ab_[^"]+)"', text_of(made))
+    assert raw
+    assert user_of(raw[1])
+
+
+def test_a_token_is_over_at_its_end() -> None:
+    token, raw = make_token(ann(), "Club printer", days=30)
+    assert token.ends
+    assert timedelta(days=29) < token.ends - timezone.now() <= timedelta(days=30)
+    Token.objects.update(ends=timezone.now())
+    assert find_token(raw) is None
+    assert "over" in text_of(signed_in().get("/account/"))
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any, allowed: bool) -> None:
+    settings.TOKENS_WITHOUT_END = allowed
+    ann()
+    client = confirmed(signed_in())
+    assert ("as long as it is not revoked" in text_of(client.get("/account/"))) == allowed
+    answer = client.post("/account/tokens/", FIELDS | {"days": "0"})
+    assert answer.status_code == (200 if allowed else 422)
+    assert Token.objects.filter(ends=None).exists() == allowed
+
+
+@pytest.mark.parametrize("wrong", [{"scope": "all"}, {"scope": ""}, {"days": "31"}, {"days": "x"}])
+def test_a_token_may_and_lasts_what_is_offered(wrong: dict[str, str]) -> None:
+    ann()
+    answer = confirmed(signed_in()).post("/account/tokens/", FIELDS | wrong)
+    assert answer.status_code == 422
+    assert "Choose what the token may do" in text_of(answer)
+    assert Token.objects.count() == 0
+
+
+def test_the_page_tells_what_a_token_may_and_until_when() -> None:
+    user = ann()
+    make_token(user, "One", "read", 30)
+    make_token(user, "Two", "write", 0)
+    page = " ".join(text_of(signed_in().get("/account/")).split())
+    for said in ("only reads", "reads and changes", "until ", "without an end", "never used"):
+        assert said in page
+
+
+def test_signing_out_in_the_other_browsers_ends_all_tokens() -> None:
+    _token, raw = make_token(ann(), "Club printer")
+    client = signed_in()
+    assert "End all tokens" in text_of(client.get("/account/"))
+    done = client.post("/account/sessions/", follow=True)
+    assert "1 token is ended." in text_of(done)
+    assert find_token(raw) is None
+    assert client.get("/account/").status_code == 200
+
+
+def test_tokens_of_old_get_an_end_in_a_year_and_go_on_meanwhile() -> None:
+    _token, raw = make_token(ann(), "Of old", days=0)
+    migration = import_module("armybuilder.accounts.migrations.0003_scopes_ends_sessions")
+    migration.end_tokens(apps, SimpleNamespace(connection=connection))
+    token = find_token(raw)
+    assert token
+    assert token.may_write
+    assert token.ends
+    assert timedelta(days=364) < token.ends - timezone.now() <= timedelta(days=365)

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.long
 MARK = "Quillwort"
 #: What would end the walk for its visitor, and is none of Ann's.
 NOT_WALKED = {"account/sign-out/"}
+#: A picture of a page, which never changes where its address names the very file.
+KEPT_BY_HER_BROWSER = {"lists/<uuid:list_id>/print/page/<int:number>.png"}
 
 
 class Anns(NamedTuple):
@@ -57,7 +59,7 @@ def anns(client: Client) -> Anns:
         "unit": "orc-berserker",
     }
     share = apps.get_model("sharing", "Share").objects.get(army_list=list_id)
-    parts |= {"share_id": share.pk, "frozen_hash": share.frozen_id}
+    parts |= {"share_id": share.pk, "frozen_id": share.frozen_id}
     ours = {"list": list_id, "a": list_id, "b": list_id, "book": shelf.id, "books": shelf.id}
     about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
     fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}
@@ -139,6 +141,24 @@ def test_no_address_gives_or_changes_what_is_anothers(anns: Anns) -> None:
     others = Version.objects.exclude(army_list__holder=User.objects.get(username=MARK).holder)
     assert [one.pk for one in others if MARK in str(one.document)] == []
     assert Token.objects.filter(name=MARK).exists()
+
+
+def test_nobody_on_the_way_and_no_browser_keeps_what_is_anns(anns: Anns, client: Client) -> None:
+    kept, walked = [], 0
+    for route in routes(get_resolver().url_patterns):
+        address, hers = address_of(route, anns)
+        if not hers or route in KEPT_BY_HER_BROWSER:
+            continue
+        answer = client.get(address)
+        told = answer.get("Cache-Control", "")
+        walked += answer.status_code == 200
+        want = "private" if route.startswith("api/") else "no-store"
+        if answer.status_code == 200 and not (want in told and "private" in told):
+            kept.append(f"{address}: {told}")
+    assert kept == []
+    assert walked > 30
+    saved = client.get("/lists/files.zip", anns.fields)
+    assert (saved.status_code, "no-store" in saved["Cache-Control"]) == (200, True)
 
 
 def visits(visitor: Client, address: str, anns: Anns, hers: bool) -> Iterator[tuple[str, Any]]:

@@ -190,7 +190,7 @@ def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
             found[one.path + ("!" if one.name == "None" else "")] = one
             walk(one)
 
-    walk(option_parts(offers(line, report.full), line, catalogue.system))
+    walk(option_parts(offers(line, report), line, catalogue.system))
     return found
 
 

@@ -8,7 +8,8 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import RequestFactory
 
-from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, network_of, payer_of
+from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, payer_of
+from armybuilder.networks import network_of
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,13 @@ def test_the_wait_told_in_the_next_minute_is_right_too(clock: Clock) -> None:
     clock.now += waits - 1.5
     assert one.wait("ann", 10) > 0
     clock.now += 2
+    assert one.wait("ann", 10) == 0
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    one.charge("ann", 30)
+    clock.now -= 60 * PERIOD
     assert one.wait("ann", 10) == 0
 
 
@@ -128,9 +136,9 @@ def test_a_network_of_version_6_is_one_asker(one: str, other: str, same: bool) -
 
 
 def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:
-    meta = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
+    meta = {"REMOTE_ADDR": "198.51.100.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
     settings.PROXIES = 0
-    assert network_of(meta) == "10.0.0.1"
+    assert network_of(meta) == "198.51.100.7"
     settings.PROXIES = 1
     assert network_of(meta) == "203.0.113.9"
     settings.PROXIES = 2

@@ -18,15 +18,14 @@ from armybuilder.battlescribe.rosters import read_roster, write_ros
 from armybuilder.comparing.difference import difference
 from armybuilder.comparing.editions import compare
 from armybuilder.exchange.batch import judge_documents
-from armybuilder.exchange.csv_reading import read_csv
-from armybuilder.exchange.csvs import write_csv
+from armybuilder.exchange.csvs import read_csv, write_csv
+from armybuilder.exchange.files import read_files
 from armybuilder.exchange.pasting.reading import read_text
-from armybuilder.exchange.uploads import read_files
 from armybuilder.lists.models import Version
 from armybuilder.loading import deadline
 from armybuilder.loading.archives import zip_entries
 from armybuilder.loading.deadline import OutOfTime, within
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf

@@ -11,8 +11,8 @@ from django.urls import clear_url_caches, path
 from armybuilder import urls
 from armybuilder.admission import middleware
 from armybuilder.admission.budget import Budget
+from armybuilder.admission.dispatch import FULL
 from armybuilder.admission.marks import heavy, takes_bytes
-from armybuilder.admission.pool import FULL
 from armybuilder.loading import deadline
 from tests.api.calls import Caller, make_user
 from tests.building.documents import skirmish

@@ -13,7 +13,7 @@ from armybuilder.advice.starter import draft as trying
 from armybuilder.advice.starter.starter import STEPS, starter
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading import judging
+from armybuilder.loading import documents
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, make_roster
 from armybuilder.loading.library import shipped_library
@@ -154,7 +154,7 @@ def test_books_in_which_nothing_goes_together_give_an_empty_list() -> None:
 def test_only_so_many_steps_are_taken(system: str, book: str) -> None:
     catalogue = LIBRARY.catalogue(system, [book])
     with (
-        patch.object(judging, "validate", wraps=judging.validate) as validates,
+        patch.object(documents, "validate", wraps=documents.validate) as validates,
         patch.object(trying, "choices", wraps=trying.choices) as chooses,
     ):
         starter(catalogue, 9000, 1)

@@ -7,8 +7,11 @@ import pytest
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.test import Client, override_settings
 
+from armybuilder.accounts.models import Token
 from armybuilder.api.serializers import MOST_DOCUMENTS
 from armybuilder.api.views import judging
+from armybuilder.api.views.docs import description
+from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT as LEGAL
 from tests.api.calls import Caller
@@ -144,7 +147,12 @@ def test_a_document_is_printed_as_pdf_and_as_text(nobody: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/sheet/?paper=B9", "/sheet/?kinds=none", "/text/?form=none", "/text/?kind=none"]
+    "address",
+    [
+        *("/sheet/?paper=B9", "/sheet/?kinds=none", "/text/?form=none", "/text/?kind=none"),
+        *("/sheet/?prices=AAA", "/sheet/?notes=true", "/sheet/?backs=", "/sheet/?paper="),
+        *("/sheet/?size=huge", "/sheet/?cards=poker,A6"),
+    ],
 )
 def test_what_is_not_offered_is_refused(nobody: Caller, address: str) -> None:
     assert nobody("post", address, LEGAL).status_code == 422
@@ -158,12 +166,32 @@ def test_open_answers_ask_the_database_for_nothing(
         assert nobody("get", "/systems/").status_code == 200
 
 
-def test_a_token_costs_a_verdict_no_query_more_than_once_a_minute(
+def test_a_token_costs_a_verdict_one_query_and_opens_nothing_once_it_is_revoked(
     ann: Caller, django_assert_num_queries: Any
 ) -> None:
     assert ann("post", "/validate/", LEGAL).status_code == 200
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(1):
         assert ann("post", "/validate/", LEGAL).status_code == 200
+    Token.objects.all().delete()
+    for method, address in (("post", "/validate/"), ("get", "/lists/")):
+        told(ann(method, address, LEGAL if method == "post" else None), 401)
+
+
+def test_a_token_that_may_only_read_changes_nothing(ann: Caller) -> None:
+    address = f"/lists/{ann.store().json()['id']}/"
+    Token.objects.update(scope="read")
+    assert ann("get", address).status_code == 200
+    assert ann("get", f"{address}report/").status_code == 200
+    assert ann("post", "/validate/", LEGAL).status_code == 200, "nothing is stored"
+    for method, place, body in (
+        ("post", "/lists/", LEGAL),
+        ("put", address, LEGAL),
+        ("delete", address, None),
+        ("post", f"{address}frozen/", {"view": "open"}),
+    ):
+        problem = told(ann(method, place, body), 403)
+        assert "may only read" in problem["detail"], (method, place)
+    assert ArmyList.objects.filter(deleted=None).count() == 1
 
 
 @pytest.mark.parametrize(
@@ -188,7 +216,9 @@ def told(answer: Any, status: int) -> Any:
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/problem+json")
     problem = answer.json()
-    assert list(problem) == ["type", "title", "status", "detail", "problems"]
+    keys = ["type", "title", "status", "detail", "request_id", "problems"]
+    assert list(problem) == keys
+    assert problem["request_id"] == answer["X-Request-ID"]
     assert (problem["type"], problem["status"]) == ("about:blank", status)
     assert problem["title"]
     assert problem["detail"]
@@ -274,3 +304,27 @@ def test_other_sites_pages_may_not_call_unless_they_are_named(nobody: Caller) ->
         assert allowed() == "https://maps.example"
         page = nobody.client.get("/", headers={"Origin": "https://maps.example"})
         assert "Access-Control-Allow-Origin" not in page.headers
+
+
+def test_a_whole_number_may_be_written_with_a_point(nobody: Caller) -> None:
+    plain = nobody("post", "/validate/", LEGAL)
+    limit = f'"limit": {LEGAL["limit"]}'.encode()
+    raw = json.dumps(LEGAL).encode()
+    assert limit in raw
+    for written in (b'"limit": %d.0' % LEGAL["limit"], b'"limit": %de0' % LEGAL["limit"]):
+        answer = nobody("post", "/validate/", raw.replace(limit, written))
+        assert answer.json() == plain.json(), written
+    half = b'"limit": %d.5' % LEGAL["limit"]
+    assert nobody("post", "/validate/", raw.replace(limit, half)).status_code == 422
+
+
+def test_what_is_asked_for_in_an_address_may_be_empty_and_holds_no_nul(nobody: Caller) -> None:
+    everything = nobody("get", "/systems/sbh/units/").json()["count"]
+    for query in ("q=", "q=&book=&group=&ability="):
+        assert nobody("get", f"/systems/sbh/units/?{query}").json()["count"] == everything
+    problem = told(nobody("get", "/systems/sbh/units/?q=%00"), 400)
+    assert problem["problems"][0]["pointer"] == "?q"
+    described = json.loads(description())["paths"]["/api/v1/systems/{system_id}/units/"]["get"]
+    (asked,) = [one for one in described["parameters"] if one["name"] == "q"]
+    assert asked["schema"]["pattern"] == "^[^\\u0000]*$"
+    assert "minLength" not in asked["schema"]

@@ -6,8 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
-from armybuilder.api.etags import etag_of
+from armybuilder.api.parsing import etag_of
 from armybuilder.api.views.docs import description
 from armybuilder.lists import services
 from armybuilder.lists.models import ArmyList, Version
@@ -121,14 +122,52 @@ def test_lists_come_in_pages_and_by_game(ann: Caller) -> None:
     page = ann("get", "/lists/?system=sbh&page_size=2").json()
     assert [entry["name"] for entry in page["results"]] == ["List 2", "List 1"]
     assert page["count"] == 3
-    assert page["next"].endswith("page=2&page_size=2&system=sbh")
+    assert "cursor=" in page["next"]
+    rest = ann.client.get(page["next"], headers=ann.headers).json()
+    assert [entry["name"] for entry in rest["results"]] == ["List 0"]
+    assert rest["next"] is None
+    assert ann.client.get(rest["previous"], headers=ann.headers).json() == page
     assert ann("get", "/lists/?archived=true").json()["count"] == 0
     assert ann("get", "/lists/?archived=0").json()["count"] == 4
 
 
+def test_a_page_may_be_asked_for_by_its_number(ann: Caller) -> None:
+    for number in range(3):
+        ann.store(name=f"List {number}")
+    page = ann("get", "/lists/?page_size=2&page=2").json()
+    assert [entry["name"] for entry in page["results"]] == ["List 0"]
+    assert page["previous"].endswith("/lists/?page_size=2")
+
+
+def test_nothing_is_told_twice_where_lists_come_meanwhile(ann: Caller) -> None:
+    for number in range(4):
+        ann.store(name=f"List {number}")
+    page = ann("get", "/lists/?page_size=2").json()
+    ann.store(name="New")
+    rest = ann.client.get(page["next"], headers=ann.headers).json()
+    assert [entry["name"] for entry in rest["results"]] == ["List 1", "List 0"]
+
+
+def test_lists_changed_at_one_moment_are_all_told(ann: Caller) -> None:
+    for number in range(5):
+        ann.store(name=f"List {number}")
+    ArmyList.objects.update(updated=timezone.now())
+    told, address = [], "/api/v1/lists/?page_size=2"
+    while address:
+        page = ann.client.get(address, headers=ann.headers).json()
+        told += [entry["name"] for entry in page["results"]]
+        address = page["next"]
+    assert sorted(told) == [f"List {number}" for number in range(5)]
+
+
 @pytest.mark.parametrize(
     ("query", "status", "where"),
-    [("page=0", 404, []), ("page=x", 404, []), ("archived=perhaps", 400, ["?archived"])],
+    [
+        ("page=0", 404, []),
+        ("cursor=x", 404, []),
+        ("page=x", 404, []),
+        ("archived=perhaps", 400, ["?archived"]),
+    ],
 )
 def test_wrong_queries_are_told(ann: Caller, query: str, status: int, where: list[str]) -> None:
     answer = ann("get", f"/lists/?{query}")
@@ -182,7 +221,14 @@ def test_nobody_sees_the_lists_of_another_among_their_own(bob: Caller, stored: A
 
 
 @pytest.mark.parametrize(
-    ("body", "where"), [({"view": "none"}, ["/view"]), ({"name": "x" * 99}, ["/name"])]
+    ("body", "where"),
+    [
+        ({"view": "none"}, ["/view"]),
+        ({"name": "x" * 99}, ["/name"]),
+        ({"name": 0}, ["/name"]),
+        ({"name": False}, ["/name"]),
+        ({"name": None}, ["/name"]),
+    ],
 )
 def test_wrong_wishes_for_a_frozen_copy_have_their_place(
     ann: Caller, stored: Any, body: Any, where: list[str]

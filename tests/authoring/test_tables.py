@@ -6,7 +6,8 @@ import pytest
 
 from armybuilder.authoring.cards import ReadCard, card_fields, read_card
 from armybuilder.authoring.edits import new_book, put_card, put_cards
-from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview, read_grid
+from armybuilder.authoring.grids import read_grid
+from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

@@ -29,7 +29,7 @@ from django.urls import path
 from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from armybuilder.authoring import edits, tables
+from armybuilder.authoring import edits, grids, tables
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Catalogue
@@ -42,8 +42,7 @@ from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_units
 from armybuilder.sheets.content.material import Material, sheet_of
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf, print_list
 from armybuilder.urls import urlpatterns as site_urls
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
@@ -120,8 +119,8 @@ def test_choices_of_an_army_book(benchmark: BenchmarkFixture) -> None:
 def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
     """The tree of options that the builder shows for one open unit."""
     roster, catalogue = resolved_army()
-    full = validate(roster, catalogue).full
-    benchmark(lambda: offers(full.lines[0], full))
+    report = validate(roster, catalogue)
+    benchmark(lambda: offers(report.full.lines[0], report))
     held(benchmark, 5)
 
 
@@ -189,7 +188,7 @@ def table_of(cards: int) -> str:
 
 def looked_at(table: str, book: dict[str, Any]) -> tables.Preview:
     system = shipped_library().system(book["system"])
-    grid = tables.read_grid(table)
+    grid = grids.read_grid(table)
     return tables.preview(grid, tables.match_columns(grid, card_fields(system, book)), system, book)
 
 

@@ -29,8 +29,7 @@ WORK = (
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kinds", [("full",), ("full", "cards")], ids=",".join)
-def test_200_armies_in_one_file(monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]) -> None:
-    monkeypatch.setattr(jobs, "hand_over", lambda job_id: None)
+def test_200_armies_in_one_file(kinds: tuple[str, ...]) -> None:
     ids = [
         create_list("h", value_of({**army(), "name": f"Army {n}"}), "Made.").army_list_id
         for n in range(LISTS)

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reportlab.platypus import Spacer
 
-from armybuilder.authoring import abilities_text, checking, copying, edits, names
+from armybuilder.authoring import abilities_text, checking, copying, edits, wording
 from armybuilder.authoring.cards import CardForm, card_fields
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept
@@ -158,7 +158,7 @@ def test_only_so_many_unknown_abilities_are_compared_with_those_of_the_game(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(abilities_text, "MOST_GUESSED", 6)
-    monkeypatch.setattr(names.BookNames, "_near", lambda self, key: asked.append(key) or "")
+    monkeypatch.setattr(wording.BookNames, "_near", lambda self, key: asked.append(key) or "")
     words = [f"unheard of thing {letter * 3}" for letter in string.ascii_lowercase]
     card = CardForm(shipped_library().system("chainmail-2002"), shelf.data)
     assert card.read({**ORC, "abilities": ", ".join(words)}).mistakes == ()
@@ -168,12 +168,12 @@ def test_only_so_many_unknown_abilities_are_compared_with_those_of_the_game(
 def test_only_so_many_unknown_words_of_a_table_are_compared_with_a_field_s_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(names, "_MOST_GUESSES", 3)
-    known = names.BookNames([("evil", "Evil Doer", 1)])
+    monkeypatch.setattr(wording, "_MOST_GUESSES", 3)
+    known = wording.BookNames([("evil", "Evil Doer", 1)])
     assert known.near("Evil Doers") == "Evil Doer"
     assert [known.near(f"evil doer{n}") for n in range(4)] == ["Evil Doer", "Evil Doer", "", ""]
     assert known.near("Evil Doers") == "Evil Doer", "what was asked for is remembered"
-    lasting = names.BookNames([("evil", "Evil Doer", 1)], lasting=True)
+    lasting = wording.BookNames([("evil", "Evil Doer", 1)], lasting=True)
     assert {lasting.near(f"evil doer{n}") for n in range(4)} == {"Evil Doer"}
 
 

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeData, mark_safe
 
 from armybuilder.authoring.cards import card_fields, fill_fields, read_card
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.tables import match_columns, read_grid
+from armybuilder.authoring.grids import read_grid
+from armybuilder.authoring.tables import match_columns
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
 from tests.markup import flat

@@ -11,11 +11,13 @@ from django.test import Client
 
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.tables import match_columns, read_grid
+from armybuilder.authoring.grids import read_grid
+from armybuilder.authoring.tables import match_columns
 from armybuilder.comparing.editions import Numbers, compare
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
+from armybuilder.engine.units import Unit
 from armybuilder.loading.books import build_book
-from armybuilder.loading.judging import judge_by
+from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.sheets.content.card_units import face_of

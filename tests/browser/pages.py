@@ -272,7 +272,7 @@ NO_PAGES = {
     "api/v1/lists/<uuid:list_id>/sheet/": DATA,
     "api/v1/lists/<uuid:list_id>/text/": DATA,
     "api/v1/lists/<uuid:list_id>/frozen/": DATA,
-    "api/v1/frozen/<slug:frozen_hash>/": DATA,
+    "api/v1/frozen/<slug:frozen_id>/": DATA,
     "api/v1/schema/": DATA,
     "api/v1/docs/": "drawn by Swagger UI; tests/api looks at it",
     "api/^(?P<rest>.*)$": DATA,

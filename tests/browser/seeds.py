@@ -5,7 +5,6 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -18,13 +17,11 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
-from armybuilder.books.sharing import share_token
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.printing.models import PrintJob
-from armybuilder.sharing.models import Frozen
-from armybuilder.sharing.tokens import token_of
+from armybuilder.sharing.models import Frozen, Share
 from tests.books.shelf import Shelf
 from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
@@ -113,7 +110,7 @@ class Seeds:
         shelf.add(name=LONG_NAME, abilities="Oar Sweep +2")
         shelf.act("share")
         self.places["book"] = shelf.url
-        self.places["shared-book"] = f"/books/shared/{shelf.id}/{share_token(shelf.book)}/"
+        self.places["shared-book"] = f"/books/shared/{shelf.id}/{shelf.book.share_token}/"
         herons = Shelf(self.client, "t9a-2023", "Herons of the delta")
         king = {"name": "Heron King", "points": "90", "options": "Eel Ring (only on foot), 20"}
         self.client.post(f"{herons.url}units/new/", king)
@@ -172,7 +169,7 @@ class Seeds:
         ):
             fields = {"what": what, "view": view, "name": f"For {name}"}
             made = self.client.post(f"{self.places[place]}share/make/", fields)
-            token = token_of(UUID(made["Location"].partition("new=")[2][:36]))
+            token = Share.objects.get(pk=made["Location"].partition("new=")[2][:36]).token
             self.places[name] = f"/shared/{token}/"
         Frozen.objects.update(engine="0.6.0")
 

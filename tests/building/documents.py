@@ -43,8 +43,9 @@ def list_of(
     limit: int,
     settings: Mapping[str, Any] | None = None,
     name: str = "Test list",
+    **more: Any,
 ) -> dict[str, Any]:
-    """A list document; its units have the ids u1, u2, ..."""
+    """A list document; units without ids have u1, u2, ..."""
     return {
         "format": "armylist/1",
         "system": system,
@@ -53,22 +54,18 @@ def list_of(
         "limit": limit,
         "settings": dict(settings or {}),
         "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
+        **more,
     }
 
 
 def skirmish(system: str) -> dict[str, Any]:
     """A list of 15 models."""
     told: dict[str, Any] = SKIRMISH[system]
-    units = [
-        {"id": f"u{number}", "unit": f"{told['books'][0]}/{unit}", "models": models}
-        for number, (unit, models) in enumerate(told["units"].items(), 1)
-    ]
+    (book,) = told["books"]
+    units = [{"unit": f"{book}/{unit}", "models": models} for unit, models in told["units"].items()]
     assert sum(unit["models"] for unit in units) == 15
-    return {
-        "format": "armylist/1", "system": system, "books": [{"id": told["books"][0]}],
-        "name": "Fifteen models", "limit": told["limit"], "units": units,
-        "settings": told["settings"],
-    }  # fmt: skip
+    about = {"limit": told["limit"], "settings": told["settings"], "name": "Fifteen models"}
+    return list_of(system, [book], units, **about)
 
 
 def army(units: int = 15) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from typing import Any
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, TEMPLATES
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import check_document, make_roster
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 
 Data = dict[str, Any]
 
@@ -274,15 +274,7 @@ def document(
     system: str = "tiny",
     books: Sequence[str] = ("book",),
 ) -> Data:
-    data = {
-        "format": "armylist/1",
-        "system": system,
-        "books": [{"id": book} for book in books],
-        "name": "Test list",
-        "limit": limit,
-        "settings": dict(settings or {}),
-        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries, 1)],
-    }
+    data = list_of(system, books, entries, limit=limit, settings=settings)
     return check_document(data).to_dict()
 
 

@@ -9,7 +9,7 @@ from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.content.structure import Sheet
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY
 
@@ -113,15 +113,8 @@ def unit(key: str, models: int = 1, /, **more: Any) -> Data:
 
 
 def army_document(*units: Data, **more: Any) -> Data:
-    return {
-        "format": "armylist/1",
-        "system": "t9a-2023",
-        "books": [{"id": "towers"}],
-        "name": "Test army",
-        "limit": 1500,
-        "settings": {},
-        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(units, 1)],
-    } | more
+    about = {"name": "Test army", "limit": 1500, **more}
+    return list_of("t9a-2023", ["towers"], units, **about)
 
 
 GENERAL = unit("champion", roles=["general"], options=[option("crown")])

@@ -14,7 +14,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.building.tiny import Data
 
 pytestmark = pytest.mark.long
@@ -48,14 +48,8 @@ def entry(unit: str, *options: str, models: int = 1, general: bool = False) -> D
 
 
 def judged(book: str, *entries: Data, limit: int = 4500) -> Report:
-    units = [
-        {**one, "id": f"u{number}", "unit": f"{book}/{one['unit']}"}
-        for number, one in enumerate(entries, 1)
-    ]
-    document: Data = {
-        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": book}], "name": "Some units",
-        "limit": limit, "settings": {}, "units": units,
-    }  # fmt: skip
+    units = [{**one, "unit": f"{book}/{one['unit']}"} for one in entries]
+    document = list_of("t9a-2023", [book], units, limit=limit)
     catalogue = catalogue_of(book)
     return validate(make_roster(value_of(document), catalogue), catalogue)
 

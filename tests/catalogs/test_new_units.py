@@ -6,8 +6,9 @@ import pytest
 
 from armybuilder.editing import unit_edits
 from armybuilder.engine import validate
-from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
+from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 
@@ -37,7 +38,7 @@ def arrived(unit: Unit, catalogue: Catalogue) -> tuple[OptionOffer | GroupOffer,
     report = validate(make_roster(document, catalogue), catalogue)
     line = report.line(entry)
     assert line is not None
-    return offers(line, report.full)
+    return offers(line, report)
 
 
 @pytest.mark.parametrize("book", ARMIES, ids=[book.id for book in ARMIES])

@@ -14,7 +14,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.building.tiny import Data
 
 LIBRARY = shipped_library()
@@ -44,11 +44,8 @@ def test_what_a_list_of_a_former_edition_names_is_still_there(book: str) -> None
 
 def old_list(*options: Data) -> Data:
     picks = [{"id": "wizard-adept"}, {"id": "pyromancy"}, *options]
-    mage = {"id": "u1", "unit": "highborn-elves/mage", "models": 1, "options": picks}
-    return {
-        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": "highborn-elves"}],
-        "name": "From last year", "limit": 4500, "settings": {}, "units": [mage],
-    }  # fmt: skip
+    mage = {"unit": "highborn-elves/mage", "models": 1, "options": picks}
+    return list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500)
 
 
 @pytest.mark.parametrize(

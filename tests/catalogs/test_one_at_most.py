@@ -33,7 +33,7 @@ def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one
         assert over == [], pressed
         line = report.line(entry)
         assert line is not None
-        offered = flat(offers(line, report.full))
+        offered = flat(offers(line, report))
         free = (one for one in offered if not (one.why or one.number or one.path in pressed))
         path = next((one.path for one in free), None)
         if path is None:

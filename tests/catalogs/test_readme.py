@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import (
     CATALOGUE_DIR,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report, validate
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
 from tests.building.documents import value_of

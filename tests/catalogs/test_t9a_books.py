@@ -13,10 +13,11 @@ import pytest
 
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Report, validate
-from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
@@ -172,7 +173,7 @@ def with_a_choice(document: Document, catalogue: Catalogue) -> Document:
     short = {"/".join(one.path or ()) for one in breaches if one.aspect == "group-under"}
     for path in short & set(paths(line.unit.offer)):
         return option_edits.switch_option(document, catalogue, "u1", path)
-    for group in reversed([*groups_in(offers(line, report.full))]):
+    for group in reversed([*groups_in(offers(line, report))]):
         if group.path in short:
             for option in options_in(group.inner):
                 if not option.why and option.most != option.number:

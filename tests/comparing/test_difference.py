@@ -14,11 +14,11 @@ from armybuilder.comparing.difference_words import Difference
 from armybuilder.editing import option_edits
 from armybuilder.editing import unit_edits as edits
 from armybuilder.loading.armylist import ArmyList, ListOption, changed
-from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged, judge, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.library import make_catalogue
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
+from tests.building.tiny import book_data
+from tests.golden.adapter import checked_book
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
 #: An army of 15 units; its book in whatever revision it is in now.
@@ -192,12 +192,7 @@ def test_own_models_of_two_lists_are_not_one_because_their_ids_are() -> None:
 
 def own(name: str, quality: int) -> ArmyList:
     profile = {"name": name, "stats": {"quality": quality, "combat": 3}, "abilities": []}
-    units = [{"id": "u1", "profile": profile, "models": 1}]
-    data = {
-        "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "x",
-        "limit": 100, "units": units,
-    }  # fmt: skip
-    return value_of(data)
+    return value_of(list_of("sbh", ["profiles"], [{"profile": profile, "models": 1}], limit=100))
 
 
 def test_lists_of_two_games_differ_in_all_their_units(document: ArmyList) -> None:
@@ -222,16 +217,8 @@ def riders(book_id: str, points: int) -> Judged:
         "id": "rider", "name": "Rider", "points": points,
         "attributes": {"faction": "thalos", "alignment": "good"},
     }  # fmt: skip
-    book, problems = build_book(
-        {
-            "format": "book/1", "id": book_id, "system": system.id, "name": "Riders", "about": "x",
-            "kind": "house", "source": {"title": "x"}, "units": [rider],
-        },
-        system,
-        book_id,
-    )  # fmt: skip
-    assert book is not None, problems
-    catalogue = make_catalogue(system, [book])
+    data = book_data(rider, id=book_id, system=system.id, name="Riders")
+    catalogue = make_catalogue(system, [checked_book(data, system)])
     document = edits.new_document(catalogue, "Riders", 100)
     document, _ = edits.add_unit(document, catalogue, f"{book_id}/rider")
     return judge_by(document, catalogue)

@@ -1,6 +1,9 @@
 """A plain creature as form fields, to change one thing of at a time."""
 
-from armybuilder.converting.dnd import Conversion, ConversionChoices, WorkStep, convert, read_scores
+from armybuilder.converting.card import Conversion, WorkStep
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import read_scores
+from armybuilder.converting.scores import ConversionChoices
 
 PLAIN = {
     "name": "Somebody",

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from armybuilder.converting import book
-from armybuilder.converting.dnd import FIELDS
+from armybuilder.converting.fields import FIELDS
 from armybuilder.loading.library import CATALOGUE_DIR
 
 FILE = CATALOGUE_DIR / "chainmail-2002" / "converted.json"

@@ -1,11 +1,12 @@
 """Chapter 6 of the 2001 rulebook, rule by rule, with its own worked examples."""
 
+from dataclasses import asdict
 from fractions import Fraction
 
 import pytest
 
 from armybuilder.converting.attacks import combined, rounded_damage
-from armybuilder.converting.dnd import Blows, ConversionChoices
+from armybuilder.converting.scores import Blows, ConversionChoices
 from tests.converting.creature import abilities, made, stats, step
 
 
@@ -229,10 +230,10 @@ def test_every_number_of_the_card_has_a_step_with_a_page() -> None:
 
 
 def test_a_step_tells_the_arithmetic_and_what_could_be_chosen() -> None:
-    found = step(made(melee_damage="2d6+0.5"), "Melee damage").as_dict()
-    assert found == {
+    found = step(made(melee_damage="2d6+0.5"), "Melee damage")
+    assert asdict(found) == {
         "what": "Melee damage",
-        "from": "7.5 damage on average",
+        "given": "7.5 damage on average",
         "how": "7.5 / 5 = 1.5, rounded up to 2.",
         "result": "2",
         "cite": "p. 67",

@@ -6,16 +6,9 @@ from fractions import Fraction
 import pytest
 
 from armybuilder.converting import dice
-from armybuilder.converting.dnd import (
-    CHOICE_FIELDS,
-    FIELDS,
-    BadScores,
-    ConversionChoices,
-    Scores,
-    read_choices,
-    read_scores,
-)
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.reading import Unreadable, alignment
+from armybuilder.converting.scores import BadScores, ConversionChoices, Scores
 from tests.converting.creature import PLAIN
 
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.converting.attacks import BALANCED, rounded_damage
-from armybuilder.converting.dnd import ConversionChoices, convert, read_scores
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import read_scores
 from armybuilder.converting.price import suggest, worth
-from armybuilder.converting.scores import SIZES, TYPES
+from armybuilder.converting.scores import SIZES, TYPES, ConversionChoices
 
 ABILITY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*( (-?[0-9]+|\?))?(: .{1,60})?")
 

@@ -7,11 +7,12 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
+from tests.building.tiny import book_data
+from tests.golden.adapter import checked_book
 
 RIDER = {
     "id": "rider", "name": "Rider", "points": 10,
@@ -27,16 +28,8 @@ RIDER = {
 @pytest.fixture
 def catalogue() -> Catalogue:
     system = shipped_library().system("chainmail-2002")
-    book, problems = build_book(
-        {
-            "format": "book/1", "id": "riders", "system": system.id, "name": "Riders",
-            "about": "x", "kind": "house", "source": {"title": "x"}, "units": [RIDER],
-        },
-        system,
-        "riders",
-    )  # fmt: skip
-    assert book is not None, problems
-    return make_catalogue(system, [book])
+    data = book_data(RIDER, id="riders", system=system.id, name="Riders")
+    return make_catalogue(system, [checked_book(data, system)])
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def test_a_rating_taken_twice_adds_up() -> None:
 
 def test_spells_have_their_boxes() -> None:
     units = [unit("a", 5, spells=["spark x3", "spark"])]
-    assert [tuple(spell) for spell in game(units=units).units["book/a"].spells] == [
+    assert [(spell.name, spell.uses) for spell in game(units=units).units["book/a"].spells] == [
         ("spark", 3),
         ("spark", 1),
     ]
@@ -76,8 +76,8 @@ def test_a_report_parts_findings_by_their_severity() -> None:
 def test_a_gauge_is_well_between_its_bounds(
     used: int, minimum: int | None, maximum: int | None, ok: bool
 ) -> None:
-    rule = shipped_library().system("sbh").rules[0]
-    assert Gauge(Term(rule, "models", used, minimum, maximum)).ok is ok
+    head = shipped_library().system("sbh").rules[0].head
+    assert Gauge(Term(head, "models", used, minimum, maximum)).ok is ok
 
 
 def test_a_report_has_no_numbers_for_a_unit_that_is_unknown() -> None:

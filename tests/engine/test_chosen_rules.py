@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Severity
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.belongs import Belongs
+from armybuilder.engine.rules import Finding
 from tests.building.tiny import (
     MAP,
     MOST,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import choices
-from armybuilder.engine.findings import settings_fit
+from armybuilder.engine.citations import settings_fit
 from tests.building.tiny import (
     Data,
     book_data,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import choices
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from tests.building.tiny import Data, codes, document, game, judge, only, roster, rule, take, unit
 
 UNDEAD = {"keyword": "undead"}

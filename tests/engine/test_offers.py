@@ -14,7 +14,7 @@ def tree(catalogue: Catalogue, *entries: Data, of: str = "u1", limit: int = 100)
     report = judge(catalogue, *entries, limit=limit)
     line = report.line(of)
     assert line is not None
-    return list(offers(line, report.full))
+    return list(offers(line, report))
 
 
 def by_path(nodes: list[Node]) -> dict[str, Any]:

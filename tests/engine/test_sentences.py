@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Finding, Severity, validate
-from armybuilder.engine.findings import Citation, RuleHead
+from armybuilder.engine.citations import Citation, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import COMMON, TEMPLATES, counted, sentence, template_keys
 from armybuilder.loading.books import build_book

@@ -180,5 +180,5 @@ def test_what_stays_open_is_offered_with_a_word(
 ) -> None:
     report = asked({"is": "tall"}, **hero)
     (line,) = report.full.lines
-    (cloak,) = [offer for offer in flat(offers(line, report.full)) if offer.path == "cloak"]
+    (cloak,) = [offer for offer in flat(offers(line, report)) if offer.path == "cloak"]
     assert (cloak.why, cloak.unchecked) == (why, unchecked)

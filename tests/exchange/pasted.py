@@ -14,7 +14,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 
 LIBRARY = shipped_library()
 DAY = datetime.date(2026, 10, 8)
@@ -110,17 +110,12 @@ def armies(draw: st.DrawFn, most: int = 5) -> Data:
     book = draw(st.sampled_from(sorted(LIBRARY.books["t9a-2023"])))
     catalogue = LIBRARY.catalogue("t9a-2023", [book])
     units = draw(st.lists(st.sampled_from(sorted(catalogue.units)), min_size=1, max_size=most))
-    return {
-        "format": "armylist/1",
-        "system": "t9a-2023",
-        "books": [{"id": book, "revision": catalogue.books[0].revision}],
-        "name": "The Long March",
-        "limit": draw(st.sampled_from([1500, 4500])),
-        "settings": {},
-        "units": [
-            draw(_army_unit(number, catalogue.units[ref])) for number, ref in enumerate(units, 1)
-        ],
-    }
+    limit = draw(st.sampled_from([1500, 4500]))
+    entries = [
+        draw(_army_unit(number, catalogue.units[ref])) for number, ref in enumerate(units, 1)
+    ]
+    document = list_of("t9a-2023", [], entries, limit=limit, name="The Long March")
+    return document | {"books": [{"id": book, "revision": catalogue.books[0].revision}]}
 
 
 @st.composite

@@ -4,14 +4,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList, ListBook
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 
 SYSTEM = "t9a-2023"
 LIBRARY = shipped_library()
@@ -28,20 +29,15 @@ def random_list(seed: int, book: str, most: int = 6) -> Document:
     random = Random(seed)  # noqa: S311 - the same list for the same seed, no secret
     catalogue = catalogue_of(book)
     units = [random.choice(list(catalogue.units.values())) for _ in range(random.randint(0, most))]
-    return list_of(catalogue, [_entry(random, unit) for unit in units], random)
+    return varied(catalogue, [_entry(random, unit) for unit in units], random)
 
 
-def list_of(catalogue: Catalogue, entries: list[Document], random: Random) -> Document:
-    """A list of these entries."""
-    document: Document = {
-        "format": "armylist/1",
-        "system": SYSTEM,
-        "books": [{"id": book.id, "revision": book.revision} for book in catalogue.books],
-        "name": random.choice(["Ärger & <Pläne>", "A list", "“Quoted”"]),
-        "limit": random.choice([1500, 4500, 6000]),
-        "settings": {},
-        "units": [{"id": f"u{number}", **one} for number, one in enumerate(entries, 1)],
-    }
+def varied(catalogue: Catalogue, entries: list[Document], random: Random) -> Document:
+    """A list of these entries, of any size and organisation."""
+    name = random.choice(["Ärger & <Pläne>", "A list", "“Quoted”"])
+    limit = random.choice([1500, 4500, 6000])
+    document = list_of(SYSTEM, [], entries, limit=limit, name=name)
+    document["books"] = [{"id": book.id, "revision": book.revision} for book in catalogue.books]
     organisation = catalogue.system.settings.get("organisation")
     if organisation is not None:
         chosen = random.choice(list(organisation.values))
@@ -108,15 +104,7 @@ def _picks(picks: tuple[OptionPick, ...]) -> Any:
 
 def one_unit(ref: str, **more: Any) -> Document:
     """A list of one unit."""
-    return {
-        "format": "armylist/1",
-        "system": SYSTEM,
-        "books": [{"id": ref.split("/")[0]}],
-        "name": "One unit",
-        "limit": 4500,
-        "settings": {},
-        "units": [{"id": "u1", "unit": ref, "models": 1, **more}],
-    }
+    return list_of(SYSTEM, [ref.split("/")[0]], [{"unit": ref, "models": 1, **more}], limit=4500)
 
 
 def without_revisions(listed: ArmyList) -> Document:

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.exchange.cells import plain_text, safe_text, text_value, value_text
-from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
-from armybuilder.exchange.csvs import COLUMNS, write_csv
+from armybuilder.exchange.csvs import COLUMNS, MAX_CSV, read_csv, write_csv
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal

@@ -23,7 +23,8 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import Library, load_library, shipped_library
 from armybuilder.sheets.content.make import make_sheet
-from tests.building.tiny import shipped_sentences
+from tests.building.documents import list_of
+from tests.building.tiny import shipped_sentences, take
 from tests.conftest import Builder
 
 HERE = Path(__file__).parent
@@ -38,24 +39,9 @@ def game() -> Catalogue:
 
 
 def document(case: dict[str, Any]) -> Any:
-    units = [
-        {
-            "id": f"u{number}",
-            "unit": f"marshfolk/{name}",
-            "models": models,
-            **({"roles": roles} if roles else {}),
-        }
-        for number, (name, models, *roles) in enumerate(case["units"], 1)
-    ]
-    data = {
-        "format": "armylist/1",
-        "system": GAME,
-        "books": [{"id": "marshfolk"}],
-        "name": case["name"],
-        "limit": case["limit"],
-        "settings": case["settings"],
-        "units": units,
-    }
+    units = [take(f"marshfolk/{name}", models, *roles) for name, models, *roles in case["units"]]
+    about = {key: case[key] for key in ("name", "limit", "settings")}
+    data = list_of(GAME, ["marshfolk"], units, **about)
     return read_document(json.dumps(data).encode())
 
 

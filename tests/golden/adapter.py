@@ -169,7 +169,7 @@ def figures(report: Report) -> dict[str, Any]:
 
 def _faction(report: Report) -> str | None:
     """The warband's faction by its name: the one its commanders give it, or the one chosen."""
-    rule = report.full.system.faction
+    rule = report.system.faction
     if rule is not None:
         return report.faction and rule.names(report.full, [report.faction])[0]
     attribute = report.full.system.attributes.get("faction")

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import Setting, System
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.vocabulary import Setting
 
 Data = dict[str, Any]
 

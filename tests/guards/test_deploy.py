@@ -1,21 +1,33 @@
-"""Behind https the settings pass Django's checks for a server in the open."""
+"""With the documented settings of a server in the open, Django's checks find nothing."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.operating.environments import manage
+from tests.operating.test_deploy_files import env_example
+
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parents[2]
+KEY = "documented-" * 5
+MACHINES = {
+    "CACHE_URL": "redis://cache.example:6379/0",
+    "STORAGE_URL": "s3://armies/site?region_name=eu-central-1",
+    "DATABASE_URL": "postgres://ann:secret@db.example/armies",
+    "METRICS_TOKEN": "let-me-read",
+    "SENTRY_DSN": "https://key@sentry.example/1",
+}
 
 
-def test_the_checks_for_a_server_find_nothing(tmp_path: Path) -> None:
-    world = {**os.environ, "HTTPS": "1", "DEBUG": "", "ARMYBUILDER_VAR": str(tmp_path)}
-    world["DJANGO_SETTINGS_MODULE"] = "armybuilder.settings"
-    del world["DJANGO_ALLOW_ASYNC_UNSAFE"]  # the test run alone needs it
-    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(command, cwd=ROOT, env=world, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("more", [{}, MACHINES], ids=["one machine", "several"])
+def test_the_checks_for_a_server_find_nothing(tmp_path: Path, more: dict[str, str]) -> None:
+    variables = {**env_example(), "SECRET_KEY": KEY, **more}
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **variables)
     assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_the_documented_settings_want_a_key(tmp_path: Path) -> None:
+    done = manage(tmp_path, "check", **{**env_example(), "CACHE_URL": "redis://cache.example"})
+    assert done.returncode == 1
+    assert done.stderr.startswith("Settings: With CACHE_URL")

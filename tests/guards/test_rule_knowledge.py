@@ -3,14 +3,13 @@
 import ast
 from collections.abc import Iterator
 
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from tests.guards.code import Module, imports, modules
 
 KINDS = "armybuilder.engine.kinds"
 #: Files of the engine that may know kinds by name, and why.
 KNOWS = {
-    "armybuilder/engine/rules.py": "finds all kinds in their package",
-    "armybuilder/engine/rulebook.py": "makes the three rules that every game has",
+    "armybuilder/engine/rulebook.py": "finds all kinds in their package",
 }
 
 
@@ -28,6 +27,10 @@ def test_the_engine_itself_knows_kinds_in_their_package_only() -> None:
     core = {module.path for module in modules("engine") if not module.name.startswith(KINDS)}
     knows = {module.path for module in modules("engine") if module.path in core and knowing(module)}
     assert knows == set(KNOWS)
+    named = {
+        name for module in modules("engine") if module.path in knows for name in knowing(module)
+    }
+    assert named == {KINDS}
 
 
 def asked_kinds(module: Module) -> Iterator[str]:

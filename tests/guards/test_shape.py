@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from tests.guards.code import ROOT, modules, text_files
 
 LINES_OF_A_FILE = 400
@@ -18,10 +18,10 @@ LONG: dict[str, str] = {}
 OVERRIDES = {
     *("read", "judge", "faults", "gauge", "unchecked", "tell", "upper", "lower"),
     *("holds", "told", "lack", "excess", "parts", "army_tags"),
-    *("terms", "removals", "values_for", "settings_asked", "doubt", "admits_to", "leading_role"),
+    *("terms", "removals", "values_for", "settings_asked", "doubts", "inner", "values"),
     *("commands", "needed", "card_fields", "blanks", "least_models", "items", "most_of", "slots"),
     *("top", "fitting", "pieces_for", "is_budget", "wants_some", "of_book", "must", "sides"),
-    *("text", "own_unit", "drawn", "category_of", "term_of"),
+    *("text", "own_unit", "term_of"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

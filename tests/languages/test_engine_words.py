@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from armybuilder.converting.dnd import CHOICE_FIELDS, FIELDS, convert, read_choices, read_scores
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.price import HUMAN_GLAIVER, suggest
 from armybuilder.converting.scores import SIZES, TYPES, BadScores
 from armybuilder.engine import Report

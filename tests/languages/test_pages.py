@@ -9,7 +9,7 @@ from armybuilder.authoring.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
-from armybuilder.pages.templatetags.keyboard import _table
+from armybuilder.pages.templatetags.shown import _table
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from tests.browser.pages import PAGES

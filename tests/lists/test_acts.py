@@ -6,13 +6,11 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from armybuilder.acts.about import Rename, SetLimit
+from armybuilder.acts.about import Redo, Rename, SetLimit, Undo
 from armybuilder.acts.base import Act, ListAct
 from armybuilder.acts.decoding import act_kinds, decode, fields_of
-from armybuilder.acts.history import Redo, Undo
 from armybuilder.acts.options import PutOn, SetNumber, SwitchOption
-from armybuilder.acts.several import AddSeveral
-from armybuilder.acts.units import AddUnit, SetModels, SwitchRole
+from armybuilder.acts.units import AddSeveral, AddUnit, SetModels, SwitchRole
 from armybuilder.editing import unit_edits
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.loading.audit_checks import audit_folder, nodes
-from armybuilder.loading.audits import Tally, load_audits, shipped_audits
+from armybuilder.loading.audits import Tally, audit_folder, load_audits, nodes, shipped_audits
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem
 

@@ -146,7 +146,7 @@ def test_json_that_is_no_object_is_refused(raw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "limit", ["100.0", "1e2", "true", '"100"', "0", "-5", "100000", "1e400", "null"]
+    "limit", ["100.5", "1e-2", "1e300", "true", '"100"', "0", "-5", "100000", "1e400", "null"]
 )
 def test_a_limit_is_a_whole_number_from_one(limit: str) -> None:
     raw = canonical_json(document()).replace(b'"limit":100', f'"limit":{limit}'.encode())

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.extending import extend
 from armybuilder.loading.library import Library, load_library, shipped_library
+from armybuilder.loading.systems import extend
 from tests.building.folders import edition, write_folder
 from tests.building.tiny import Data, ability, book_data, judge, rule, system_data, take, unit
 

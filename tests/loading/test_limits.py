@@ -6,6 +6,7 @@ from armybuilder.loading import limits
 from armybuilder.loading.documents import check_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import SCHEMA_DIR
+from tests.building.documents import list_of
 
 SCHEMA = json.loads((SCHEMA_DIR / "armylist.schema.json").read_text("utf-8"))
 LIST, PARTS = SCHEMA["properties"], SCHEMA["$defs"]
@@ -29,10 +30,9 @@ def test_each_limit_is_that_of_the_schema() -> None:
 
 
 def is_document(options: list[object]) -> bool:
-    unit = {"id": "u1", "unit": "book/unit", "models": 1, "options": options}
-    document = {"format": "armylist/1", "system": "sbh", "books": [], "name": "x", "limit": 1}
+    unit = {"unit": "book/unit", "models": 1, "options": options}
     try:
-        check_document({**document, "units": [unit]})
+        check_document(list_of("sbh", [], [unit], limit=1))
     except Refusal:
         return False
     return True

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.catalogue import Catalogue, Lift
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import Lift
 from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import book_problems, make_catalogue

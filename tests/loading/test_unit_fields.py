@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.units import Unit
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.unit_field_parts import Form, UnitField
-from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Form, UnitField, price_remark
+from tests.building.tiny import book_data
 
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
 PROPERTIES = SCHEMA["$defs"]["unit"]["properties"]
@@ -72,10 +72,7 @@ def test_the_form_takes_no_more_than_the_file_may_hold(field: UnitField) -> None
 
 def book(**said: Any) -> dict[str, Any]:
     unit = {"id": "ann", "name": "Ann", "points": 3, **said}
-    return {
-        "format": "book/1", "id": "mine", "system": "chainmail-2002", "name": "Mine", "about": "x",
-        "kind": "own", "source": {"title": "x"}, "units": [unit],
-    }  # fmt: skip
+    return book_data(unit, id="mine", system="chainmail-2002", kind="own")
 
 
 @pytest.mark.parametrize("field", ASKED, ids=lambda field: field.key)

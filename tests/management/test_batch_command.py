@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from armybuilder.exchange import workers
 from armybuilder.exchange.csvs import write_csv
-from armybuilder.exchange.workers import work_through
+from armybuilder.exchange.workers import local_pool, work_through
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands import validate_list
@@ -156,10 +156,10 @@ def test_a_list_that_is_too_long_is_not_read_in_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--report", "out.txt"], "ends in .csv or .json or .html"),
+        (["--report", "out.txt"], "ends in .csv or .json or .html or .parquet"),
         (["--report", "no-such-folder/out.csv"], "cannot be written: No such file"),
-        (["--jobs", "0"], "from 1 to 64"),
-        (["--jobs", "many"], "from 1 to 64"),
+        (["--jobs", "0"], "from 1 to 256"),
+        (["--jobs", "many"], "from 1 to 256"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_anything_is_judged(
@@ -170,7 +170,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_judged(
 
 
 def test_the_report_may_stand_in_the_folder_and_is_no_list_itself(folder: Path) -> None:
-    for name in ("out.json", "out.csv"):
+    for name in ("out.json", "out.csv", "out.parquet"):
         run(folder, "--report", folder / name)
     assert "out.json" in (folder / "out.csv").read_text(), "another report is none of its own"
     assert "out.csv" not in (folder / "out.csv").read_text()
@@ -200,18 +200,20 @@ def test_things_are_taken_only_as_they_are_needed_and_results_keep_their_order()
             taken.append(number)
             yield number
 
-    results = work_through(abs, things(), 2)
-    first = next(results)
-    assert len(taken) <= workers._LOT * (2 * workers._AHEAD + 1)
-    assert [first, *results] == [abs(number) for number in range(-500, 500)]
+    with local_pool(2) as pool:
+        results = work_through(list, things(), pool)
+        first = next(results)
+        assert len(taken) <= workers.LOT * (2 * workers.AHEAD + 1)
+        worked = [number for _lot, made in [first, *results] for number in made]
+    assert worked == list(range(-500, 500))
 
 
 def test_a_process_that_is_ended_is_told() -> None:
-    with pytest.raises(Refusal, match="was ended"):
-        list(work_through(_end, [1], 2))
+    with pytest.raises(Refusal, match="was ended"), local_pool(2) as pool:
+        list(work_through(_end, [1], pool))
 
 
-def _end(_thing: int) -> None:
+def _end(_lot: object) -> None:
     import os
 
     os._exit(1)

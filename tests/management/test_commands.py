@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-LEGAL = {
-    "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "Ten men",
-    "limit": 300, "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 10}],
-}  # fmt: skip
+from tests.building.documents import list_of
+
+TEN = {"unit": "profiles/human-warrior", "models": 10}
+LEGAL = list_of("sbh", ["profiles"], [TEN], limit=300, name="Ten men")
 
 
 def write(folder: Path, name: str, document: Any) -> str:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from itertools import chain
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,6 +13,8 @@ from django.utils.html import escape
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages import urls as pages
+from tests.building.documents import list_of
+from tests.building.tiny import take
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db
@@ -159,11 +160,9 @@ def test_a_bad_file_gets_a_clear_answer(client: Client, raw: tuple[bytes, str]) 
 
 
 def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> None:
-    document = {
-        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "gone"}],
-        "name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"},
-        "units": [{"id": "u1", "unit": "gone/knight", "models": 3, "options": [{"id": "lance"}]}],
-    }  # fmt: skip
+    about = {"name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"}}
+    knights = take("gone/knight", 3, options=[{"id": "lance"}])
+    document = list_of("chainmail-2002", ["gone"], [knights], **about)
     upload = SimpleUploadedFile("list.json", json.dumps(document).encode())
     page = client.post("/lists/open/", {"file": upload}, follow=True).content.decode()
     assert "no unit “gone/knight”" in page
@@ -180,10 +179,7 @@ def upload(client: Client, document: dict[str, object]) -> str:
     return str(response["Location"])
 
 
-PLAIN = {
-    "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
-    "name": "Plain", "limit": 100, "units": [],
-}  # fmt: skip
+PLAIN = list_of("chainmail-2002", ["practice"], [], limit=100, name="Plain")
 
 
 @pytest.mark.parametrize("terrain", [5, None, "hill"])
@@ -261,8 +257,7 @@ def test_another_browser_cannot_reach_a_list(chainmail: Builder) -> None:
 
 
 def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
-    patterns = chain.from_iterable(one.url_patterns for one in pages.urlpatterns)
-    named = {path.name for path in patterns if "list_id" in str(path.pattern)}
+    named = {path.name for path in pages.LIST}
     tried = {route for _, route in LIST_ROUTES}
     # These take one more part in their address; `version` is tried in test_history, those of links
     # in sharing/test_links, and `print-picture` in test_printing.

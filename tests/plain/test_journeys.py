@@ -6,6 +6,7 @@ import pytest
 
 from tests.pdfs import pages_of, text_of
 from tests.plain.visitor import Visitor
+from tests.printing.folder import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:
@@ -98,7 +99,7 @@ def tick_two(visitor: Visitor) -> None:
 def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
     visitor: Visitor, settings: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    settings.PRINTS_DIR = tmp_path / "prints"  # type: ignore[attr-defined]
+    print_into(settings, tmp_path / "prints")
     three_lists(visitor)
     tick_two(visitor)
     visitor.press("Print", ".chosen-bar")

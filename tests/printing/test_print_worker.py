@@ -8,12 +8,13 @@ import pytest
 
 from armybuilder.management.commands import print_worker
 from armybuilder.printing.jobs import ALIVE
+from tests.printing.folder import print_into
 
 
 def test_it_gives_signs_of_life_until_its_end(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     monkeypatch.setattr(print_worker, "PULSE", 0.01)
     ended = Event()
     living = Thread(target=print_worker._live, args=(ended,))

@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from armybuilder.engine.catalogue import Setting
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.library import shipped_library
+from tests.building.documents import list_of
 from tests.effort import tries
 
 LIBRARY = shipped_library()
@@ -101,15 +102,14 @@ def lists(draw: st.DrawFn, most: int = 8) -> dict[str, Any]:
     if system == "sbh":
         entry = entry | own_entry()
     entries = draw(st.lists(entry, max_size=most))
-    return {
-        "format": "armylist/1",
-        "system": system,
-        "books": [{"id": book.id} for book in GAMES[system].books],
-        "name": draw(words),
-        "limit": draw(st.sampled_from([1, 50, 100, 101, 200, 300, 999])),
-        "settings": draw(settings_of(system)),
-        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries)],
-    }
+    return list_of(
+        system,
+        [book.id for book in GAMES[system].books],
+        entries,
+        name=draw(words),
+        limit=draw(st.sampled_from([1, 50, 100, 101, 200, 300, 999])),
+        settings=draw(settings_of(system)),
+    )
 
 
 def _options() -> st.SearchStrategy[Any]:
@@ -163,12 +163,11 @@ def strange_lists(draw: st.DrawFn) -> dict[str, Any]:
     entries = draw(st.lists(_strange_entry(), max_size=5))
     names = st.sampled_from(["practice", "known-cards", "known-creatures", "profiles"])
     books = st.lists(names | ids, max_size=3)
-    return {
-        "format": "armylist/1",
-        "system": draw(st.sampled_from(sorted(GAMES))),
-        "books": [{"id": book} for book in draw(books)],
-        "name": draw(words),
-        "limit": draw(st.integers(1, 99999)),
-        "settings": draw(st.dictionaries(ids | st.sampled_from(known), setting, max_size=5)),
-        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries)],
-    }
+    return list_of(
+        draw(st.sampled_from(sorted(GAMES))),
+        draw(books),
+        entries,
+        name=draw(words),
+        limit=draw(st.integers(1, 99999)),
+        settings=draw(st.dictionaries(ids | st.sampled_from(known), setting, max_size=5)),
+    )

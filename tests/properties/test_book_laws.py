@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from armybuilder.authoring import category_edits, edits
 from armybuilder.authoring.cards import CardForm, ReadCard, card_fields, fill_fields, read_card
-from armybuilder.authoring.tables import match_columns, preview, read_grid
+from armybuilder.authoring.grids import read_grid
+from armybuilder.authoring.tables import match_columns, preview
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.library import book_problems, shipped_library

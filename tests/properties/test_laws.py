@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
 
@@ -187,15 +187,7 @@ def test_an_own_model_costs_what_the_formula_says(
 ) -> None:
     stats = {"quality": quality, "combat": combat}
     profile = {"name": "Me", "stats": stats, "abilities": [{"ability": one} for one in abilities]}
-    unit = {"id": "u0", "profile": profile, "models": number}
-    document = {
-        "format": "armylist/1",
-        "system": "sbh",
-        "books": [],
-        "name": "x",
-        "limit": 300,
-        "units": [unit],
-    }
+    document = list_of("sbh", [], [{"profile": profile, "models": number}], limit=300)
     specials = sum(SBH.abilities[one].points for one in abilities)
     exact = Fraction(5 * combat + specials) * (7 - quality) / 2
     assert judge(document).spent == number * max(1, ceil(exact))
@@ -204,14 +196,7 @@ def test_an_own_model_costs_what_the_formula_says(
 @pytest.mark.parametrize("system", GAMES)
 def test_every_unit_that_is_offered_can_be_taken(system: str) -> None:
     catalogue = GAMES[system]
-    document = {
-        "format": "armylist/1",
-        "system": system,
-        "books": [],
-        "name": "x",
-        "limit": 9999,
-        "units": [],
-    }
+    document = list_of(system, [], [], limit=9999)
     offered = choices(make_roster(value_of(document), catalogue), catalogue)
     assert {choice.unit.ref for choice in offered} == set(catalogue.units)
     assert all(choice.points >= 0 for choice in offered)

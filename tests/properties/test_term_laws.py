@@ -27,13 +27,13 @@ def said(term: Term) -> str:
     """A term in a few words."""
     parts = [(part.unit, part.amount, part.whole, part.group) for part in term.parts]
     numbers = f"{term.low} <= {term.measured} <= {term.high} {term.count}"
-    return f"{term.rule.head.id} {term.about!r}: {numbers} of {parts}"
+    return f"{term.head.id} {term.about!r}: {numbers} of {parts}"
 
 
 def told(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by their rule and what they are about."""
     return {
-        (found.rule, found.about): found
+        (found.rule.head, found.about): found
         for found in report.findings
         if found.lineup in ("", tally.lineup)
     }
@@ -44,13 +44,14 @@ def check(document: Data, catalogue: Catalogue) -> None:
     for tally in report.tallies:
         findings = told(report, tally)
         for term in report.terms(tally):
-            if tally is not report.full and not term.rule.head.each_lineup:
+            if tally is not report.full and not term.head.each_lineup:
                 continue
             assert made_of(term) == term.measured or term.count == ROLES, said(term)
-            found = findings.get((term.rule, term.about))
+            found = findings.get((term.head, term.about))
             if found is None:
                 # What a commander gives whose card is incomplete is not known.
-                unknown = term.rule.commands and any(line.unit.blanks for line in tally.lines)
+                commands = report.system.rule(term.head.id).commands
+                unknown = commands and any(line.unit.blanks for line in tally.lines)
                 assert not (term.is_over or term.is_short) or unknown, said(term)
                 continue
             assert term.is_over or term.is_short, said(term)
@@ -64,12 +65,12 @@ def check(document: Data, catalogue: Catalogue) -> None:
 def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
     report = validate(make_roster(value_of(document), catalogue), catalogue)
     terms = Counter(
-        (term.rule, term.about) for tally in report.tallies for term in report.terms(tally)
+        (term.head, term.about) for tally in report.tallies for term in report.terms(tally)
     )
-    cards = {fault.rule for line in report.full.lines for fault in line.unit.faults}
+    cards = {fault.head for line in report.full.lines for fault in line.unit.faults}
     for found in report.findings:
-        if found.measured is not None and found.rule not in cards and found.head.pointer:
-            assert terms[found.rule, found.about], (found.head.id, found.about)
+        if found.measured is not None and found.rule.head not in cards and found.head.pointer:
+            assert terms[found.rule.head, found.about], (found.head.id, found.about)
 
 
 @MANY

@@ -17,7 +17,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_DEPTH, nesting
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.properties.lists import FEW, LAW
 from tests.properties.test_laws import without_order
 from tests.properties.trees import Data, books, entries, games
@@ -166,7 +166,7 @@ def test_by_clicking_alone_no_group_of_one_ever_holds_two(game: Game, data: st.D
         document = click(document, catalogue, *data.draw(st.sampled_from(clicks)))
         report = judge(catalogue, document)
         for line in report.full.lines:
-            assert list(crowded(offers(line, report.full))) == []
+            assert list(crowded(offers(line, report))) == []
 
 
 @LAW
@@ -291,7 +291,7 @@ def test_offers_show_all_that_is_taken_and_cost_it_as_the_verdict_does(game: Gam
     catalogue, document = game
     report = judge(catalogue, document)
     for line in report.full.lines:
-        offered = offers(line, report.full)
+        offered = offers(line, report)
         shown = {node.path: node for node in options_of(offered)}
         spent = sum(node.points * node.number for node in shown.values())
         assert spent == line.loadout.points
@@ -329,19 +329,12 @@ def test_a_unit_judged_alone_is_judged_alike_in_company(
     first, second = (data.draw(entries(unit)) for _ in range(2))
 
     def entry_findings(*units: Data) -> set[tuple[str, int | None]]:
-        document = {
-            "format": "armylist/1",
-            "system": catalogue.system.id,
-            "books": [{"id": "book"}],
-            "name": "x",
-            "limit": 100,
-            "units": [{"id": f"u{at}", **one} for at, one in enumerate(units)],
-        }
+        document = list_of(catalogue.system.id, ["book"], units, limit=100)
         own = ("group", "too", "unavailable", "allowance")
         return {
             (f"{found.code} {found.about.text}", found.measured)
             for found in judge(catalogue, document).findings
-            if found.units == ("u0",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
+            if found.units == ("u1",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
         }
 
     assert entry_findings(first) == entry_findings(first, second)

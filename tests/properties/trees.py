@@ -4,12 +4,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
+from tests.building.documents import list_of
 from tests.building.regiments import CAPS, ENTRY, named
 from tests.building.tiny import book_data, rule, system_data
 from tests.golden.adapter import oz_catalogue
@@ -155,15 +157,8 @@ def armies(
     """A list of a catalogue, legal or not."""
     units = [catalogue.units[ref] for ref in sorted(catalogue.units)]
     chosen = draw(st.lists(st.sampled_from(units), min_size=least, max_size=most))
-    return {
-        "format": "armylist/1",
-        "system": catalogue.system.id,
-        "books": [{"id": book.id} for book in catalogue.books],
-        "name": "x",
-        "limit": limit,
-        "settings": {},
-        "units": [{"id": f"u{at}", **draw(entries(unit))} for at, unit in enumerate(chosen)],
-    }
+    books = [book.id for book in catalogue.books]
+    return list_of(catalogue.system.id, books, map(draw, map(entries, chosen)), limit=limit)
 
 
 #: The hand-written example book, or one made up on the spot.

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
+from tests.building.documents import list_of
 from tests.properties import rulebooks
 from tests.properties.rulebooks import Battle, Creature, Fielded, Model, Skirmish
 
@@ -50,15 +51,7 @@ class Drawn(NamedTuple):
             }
             for place, (number, models, reserve) in enumerate(self.entries)
         ]
-        return {
-            "format": "armylist/1",
-            "system": self.system,
-            "books": [{"id": "cards"}],
-            "name": "x",
-            "limit": self.limit,
-            "settings": settings,
-            "units": units,
-        }
+        return list_of(self.system, ["cards"], units, limit=self.limit, settings=settings)
 
 
 def catalogue_of(drawn: Drawn, system_id: str) -> Catalogue:

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from armybuilder.battlescribe.rosters.writing import write_ros
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.report import Report
-from armybuilder.engine.tally import Line
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
@@ -144,7 +145,7 @@ def _categories(case: Case) -> Iterator[Difference]:
 
 
 def _category_points(report: Report) -> Iterator[tuple[str, int]]:
-    for rule in report.full.system.rules:
+    for rule in report.system.rules:
         if isinstance(rule, Limit) and rule.count == "points" and rule.what:
             yield rule.what, rule.measure(report.full)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from armybuilder.engine.findings import Severity
-from armybuilder.engine.tally import Line
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.lines import Line
 from tests.second_reading.comparing import (
     BATTLE_STANDARD,
     BATTLE_STANDARD_BEARER,

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, NamedTuple
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
 from tests.building.documents import value_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.options import Offer
 from armybuilder.engine.report import Report
+from armybuilder.engine.rules import Finding
 
 if TYPE_CHECKING:
     from tests.second_reading.growing import Draft, Entry

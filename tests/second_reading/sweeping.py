@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from tests.second_reading.comparing import differences
 from tests.second_reading.growing import Document
 from tests.second_reading.names import SYSTEM

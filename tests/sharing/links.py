@@ -3,7 +3,6 @@
 from typing import Any
 
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.tokens import token_of
 
 
 def make_link(builder: Any, **fields: str) -> Share:
@@ -16,4 +15,4 @@ def make_link(builder: Any, **fields: str) -> Share:
 
 def path_of(link: Share) -> str:
     """The path of a link's address."""
-    return f"/shared/{token_of(link.pk)}/"
+    return f"/shared/{link.token}/"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import canonical
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of, token_of
+from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
 from tests.books.shelf import Shelf
 from tests.sharing.links import make_link, path_of
 
@@ -40,7 +40,7 @@ def test_a_frozen_copy_stays_as_it_was(chainmail, other):
 def test_a_frozen_copy_is_named_by_the_hash_of_its_canonical_document(chainmail, other):
     link = make_link(chainmail, what="frozen", view="open")
     name = hashlib.sha256(canonical(chainmail.version.document)).hexdigest()
-    assert link.frozen_id == name
+    assert link.frozen.hash == name
     page = other.get(path_of(link)).content.decode()
     assert name in page
     assert "Army Builder 0.7.0" in page
@@ -48,7 +48,7 @@ def test_a_frozen_copy_is_named_by_the_hash_of_its_canonical_document(chainmail,
         assert book["revision"] in page
 
 
-def test_equal_lists_have_one_frozen_copy_until_the_last_link_to_it_is_revoked(chainmail):
+def test_a_list_has_one_frozen_copy_of_a_document_until_the_last_link_to_it_is_revoked(chainmail):
     first = make_link(chainmail, what="frozen", view="open")
     second = make_link(chainmail, what="frozen", view="full")
     assert first.frozen == second.frozen
@@ -72,18 +72,46 @@ def test_a_revoked_link_is_a_page_that_says_so_and_never_works_again(chainmail, 
     assert not Version.objects.exclude(army_list=again.army_list).exists()
 
 
-def test_no_table_keeps_a_token(chainmail):
+def test_a_link_is_found_by_the_digest_of_its_token(chainmail, other):
     link = make_link(chainmail, what="current", view="open")
-    token = token_of(link.pk)
-    assert len(token) == TOKEN_LENGTH
-    assert link.digest == hashlib.sha256(token.encode()).hexdigest()
-    row = Share.objects.filter(pk=link.pk).values().get()
-    assert token not in str(row)
+    assert len(link.token) == TOKEN_LENGTH
+    assert link.digest == hashlib.sha256(link.token.encode()).hexdigest()
+    Share.objects.update(token="")
+    assert other.get(path_of(link)).status_code == 200
+
+
+def test_the_page_says_where_the_address_of_a_link_is_not_known_any_more(chainmail):
+    link = make_link(chainmail, what="current", view="open")
+    known = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    Share.objects.update(token="")
+    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    said = "here it is not known any more"
+    assert (said in known, said in page) == (False, True)
+    assert "Look at it" not in page
+    code = f"{chainmail.url}share/{link.pk}/code.svg"
+    assert chainmail.client.get(code).status_code == 404
+
+
+def test_who_freezes_a_copy_of_anothers_list_gets_a_date_and_an_address_of_their_own(
+    chainmail, other
+):
+    first = make_link(chainmail, what="frozen", view="full")
+    long_ago = timezone.now() - timedelta(days=400)
+    Frozen.objects.update(made=long_ago)
+    copied = other.post(f"{path_of(first)}copy/")["Location"]
+    other.post(f"{copied}share/make/", {"what": "frozen", "view": "full"})
+    second = Share.objects.exclude(pk=first.pk).get()
+    assert second.frozen.hash == first.frozen.hash
+    assert second.frozen_id != first.frozen_id
+    assert second.frozen.made > long_ago + timedelta(days=399)
+    assert second.frozen.seal != first.frozen.seal
+    other.post(f"{copied}share/{second.pk}/revoke/")
+    assert Frozen.objects.get() == first.frozen
 
 
 @pytest.mark.parametrize("change", ["first", "last", "shorter", "longer", "case", "digest"])
 def test_a_token_that_was_tampered_with_opens_nothing(chainmail, other, change):
-    token = token_of(make_link(chainmail, what="current", view="open").pk)
+    token = make_link(chainmail, what="current", view="open").token
     flipped = "B" if token[0] == "A" else "A"
     wrong = {
         "first": flipped + token[1:],
@@ -257,3 +285,13 @@ def test_a_list_of_somebodys_own_book_can_be_looked_at_and_copied(client, other,
     page = other.get(copied).content.decode()
     assert "Orc Berserker" in page
     assert "do not have this unit" not in page
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_beside_the_full_list_is_told_that_an_own_book_can_be_read(client, own):
+    shelf = Shelf(client, "chainmail-2002", name="Marsh")
+    shelf.add(name="Orc Berserker")
+    books = [shelf.id] if own else ["practice"]
+    url = client.post("/new/chainmail-2002/", {"name": "x", "limit": 100, "books": books})
+    page = client.get(f"{url['Location']}share/").content.decode()
+    assert ("Your own book can be read with it" in page) == own

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.printing.page_pictures import picture_of_page, sizes_of_pages
+from armybuilder.sheets.printing.printouts import picture_of_page, sizes_of_pages
 from tests.sheets.printed import EXAMPLES, example, material, setup
 
 #: Ignored by git.

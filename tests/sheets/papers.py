@@ -9,8 +9,8 @@ from pypdf import PdfReader
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.pdf import draw_pdf
-from tests.building.documents import value_of
+from armybuilder.sheets.printing.chapters import draw_pdf
+from tests.building.documents import list_of, value_of
 from tests.pdfs import pages_of
 
 DAY = datetime.date(2026, 10, 8)
@@ -29,15 +29,8 @@ def own_model(name: str, *abilities: Any) -> dict[str, Any]:
 
 def document(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A Chainmail 2002 list of 100 points over the practice cards, unless `more` says else."""
-    return {
-        "format": "armylist/1",
-        "system": "chainmail-2002",
-        "books": [{"id": "practice"}],
-        "name": "Test list",
-        "limit": 100,
-        "settings": TERRAIN,
-        "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
-    } | more
+    made = list_of("chainmail-2002", ["practice"], units, limit=100, settings=TERRAIN)
+    return made | more
 
 
 def legal_list(**more: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as some
 
 from armybuilder.sheets.content.setup import CARDS, KINDS, PAPERS, SCALES
+from tests.building.documents import list_of
 from tests.properties.lists import LIBRARY, own_entry, words
 from tests.sheets.printed import EXAMPLES, example, long_army
 
@@ -55,9 +56,7 @@ def listed(draw: some.DrawFn, most: int = 7) -> Data:
 
 
 def _warband(system: str) -> Data:
-    books = [{"id": book} for book in WARBANDS[system]]
-    shared = {"format": "armylist/1", "system": system, "books": books, "limit": 200}
-    return shared | {"settings": {}}
+    return list_of(system, WARBANDS[system], [], limit=200)
 
 
 def _entry(system: str) -> some.SearchStrategy[Any]:

@@ -8,7 +8,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told
 
@@ -22,11 +22,7 @@ def unit(ref: str, models: int, *options: Any, **more: Any) -> dict[str, Any]:
 
 def material(*units: dict[str, Any]) -> Material:
     book = units[0]["unit"].partition("/")[0]
-    document = {
-        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": book}], "name": "Army",
-        "limit": 4500, "settings": {},
-        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(units, 1)],
-    }  # fmt: skip
+    document = list_of("t9a-2023", [book], units, limit=4500)
     return Material(value_of(document), shipped_library(), DAY)
 
 

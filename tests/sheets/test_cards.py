@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.engine import validate
-from armybuilder.engine.catalogue import TextPart
+from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.content.card_face import KINDS, FacePart, Health
-from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.card_face import KINDS, Health
 from armybuilder.sheets.content.cards import (
     blank_faces,
     faces_of_book,
     faces_of_list,
     faces_of_units,
+    list_faces,
 )
-from armybuilder.sheets.content.structure import UNKNOWN_UNIT
+from armybuilder.sheets.content.structure import UNKNOWN_UNIT, Lines
 from tests.building.documents import value_of
 from tests.building.towers import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
@@ -102,7 +102,7 @@ def test_free_lines_stand_under_the_systems_names_in_its_order():
     parts = {"attacks": TextPart("attacks", "Attacks"), "powers": TextPart("powers", "Powers")}
     system = replace(CHAINMAIL, texts=parts)
     told = face(system=system, texts={"powers": ("Rally",), "attacks": ("Axe: +9", " \u200b")})
-    assert told.texts == (FacePart("Attacks", ("Axe: +9",)), FacePart("Powers", ("Rally",)))
+    assert told.texts == (Lines("Attacks", ("Axe: +9",)), Lines("Powers", ("Rally",)))
 
 
 def test_the_small_print_names_number_set_book_kind_and_game():

@@ -13,13 +13,13 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.cards.card_grid import MARGIN, grid_of
 from armybuilder.sheets.cards.card_layout import lay_out
 from armybuilder.sheets.cards.card_pen import Portrait
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat
-from armybuilder.sheets.content.card_face import Face, FacePart, Power
+from armybuilder.sheets.cards.card_size import LETTERS, MARGIN, SIZES, CardFormat, grid_of
+from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
+from armybuilder.sheets.content.structure import Lines, Uses
 from armybuilder.sheets.printing.chapters import print_list
 from tests.building.documents import value_of
 from tests.effort import tries
@@ -295,7 +295,7 @@ def test_large_letters_take_more_cards_and_small_ones_leave_room():
     def cards(size, lines):
         told = tuple(f"Line {number:02}" for number in range(lines))
         return lay_out(
-            Face(title="X", texts=(FacePart("Powers", told),)), CardFormat(scales=LETTERS[size])
+            Face(title="X", texts=(Lines("Powers", told),)), CardFormat(scales=LETTERS[size])
         )
 
     def letters(size, lines):
@@ -314,7 +314,7 @@ def test_a_portrait_is_an_empty_frame_on_the_first_card_that_takes_what_room_is_
     assert isinstance(frame, Portrait)
     assert frame.height > SIZES[size].tall * 0.4
     lines = tuple(f"line {number}" for number in range(120))
-    first, *others = lay_out(Face(title="X", texts=(FacePart("Powers", lines),)), form)
+    first, *others = lay_out(Face(title="X", texts=(Lines("Powers", lines),)), form)
     assert first.blocks[0].height >= SIZES[size].tall * 0.2
     for card in others:
         assert not any(isinstance(block, Portrait) for block in card.blocks)
@@ -409,7 +409,7 @@ def test_cards_of_any_list_are_well_laid(units, setup, size, portraits):
 @settings(max_examples=tries(25), deadline=None)
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
 def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
-    powers = tuple(Power(f"Ability{number:02}", 1) for number in range(count))
+    powers = tuple(Uses(f"Ability{number:02}", 1) for number in range(count))
     cards = lay_out(Face(title=title, abilities=powers), CardFormat(SIZES[size], portrait=portrait))
     room = SIZES[size].frame_height
     for card in cards:

@@ -10,12 +10,12 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.engine.abilities import AbilityUse, Spell
-from armybuilder.engine.catalogue import TextPart
+from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import even_rows
 from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
-from armybuilder.sheets.content.card_face import Face, FacePart, Health, Power, StatBlock
+from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.cards import (
     blank_faces,
     faces_of_book,
@@ -23,7 +23,7 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.structure import Named, StatCell
+from armybuilder.sheets.content.structure import Lines, Named, StatCell, Uses
 from armybuilder.sheets.drawing.typeface import printable
 from tests.building.documents import value_of
 from tests.effort import tries
@@ -77,9 +77,9 @@ MANY = Face(
     about="Drazen's Horde",
     stats=tuple(StatCell(f"S{n}", str(n), "") for n in range(12)),
     health=Health("Health", 7, 12),
-    abilities=tuple(Power(f"Ability{n:02} +{n}", n % 5, "does a lot of things") for n in range(40)),
-    spells=tuple(Power(f"spell{n:02}", 1) for n in range(30)),
-    texts=(FacePart("Attacks", tuple(f"Blade{n:02}: +{n} vs AC" for n in range(20))),),
+    abilities=tuple(Uses(f"Ability{n:02} +{n}", n % 5, "does a lot of things") for n in range(40)),
+    spells=tuple(Uses(f"spell{n:02}", 1) for n in range(30)),
+    texts=(Lines("Attacks", tuple(f"Blade{n:02}: +{n} vs AC" for n in range(20))),),
     notes="\n".join(f"note{n:02}" for n in range(20)),
     source="Practice",
 )
@@ -209,7 +209,7 @@ def test_a_word_of_a_name_is_not_cut_where_smaller_letters_hold_it():
 @pytest.mark.parametrize("count", range(100, 130, 3))
 def test_a_heading_stands_on_the_card_of_its_first_line(count):
     lines = tuple(f"filler{number}" for number in range(count))
-    face = Face(title="X", texts=(FacePart("Powers", lines), MANY.texts[0]))
+    face = Face(title="X", texts=(Lines("Powers", lines), MANY.texts[0]))
     (page,) = pages([face])
     told = [[box.text for box in page.on(card)] for card in page.cards]
     assert ["Blade00:" in texts for texts in told if "Attacks" in texts] == [True]

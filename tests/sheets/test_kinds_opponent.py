@@ -41,8 +41,9 @@ def test_of_a_skirmish_list_it_shows_everything_but_notes():
     assert "secret" not in text
 
 
-def test_it_has_the_hash_of_the_whole_list():
+def test_it_has_the_hash_of_the_open_list():
     document = example(TABLE)
     one = material(document)
     pages = pages_of(print_list(one, setup(kinds="opponent")))
-    assert all(one.sheet.hash in page for page in pages)
+    assert all(one.open_sheet.hash in page for page in pages)
+    assert not any(one.sheet.hash in page for page in pages)

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP
-from armybuilder.sheets.drawing.scaled import height_of
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, height_of
 from armybuilder.sheets.drawing.sections import PdfSection, even_fill, fill_columns
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts
 from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from armybuilder.sheets.content.structure import Portion
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP
-from armybuilder.sheets.drawing.columns import shares
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, shares
 from armybuilder.sheets.drawing.pictures import MOST, PATTERNS, _hatching, few
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from tests.sheets.papers import document, practice

@@ -111,9 +111,10 @@ def everything(client: Client) -> dict[str, Any]:
 
 def _list(one: ArmyList) -> tuple[Any, ...]:
     versions = Version.objects.filter(army_list=one).order_by("number")
-    columns = ("number", "act", "label", "created", "document")
     facts = (one.number, one.latest, one.created, one.updated, one.archived, one.deleted)
-    rows = [(*row[:4], row[4].to_dict()) for row in versions.values_list(*columns)]
+    rows = [
+        (row.number, row.act, row.label, row.created, row.document.to_dict()) for row in versions
+    ]
     return (*facts, one.pinned, one.tags, rows)
 
 

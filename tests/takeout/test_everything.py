@@ -25,7 +25,6 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.shared_lists import share_list
-from armybuilder.sharing.tokens import token_of
 from armybuilder.takeout import importing, reading
 from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.importing import Checker, is_here
@@ -109,7 +108,7 @@ def test_links_are_told_without_what_opens_them(rich: Rich) -> None:
     everything_told = b"".join(files.values()).decode()
     for link in links:
         assert link.digest not in everything_told
-        assert token_of(link.pk) not in everything_told
+        assert link.token not in everything_told
     other = Client()
     bring(other, packed(files))
     assert brought(other)["refused"] == []

@@ -79,20 +79,20 @@ class RemedyContext:
             yield Remedy(label, {"act": "remove-units", "units": units})
 
     def relief(self, line: Line, role_id: str) -> Remedy:
-        """A role taken from a line."""
+        """Return a role taken from a line."""
         end = self.system.roles[role_id].end
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         return Remedy(f"{self.name(line)}: {end[:1].lower()}{end[1:]}", fields)
 
     def promotion(self, line: Line, role_id: str) -> Remedy:
-        """A role given to a line."""
+        """Return a role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
         return Remedy(label.format(unit=self.name(line), role=role.name), fields)
 
     def promotions(self, role_id: str) -> Iterator[Remedy]:
-        """The dearest units that may have the role have it first."""
+        """Return the dearest units that may have the role have it first."""
         for line in sorted(self.tally.lines, key=lambda line: -line.points):
             if role_id not in line.pick.roles and self.may_have(role_id, line):
                 yield self.promotion(line, role_id)

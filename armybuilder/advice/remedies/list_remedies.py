@@ -14,9 +14,7 @@ from armybuilder.advice.remedies import unit_remedies
 from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import Reduction, best, raised, removal
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
-from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION
 from armybuilder.engine.terms import (
@@ -30,6 +28,7 @@ from armybuilder.engine.terms import (
     Part,
     Term,
 )
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
 from armybuilder.loading.limits import MAX_PIECES
 
@@ -76,7 +75,7 @@ def _additions(case: RemedyContext) -> Iterator[Remedy]:
 
 
 def _barred(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """What may not be there as it is."""
+    """Return what may not be there as it is."""
     for part in term.parts:
         yield from unit_remedies.without(case, part)
 
@@ -140,7 +139,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
-    """The parts but for lines whose going would change who is meant."""
+    """Return the parts but for lines whose going would change who is meant."""
     leads = term.of is not None and term.of.mentions(CROSS_FACTION)
     for part in term.parts:
         line = part.line
@@ -187,13 +186,9 @@ def _options_less(
 
 
 def worth_in(part: Part) -> unit_remedies.Worth:
-    """What each option adds to a part."""
+    """Return what each option adds to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
-
-    def of(taken: Taken) -> int:
-        return worth.get(id(taken.pick), 0)
-
-    return of
+    return lambda taken: worth.get(id(taken.pick), 0)
 
 
 def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:

@@ -4,7 +4,7 @@ A way knows by how much it reduces the number and whether it would break somethi
 the page offers the smallest that are enough.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies.trials import new_breaches, with_models, without
-from armybuilder.engine.catalogue import System
+from armybuilder.advice.subjects import Subject
 from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
@@ -51,8 +51,8 @@ class Least:
 
 
 def best(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
-    """The answers of the smallest ways that are enough, those that break nothing first; where
-    none is, of the largest that reduce the number at least so much.
+    """Return the answers of the smallest ways that are enough, those that break nothing first;
+    where none is, of the largest that reduce the number at least so much.
     """
     found = sorted(ways, key=lambda way: (way.less < excess, way.risk, abs(way.less - excess)))
     told: dict[str, Remedy] = {}
@@ -82,7 +82,7 @@ def models_answer(line: Line, name: str, models: int, note: str = "") -> Remedy:
 
 
 def removal(line: Line, name: str) -> Remedy:
-    """The line off the list."""
+    """Return the line off the list."""
     several = line.unit.size is None and line.pick.models > 1
     points = counted(line.points, "point") if line.unit.price.start is not None else ""
     label = _("Remove {unit}").format(unit=f"{line.pick.models} × {name}" if several else name)
@@ -111,20 +111,21 @@ def option_answer(
 
 
 def with_note(label: str, note: str) -> str:
-    """A button's words with something in brackets."""
+    """Return a button's words with something in brackets."""
     return f"{label} ({note})" if note else label
 
 
 class Reducer:
     """Works out ways for one list as it stands in one line-up."""
 
-    def __init__(self, tally: Tally, names: Mapping[str, str]) -> None:
+    def __init__(self, tally: Tally, subject: Subject) -> None:
         self.tally = tally
-        self.system: System = tally.system
-        self.names = names
+        self.system = subject.system
+        self.rules = tuple(subject.report.rules)
+        self.names = subject.names
 
     def name(self, line: Line) -> str:
-        """What the player knows the line by."""
+        """Return what the player knows the line by."""
         return self.names.get(line.pick.id, line.name)
 
     @cached_property
@@ -140,18 +141,17 @@ class Reducer:
     @cached_property
     def leasts(self) -> list[Least]:
         """What rules want at least, that is there now: taking more away would break them."""
-        settings = self.tally.roster.settings
         return [
             Least(term.count, term.of, term.measured - term.low)
-            for rule in self.system.rules
-            if rule.needed is not None and rule.head.applies(settings)
+            for rule in self.rules
+            if rule.needed is not None
             for term in rule.terms(self.tally)
             if term.count != PIECES and term.low is not None and term.of is not None
             if not term.is_short
         ]
 
     def risk(self, line: Line, points: int, gone: bool) -> int:
-        """What breaks where a line costs so many points less, or is gone."""
+        """Return what breaks where a line costs so many points less, or is gone."""
         found = 0
         for least in self.leasts:
             if least.selector.matches(line.tags):
@@ -164,13 +164,13 @@ class Reducer:
         return found
 
     def leads(self, line: Line) -> bool:
-        """Whether what commands the list, or makes its faction, may hang on the line."""
+        """Return whether what commands the list, or makes its faction, may hang on the line."""
         unit = line.unit
         unknown = {field.removeprefix("ratings.") for field in unit.blank_fields}
         return any(unit.ratings.get(one) or one in unknown for one in self.supplies)
 
     def trial(self, line: Line, models: int) -> Line:
-        """The line with so many models."""
+        """Return the line with so many models."""
         return with_models(line, models, self.tally)
 
     def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Reduction]:

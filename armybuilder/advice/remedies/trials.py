@@ -8,23 +8,24 @@ from dataclasses import replace
 
 from armybuilder.engine.lines import Line, make_line
 from armybuilder.engine.loadout import Path, Taken, Violation, count_taken
-from armybuilder.engine.roster import OptionPick, Pick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick
 from armybuilder.engine.tally import Tally
 
 
 def with_models(line: Line, models: int, tally: Tally) -> Line:
-    """The line with so many models."""
+    """Return the line with so many models."""
     return _made(line, replace(line.pick, models=models), tally)
 
 
 def without(line: Line, taken: Taken, tally: Tally) -> Line:
-    """The line without an option and all that is taken on it."""
+    """Return the line without an option and all that is taken on it."""
     picks = _left(line.pick.picks, taken.pick)
     return _made(line, replace(line.pick, picks=picks), tally)
 
 
 def new_breaches(before: Line, after: Line) -> int:
-    """How often the second departs from the unit's entry where the first does not."""
+    """Return how often the second departs from the unit's entry where the first does not."""
     known = _breaches(before.loadout.breaches)
     return len(_breaches(after.loadout.breaches) - known)
 
@@ -35,7 +36,7 @@ def _made(line: Line, pick: Pick, tally: Tally) -> Line:
 
 
 def _left(picks: tuple[OptionPick, ...], gone: OptionPick) -> tuple[OptionPick, ...]:
-    """The picks without one, at any depth, and without others of its id beside it."""
+    """Return the picks without one, at any depth, and without others of its id beside it."""
     if any(pick is gone for pick in picks):
         return tuple(pick for pick in picks if pick.id != gone.id)
     return tuple(

@@ -37,20 +37,20 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
-    """What may not be there as it is: put on another piece, or off."""
+    """Return what may not be there as it is: put on another piece, or off."""
     line = part.line
     if line is None:
         return
     if part.whole:
         yield removal(line, case.name(line))
         return
-    meant = {id(taken.pick) for taken, _amount in part.options}
-    for place, taken in enumerate(line.loadout.taken):
-        if id(taken.pick) in meant and not taken.pick.given:
-            if pieces := case.rule.pieces_for(line, taken):
-                yield from _put_on(line, place, pieces)
-            else:
-                yield option_answer(line, place)
+    for place, taken in _places(part, line):
+        if taken.pick.given:
+            continue
+        if pieces := case.rule.pieces_for(line, taken):
+            yield from _put_on(line, place, pieces)
+        else:
+            yield option_answer(line, place)
 
 
 def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]:
@@ -63,10 +63,10 @@ def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]
 
 
 def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """An option as often as it may be taken."""
+    """Return an option as often as it may be taken."""
     number = max(case.finding.allowed or 0, 0)
-    for part in term.parts:
-        for line, place, taken in _places(part):
+    for line, part in ((part.line, part) for part in term.parts if part.line is not None):
+        for place, taken in _places(part, line):
             # What is given cannot be left.
             most = MAX_TIMES if len(path_of(line.loadout.taken, place)) <= DEPTH else 1
             if (0 if taken.pick.given else -1) < number <= most:
@@ -75,23 +75,20 @@ def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
     """Options of a group less often, each by as many as there are too many."""
-    for _line, place, taken in _places(part):
+    for place, taken in _places(part, line):
         if taken.number > excess and not taken.pick.given:
             answer = partial(option_answer, line, place, number=taken.number - excess)
             yield Reduction(excess, 0, answer)
 
 
-def _places(part: Part) -> Iterator[tuple[Line, int, Taken]]:
-    """What a part counts, with its place among all that is taken on the line."""
+def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
+    """Return what a part counts of its line, with its place among all that is taken on that."""
     meant = {id(taken.pick) for taken, _amount in part.options}
-    if part.line is not None:
-        for place, taken in enumerate(part.line.loadout.taken):
-            if id(taken.pick) in meant:
-                yield part.line, place, taken
+    return [(place, one) for place, one in enumerate(line.loadout.taken) if id(one.pick) in meant]
 
 
 def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
-    """An option that must be taken; of a group the player chooses."""
+    """Return an option that must be taken; of a group the player chooses."""
     *above, wanted = about.path
     number = case.finding.allowed or 0
     for line in case.culprits:
@@ -108,8 +105,8 @@ def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
-    """Whether a document can say that an option is taken so often, so many options deep, with what
-    is taken on it from the start.
+    """Return whether a document can say that an option is taken so often, so many options deep,
+    with what is taken on it from the start.
     """
     inner = chosen_options(fresh_picks(option.offer))
     written = ListOption(option.id, number, options=inner)

@@ -6,12 +6,13 @@ from random import Random
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Choice, Finding, Report, Severity, choices
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.terms import Term
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.documents import Judged, judge_by
 from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
 
@@ -99,7 +100,7 @@ class StarterDraft:
         return not (self.lenient and finding.rule.card_fields)
 
     def _troubles(self, report: Report) -> dict[tuple[str, About, str, str], int]:
-        """How far off each error and warning is."""
+        """Return how far off each error and warning is."""
         return {
             (*finding.key, finding.code, finding.lineup): finding.excess
             for finding in report.findings
@@ -107,8 +108,8 @@ class StarterDraft:
         }
 
     def with_unit(self, unit: Unit, models: int) -> tuple[Judged, str] | None:
-        """The list with one more unit of so many models, its required options chosen, and the
-        entry's id. None where it cannot be had.
+        """Return the list with one more unit of so many models, its required options chosen, and
+        the entry's id. None where it cannot be had.
         """
         try:
             document, entry = unit_edits.add_unit(self.document, self.catalogue, unit.ref)
@@ -129,7 +130,7 @@ class StarterDraft:
             )
             if line is None or not lacking or not line.unit.offer:
                 break
-            for path in self.missing(offers(line, trial.report.full)):
+            for path in self.missing(offers(line, trial.report)):
                 document = option_edits.switch_option(document, self.catalogue, entry, path)
             trial = self.judge(document)
         return trial
@@ -145,16 +146,16 @@ class StarterDraft:
 
 
 def is_short(finding: Finding) -> bool:
-    """Whether it tells of less than there must be."""
+    """Return whether it tells of less than there must be."""
     measured, allowed = finding.measured, finding.allowed
     return measured is not None and allowed is not None and measured < allowed
 
 
 def can_take(offer: OptionOffer) -> bool:
-    """Whether it may be taken (once more)."""
+    """Return whether it may be taken (once more)."""
     return not (offer.why or offer.given) and (offer.most is None or offer.number < offer.most)
 
 
 def may_wish(offer: OptionOffer) -> bool:
-    """Whether it may be taken where nothing asks for it: only what is judged in full."""
+    """Return whether it may be taken where nothing asks for it: only what is judged in full."""
     return can_take(offer) and not offer.unchecked

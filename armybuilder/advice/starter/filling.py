@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from armybuilder.advice.starter.draft import StarterDraft, can_take, may_wish
 from armybuilder.editing import option_edits, unit_edits
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.lines import Line
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.rulebook import commanding, may_have
-from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.terms import POINTS, Term
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.problems import Refusal
 
@@ -116,7 +115,7 @@ class ListFiller:
         if self.draft.attempt(unit_edits.switch_role(self.draft.document, catalogue, entry, role)):
             return True
         wanted = set(getattr(line.unit.can_lead, "tags", ()))
-        for offer in _all_options(offers(line, self.draft.report.full)):
+        for offer in _all_options(offers(line, self.draft.report)):
             if wanted & set(offer.option.counted) and not offer.number and can_take(offer):
                 document = self._with_option(self.draft.document, entry, offer.path)
                 if document is not None and self.draft.attempt(
@@ -127,13 +126,13 @@ class ListFiller:
 
     def _mend_shortages(self) -> None:
         """Add what there must be more of."""
-        failed: set[Rule] = set()
+        failed: set[RuleHead] = set()
         for _ in range(20):
             short = next(
                 (
                     (finding, term)
                     for finding, term in self.draft.shortages()
-                    if term.rule not in failed and self._suppliers(term)
+                    if term.head not in failed and self._suppliers(term)
                 ),
                 None,
             )
@@ -142,7 +141,7 @@ class ListFiller:
             finding, term = short
             share = max(finding.excess, 1) if term.count == POINTS else 0
             if not self._add(self._suppliers(term), share):
-                failed.add(term.rule)
+                failed.add(term.head)
         self._give_roles()
 
     def _take_required(self) -> None:
@@ -170,7 +169,7 @@ class ListFiller:
     def _take(self, wanted: Selector) -> bool:
         """Take an option that a selector speaks of, or one that has it. Whether it was taken."""
         for line in self.draft.report.full.lines:
-            for offer in _all_options(offers(line, self.draft.report.full)):
+            for offer in _all_options(offers(line, self.draft.report)):
                 found = [offer.option, *offer.option.offer.options()]
                 if not can_take(offer) or not any(wanted.matches(one.tags) for one in found):
                     continue
@@ -180,7 +179,7 @@ class ListFiller:
         return False
 
     def _suppliers(self, term: Term) -> list[Unit]:
-        """The units that count for a rule which speaks of some of them only."""
+        """Return the units that count for a rule which speaks of some of them only."""
         selector = term.of
         if selector is None or not (selector.clauses or selector.without):
             return []
@@ -222,12 +221,12 @@ class ListFiller:
         return False
 
     def _plainly(self, unit: Unit) -> bool:
-        """The least there is of a unit, where more of it was too much."""
+        """Return the least there is of a unit, where more of it was too much."""
         had = self.draft.with_unit(unit, unit.smallest)
         return had is not None and self.draft.keep(had[0])
 
     def _models(self, unit: Unit, share: int) -> int:
-        """How many models: enough for a good part of the list, the points allowing."""
+        """Return how many models: enough for a good part of the list, the points allowing."""
         limit = self.draft.report.limit
         price = unit.price
         wanted = self.rng.uniform(0.07, 0.15) * limit
@@ -248,7 +247,7 @@ class ListFiller:
             return
         allowance = min(self.draft.left, self.draft.report.limit // 12)
         document = self.draft.document
-        for offer in self._wishes(offers(line, self.draft.report.full)):
+        for offer in self._wishes(offers(line, self.draft.report)):
             if offer.points <= allowance:
                 changed = self._with_option(document, entry, offer.path)
                 if changed is not None:
@@ -317,7 +316,7 @@ class ListFiller:
         for line in self.draft.report.full.lines:
             yield from self._more_models(line, left)
             if line.unit.offer:
-                for offer in _all_options(offers(line, self.draft.report.full)):
+                for offer in _all_options(offers(line, self.draft.report)):
                     if 0 < offer.points <= left and offer.number == 0 and may_wish(offer):
                         yield Gain(offer.points, line.pick.id, path=offer.path)
 

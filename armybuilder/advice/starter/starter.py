@@ -12,10 +12,12 @@ from armybuilder.advice.starter.draft import StarterDraft
 from armybuilder.advice.starter.filling import FULL, ListFiller
 from armybuilder.editing import unit_edits
 from armybuilder.engine.about import AboutSetting
-from armybuilder.engine.catalogue import Catalogue, Setting, Unit
-from armybuilder.engine.findings import Severity
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.terms import PIECES
+from armybuilder.engine.units import Unit
 from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import ArmyList, with_settings
 
 #: Calls of `validate` and `choices` that each attempt may take: the first suffices mostly, the
@@ -26,9 +28,9 @@ STEPS = (60, 110)
 def starter(
     catalogue: Catalogue, limit: int, seed: int, settings: Mapping[str, Any] | None = None
 ) -> ArmyList:
-    """A list of the catalogue's books to begin with, of a size of `limit` points: the best of a
-    few attempts. The same for the same seed. `settings` are what the players have agreed on, as a
-    document says it; what the list itself chooses (a faction, a map, terrain) is chosen anew.
+    """Return a list of the catalogue's books to begin with, of a size of `limit` points: the best
+    of a few attempts. The same for the same seed. `settings` are what the players have agreed on,
+    as a document says it; what the list itself chooses (a faction, a map, terrain) is chosen anew.
     """
     word = catalogue.system.warband_word
     empty = unit_edits.new_document(catalogue, f"Random {word}", limit)
@@ -65,7 +67,7 @@ class Start(NamedTuple):
 
 
 def _best(start: Start, rng: Random) -> StarterDraft:
-    """The first attempt that is legal, checked in full and full, else the best."""
+    """Return the first attempt that is legal, checked in full and full, else the best."""
     drafts: list[StarterDraft] = []
     for steps in STEPS:
         drafts.append(_attempt(start, rng, steps))
@@ -85,8 +87,8 @@ def _attempt(start: Start, rng: Random, steps: int) -> StarterDraft:
 
 
 def _unfinished(unit: Unit) -> bool:
-    """Whether its card alone breaks a rule, as one that does not say its points does."""
-    return any(fault.rule.head.severity is Severity.ERROR for fault in unit.faults)
+    """Return whether its card alone breaks a rule, as one that does not say its points does."""
+    return any(fault.head.severity is Severity.ERROR for fault in unit.faults)
 
 
 def _choose_settings(draft: StarterDraft, units: list[Unit]) -> None:

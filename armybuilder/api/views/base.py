@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.pagination import PageNumberPagination
+from rest_framework.pagination import BasePagination, CursorPagination, PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from armybuilder.accounts.models import User
 from armybuilder.admission.marks import stores_nothing
-from armybuilder.api.authentication import SessionAuthentication, TokenAuthentication
+from armybuilder.api.authentication import MayWrite, SessionAuthentication, TokenAuthentication
 from armybuilder.api.throttles import BudgetThrottle
 
 
@@ -30,7 +30,6 @@ class OpenView(_View):
     """For anyone. A token only says whose calls are counted; cookies are not looked at."""
 
     authentication_classes = [TokenAuthentication]
-    remembers_tokens = True
     permission_classes = [AllowAny]
 
 
@@ -38,7 +37,7 @@ class OwnView(_View):
     """For users and what is theirs. Nobody on the way may keep the answer."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticated, MayWrite]
 
     @property
     def holder(self) -> str:
@@ -78,10 +77,48 @@ class Pages(PageNumberPagination):
         }
 
 
+class KeysetPages(CursorPagination):
+    """Pages that each begin behind the last thing of the one before: the last page of thousands
+    costs as much as the first, and nothing is told twice where something changed meanwhile. A page
+    may also be asked for by its number, as of `Pages`.
+    """
+
+    page_size = Pages.page_size
+    max_page_size = Pages.max_page_size
+    page_size_query_param = Pages.page_size_query_param
+    ordering = ("-army_list__updated", "army_list_id")
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any] | None:
+        self.numbered = Pages() if "page" in request.query_params else None
+        if self.numbered is not None:
+            return self.numbered.paginate_queryset(queryset, request, view)
+        self.count = queryset.count()
+        return super().paginate_queryset(queryset, request, view)
+
+    def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
+        return str(instance.army_list.updated.isoformat())
+
+    def get_paginated_response(self, data: Any) -> Response:
+        if self.numbered is not None:
+            return self.numbered.get_paginated_response(data)
+        links = {"next": self.get_next_link(), "previous": self.get_previous_link()}
+        return Response({"count": self.count, **links, "results": data})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        return Pages().get_paginated_response_schema(schema)
+
+    def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
+        numbered = Pages().get_schema_operation_parameters(view)
+        mine = super().get_schema_operation_parameters(view)
+        return [*numbered, *(one for one in mine if one not in numbered)]
+
+
 class Paged(APIView):
     """For views whose answer comes in pages."""
 
-    pagination_class = Pages
+    pagination_class: type[BasePagination] = Pages
 
     def page(self, found: Any, told: Callable[[Any], Any], request: Request) -> Response:
         """The page that the request asks for; `told` tells one thing of it."""

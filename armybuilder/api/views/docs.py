@@ -1,8 +1,4 @@
-"""The API's description of itself, for programs and, as a page, for people.
-
-The page needs script. What it does without: the description is a link away, and the README has an
-example.
-"""
+"""The API's description of itself, for programs and, as a page that needs script, for people."""
 
 import json
 from functools import cache

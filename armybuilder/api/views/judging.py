@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.api import examples
-from armybuilder.api.describing import DOCUMENT_BODY
+from armybuilder.api.describing import operation
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of
 from armybuilder.api.plain import choice_data, difference_data, line_data
 from armybuilder.api.serializers import (
@@ -27,8 +26,7 @@ from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
 from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import check_document
-from armybuilder.loading.judging import Judged, judge
+from armybuilder.loading.documents import Judged, check_document, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -36,13 +34,7 @@ from armybuilder.loading.problems import Problem, Refusal
 class Validate(OpenView):
     parser_classes = [DocumentParser]
 
-    @extend_schema(
-        tags=["Verdicts"],
-        operation_id="validate",
-        request=DOCUMENT_BODY,
-        responses=ReportSerializer,
-        examples=[examples.TEN_MEN, examples.REPORT],
-    )
+    @operation("Verdicts", "validate", ReportSerializer, examples.TEN_MEN, examples.REPORT)
     def post(self, request: Request) -> Response:
         """The verdict on a list document; nothing is stored."""
         judged = judge(document_of(request.data), shipped_library())
@@ -52,12 +44,8 @@ class Validate(OpenView):
 class Choices(OpenView):
     parser_classes = [DocumentParser]
 
-    @extend_schema(
-        tags=["Verdicts"],
-        operation_id="choices",
-        request=DOCUMENT_BODY,
-        responses=ChoiceSerializer(many=True),
-        examples=[examples.TEN_MEN, examples.CHOICES],
+    @operation(
+        "Verdicts", "choices", ChoiceSerializer(many=True), examples.TEN_MEN, examples.CHOICES
     )
     def post(self, request: Request) -> Response:
         """What may be added to a list: each unit of its books, with what that would break."""
@@ -70,12 +58,13 @@ class Choices(OpenView):
 class Diff(OpenView):
     parser_classes = [ObjectParser]
 
-    @extend_schema(
-        tags=["Verdicts"],
-        operation_id="diff",
+    @operation(
+        "Verdicts",
+        "diff",
+        DifferenceSerializer,
+        examples.TWO_LISTS,
+        examples.DIFFERENCE,
         request=DiffRequestSerializer,
-        responses=DifferenceSerializer,
-        examples=[examples.TWO_LISTS, examples.DIFFERENCE],
     )
     def post(self, request: Request) -> Response:
         """What differs between two list documents: units, options, points, verdict."""
@@ -102,12 +91,13 @@ def _whole(key: str, refusal: Refusal) -> Problem:
 class Batch(OpenView):
     parser_classes = [ObjectParser]
 
-    @extend_schema(
-        tags=["Verdicts"],
-        operation_id="batch",
+    @operation(
+        "Verdicts",
+        "batch",
+        LineSerializer(many=True),
+        examples.BATCH,
+        examples.LINES,
         request=BatchRequestSerializer,
-        responses=LineSerializer(many=True),
-        examples=[examples.BATCH, examples.LINES],
     )
     def post(self, request: Request) -> Response:
         """A line for each of up to 200 documents, in their order: verdict, points, codes, seconds.

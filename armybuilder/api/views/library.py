@@ -2,11 +2,12 @@
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.api import examples
+from armybuilder.api.describing import operation
+from armybuilder.api.plain import find_units, unit_data
 from armybuilder.api.serializers import (
     BookWithUnitsSerializer,
     Data,
@@ -15,19 +16,13 @@ from armybuilder.api.serializers import (
     UnitSerializer,
     UnitWithOptionsSerializer,
 )
-from armybuilder.api.units import find_units, unit_data
 from armybuilder.api.views.base import OpenView, Paged
 from armybuilder.engine.catalogue import Book
 from armybuilder.loading.library import shipped_library
 
 
 class Systems(OpenView):
-    @extend_schema(
-        tags=["Games and books"],
-        operation_id="systems",
-        responses=SystemSerializer(many=True),
-        examples=[examples.SYSTEMS],
-    )
+    @operation("Games and books", "systems", SystemSerializer(many=True), examples.SYSTEMS)
     def get(self, request: Request) -> Response:
         """Every game system with its books."""
         library = shipped_library()
@@ -44,24 +39,14 @@ class Systems(OpenView):
 
 
 class BookDetail(OpenView):
-    @extend_schema(
-        tags=["Games and books"],
-        operation_id="book",
-        responses=BookWithUnitsSerializer,
-        examples=[examples.BOOK],
-    )
+    @operation("Games and books", "book", BookWithUnitsSerializer, examples.BOOK)
     def get(self, request: Request, system_id: str, book_id: str) -> Response:
         """A book with its units."""
         return Response(BookWithUnitsSerializer(_book(system_id, book_id)).data)
 
 
 class UnitDetail(OpenView):
-    @extend_schema(
-        tags=["Games and books"],
-        operation_id="unit",
-        responses=UnitWithOptionsSerializer,
-        examples=[examples.UNIT],
-    )
+    @operation("Games and books", "unit", UnitWithOptionsSerializer, examples.UNIT)
     def get(self, request: Request, system_id: str, book_id: str, unit_id: str) -> Response:
         """A unit with its options, by the ids that documents name them by."""
         unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
@@ -71,12 +56,12 @@ class UnitDetail(OpenView):
 
 
 class Units(Paged, OpenView):
-    @extend_schema(
-        tags=["Games and books"],
-        operation_id="units",
+    @operation(
+        "Games and books",
+        "units",
+        UnitSerializer(many=True),
+        examples.UNITS,
         parameters=[UnitQuery],
-        responses=UnitSerializer(many=True),
-        examples=[examples.UNITS],
     )
     def get(self, request: Request, system_id: str) -> Response:
         """The units of a system's books that are all that you ask for, page by page."""

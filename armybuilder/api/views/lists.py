@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -15,16 +14,23 @@ from rest_framework.response import Response
 
 from armybuilder.api import examples
 from armybuilder.api.describing import (
-    DOCUMENT_BODY,
     IF_MATCH,
     IF_MATCH_NEEDED,
     IF_NONE_MATCH,
     SETUP,
     TEXT_FORM,
     WITH_ETAG,
+    operation,
 )
-from armybuilder.api.etags import OtherState, etag_of, is_known, require_match
-from armybuilder.api.parsing import DocumentParser, ObjectParser, document_of
+from armybuilder.api.parsing import (
+    DocumentParser,
+    ObjectParser,
+    OtherState,
+    document_of,
+    etag_of,
+    is_known,
+    require_match,
+)
 from armybuilder.api.plain import difference_data, entry_data, list_data
 from armybuilder.api.serializers import (
     DifferenceSerializer,
@@ -36,20 +42,21 @@ from armybuilder.api.serializers import (
     ListSerializer,
     ReportSerializer,
 )
-from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
+from armybuilder.api.views.base import KeysetPages, OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, pdf, text
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
+from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
 from armybuilder.sharing.shared_lists import share_list
+from armybuilder.sharing.tokens import address_of
 
 
 def find_list(holder: str, list_id: UUID) -> Version:
@@ -73,14 +80,15 @@ def _judgeable(request: Request) -> ArmyList:
 
 
 class Lists(Paged, OwnView):
+    pagination_class = KeysetPages
     parser_classes = [DocumentParser]
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="lists",
+    @operation(
+        "Your lists",
+        "lists",
+        ListEntrySerializer(many=True),
+        examples.ENTRIES,
         parameters=[ListQuery],
-        responses=ListEntrySerializer(many=True),
-        examples=[examples.ENTRIES],
     )
     def get(self, request: Request) -> Response:
         """Your lists, the latest changed first, page by page."""
@@ -90,19 +98,20 @@ class Lists(Paged, OwnView):
 
     def _found(self, asked: dict[str, object]) -> QuerySet[Version]:
         found = current_versions(self.holder)
-        if "system" in asked:
-            found = found.filter(document__system=asked["system"])
+        if asked.get("system"):
+            refresh_facts(self.holder)
+            found = found.filter(army_list__system=asked["system"])
         if asked.get("archived") is not None:
             found = found.filter(army_list__archived__isnull=not asked["archived"])
         return found
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="store_list",
-        request=DOCUMENT_BODY,
+    @operation(
+        "Your lists",
+        "store_list",
+        {201: ListSerializer},
+        examples.TEN_MEN,
+        examples.LIST,
         parameters=[WITH_ETAG],
-        responses={201: ListSerializer},
-        examples=[examples.TEN_MEN, examples.LIST],
     )
     def post(self, request: Request) -> Response:
         """Store a list document as a new list. It may be one that is not legal."""
@@ -117,12 +126,12 @@ class Lists(Paged, OwnView):
 class ListDetail(OwnView):
     parser_classes = [DocumentParser]
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="list",
+    @operation(
+        "Your lists",
+        "list",
+        {200: ListSerializer, 304: None},
+        examples.LIST,
         parameters=[WITH_ETAG, IF_NONE_MATCH],
-        responses={200: ListSerializer, 304: None},
-        examples=[examples.LIST],
     )
     def get(self, request: Request, list_id: UUID) -> Response:
         """A list with its document and its ETag."""
@@ -132,13 +141,13 @@ class ListDetail(OwnView):
             return Response(status=status.HTTP_304_NOT_MODIFIED, headers=headers)
         return response
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="replace_list",
-        request=DOCUMENT_BODY,
+    @operation(
+        "Your lists",
+        "replace_list",
+        ListSerializer,
+        examples.TEN_MEN,
+        examples.LIST,
         parameters=[WITH_ETAG, IF_MATCH_NEEDED],
-        responses=ListSerializer,
-        examples=[examples.TEN_MEN, examples.LIST],
     )
     def put(self, request: Request, list_id: UUID) -> Response:
         """Replace a list's document, if the list is still as you read it. What was there before
@@ -154,13 +163,7 @@ class ListDetail(OwnView):
             raise OtherState from conflict
         return _answer(find_list(self.holder, list_id))
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="delete_list",
-        parameters=[IF_MATCH],
-        request=None,
-        responses={204: None},
-    )
+    @operation("Your lists", "delete_list", {204: None}, parameters=[IF_MATCH])
     def delete(self, request: Request, list_id: UUID) -> Response:
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
@@ -171,12 +174,7 @@ class ListDetail(OwnView):
 
 
 class ListReport(OwnView):
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="report_of_list",
-        responses=ReportSerializer,
-        examples=[examples.REPORT],
-    )
+    @operation("Your lists", "report_of_list", ReportSerializer, examples.REPORT)
     def get(self, request: Request, list_id: UUID) -> Response:
         """The verdict on a list, worked out anew."""
         judged = judge(find_list(self.holder, list_id).document, shipped_library())
@@ -184,12 +182,7 @@ class ListReport(OwnView):
 
 
 class ListDiff(OwnView):
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="diff_of_lists",
-        responses=DifferenceSerializer,
-        examples=[examples.DIFFERENCE],
-    )
+    @operation("Your lists", "diff_of_lists", DifferenceSerializer, examples.DIFFERENCE)
     def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
         """What differs between two of your lists, the first taken as the one before."""
         versions = (find_list(self.holder, one) for one in (list_id, other_id))
@@ -200,9 +193,7 @@ class ListDiff(OwnView):
 class ListSheet(OwnView):
     renderer_classes = [PdfRenderer, JSONRenderer]
 
-    @extend_schema(
-        tags=["Your lists"], operation_id="sheet_of_list", parameters=SETUP, responses=PDF
-    )
+    @operation("Your lists", "sheet_of_list", PDF, parameters=SETUP)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """The sheets of a list in one PDF."""
         return pdf(find_list(self.holder, list_id).document, request.query_params)
@@ -211,13 +202,7 @@ class ListSheet(OwnView):
 class ListText(OwnView):
     renderer_classes = [TextRenderer, JSONRenderer]
 
-    @extend_schema(
-        tags=["Your lists"],
-        operation_id="text_of_list",
-        parameters=TEXT_FORM,
-        responses=TEXT,
-        examples=[examples.TEXT],
-    )
+    @operation("Your lists", "text_of_list", TEXT, examples.TEXT, parameters=TEXT_FORM)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """A list as text, in one of several forms."""
         return text(find_list(self.holder, list_id).document, request.query_params)
@@ -226,12 +211,13 @@ class ListText(OwnView):
 class ListFrozen(OwnView):
     parser_classes = [ObjectParser]
 
-    @extend_schema(
-        tags=["Frozen copies"],
-        operation_id="freeze_list",
+    @operation(
+        "Frozen copies",
+        "freeze_list",
+        {201: FrozenLinkSerializer},
+        examples.FREEZE,
+        examples.FROZEN_LINK,
         request=FreezeRequestSerializer,
-        responses={201: FrozenLinkSerializer},
-        examples=[examples.FREEZE, examples.FROZEN_LINK],
     )
     def post(self, request: Request, list_id: UUID) -> Response:
         """Freeze a list as it is now, and make a link to the copy that anyone can open. The link
@@ -248,15 +234,10 @@ class ListFrozen(OwnView):
 
 
 class FrozenDetail(OwnView):
-    @extend_schema(
-        tags=["Frozen copies"],
-        operation_id="frozen",
-        responses=FrozenSerializer,
-        examples=[examples.FROZEN],
-    )
-    def get(self, request: Request, frozen_hash: str) -> Response:
-        """A frozen copy of one of your lists, by its hash."""
-        frozen = find_frozen(self.holder, frozen_hash)
+    @operation("Frozen copies", "frozen", FrozenSerializer, examples.FROZEN)
+    def get(self, request: Request, frozen_id: str) -> Response:
+        """A frozen copy of one of your lists, by its id or its hash."""
+        frozen = find_frozen(self.holder, frozen_id)
         if frozen is None:
             raise Http404(_("You have no such frozen copy."))
         return Response(frozen_data(frozen))

@@ -7,12 +7,11 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from armybuilder.api import examples
-from armybuilder.api.describing import DOCUMENT_BODY, PRINT_SWITCHES, SETUP, TEXT_FORM
+from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
 from armybuilder.api.parsing import DocumentParser, document_of
 from armybuilder.api.views.base import OpenView, PdfRenderer, TextRenderer
 from armybuilder.downloads import file_response
@@ -33,14 +32,7 @@ class SheetOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [PdfRenderer, JSONRenderer]
 
-    @extend_schema(
-        tags=["Sheets"],
-        operation_id="sheet",
-        request=DOCUMENT_BODY,
-        parameters=SETUP,
-        responses=PDF,
-        examples=[examples.TEN_MEN],
-    )
+    @operation("Sheets", "sheet", PDF, examples.TEN_MEN, parameters=SETUP)
     def post(self, request: Request) -> HttpResponse:
         """The sheets of a list document in one PDF."""
         return pdf(document_of(request.data), request.query_params)
@@ -50,14 +42,7 @@ class TextOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [TextRenderer, JSONRenderer]
 
-    @extend_schema(
-        tags=["Sheets"],
-        operation_id="text",
-        request=DOCUMENT_BODY,
-        parameters=TEXT_FORM,
-        responses=TEXT,
-        examples=[examples.TEN_MEN, examples.TEXT],
-    )
+    @operation("Sheets", "text", TEXT, examples.TEN_MEN, examples.TEXT, parameters=TEXT_FORM)
     def post(self, request: Request) -> HttpResponse:
         """A list document as text, in one of several forms."""
         return text(document_of(request.data), request.query_params)
@@ -66,6 +51,10 @@ class TextOfDocument(OpenView):
 def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     """The document printed as the fields ask for. Raises Refusal for what is not offered."""
     known = {key: fields[key] for key in (*CHOICES, *PRINT_SWITCHES, "kinds") if key in fields}
+    offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
+    for key, value in known.items():
+        if value not in offered.get(key, (value,)):
+            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
     made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 

@@ -53,14 +53,6 @@ _CHANGED: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLimit:
-    """A limit with its key in the format; `value` None is no limit."""
-
-    key: str
-    value: int | None
-
-
 @dataclass
 class Amounts:
     """What limits and their changes come to: values by key, whether it is there, changes."""
@@ -78,8 +70,13 @@ class Amounts:
         narrower = max if key in {"min", "army_min"} else min
         self.values[key] = value if before is None else narrower(before, value)
 
+    def said(self, *keys: str) -> dict[str, int]:
+        """Return the values of these keys that a book writes: not a 0 that never moves."""
+        found = {key: value for key in keys if (value := self.values.get(key)) is not None}
+        return {key: value for key, value in found.items() if value or self.moves(key)}
+
     def moves(self, key: str) -> bool:
-        """Whether a change moves the value under this key."""
+        """Return whether a change moves the value under this key."""
         moved = [change.get("set") or change.get("add") or {} for change in self.changes]
         return any(key in fields for fields in moved)
 
@@ -94,10 +91,8 @@ class Reckoner:
         self._known: dict[tuple[SourceEntry, Role, Item], Amounts] = {}
 
     def limits(self, entry: SourceEntry, role: Role, item: Item = "") -> Amounts:
-        """The limits of an entry, or those that a link adds to what it links to.
-
-        A special item is One of a Kind where the file says no other cap, and one that is like it
-        where the file caps it at one, whatever moves that cap.
+        """Return the limits of an entry, or those that a link adds. A special item without another
+        cap is One of a Kind; so is one that is like it and capped at one.
         """
         key = (entry, role, item)
         if key not in self._known:
@@ -137,7 +132,7 @@ class Reckoner:
         return seen
 
     def is_never(self, cond: Cond) -> bool:
-        """Whether a condition asks for two options of which only one may be taken."""
+        """Return whether a condition asks for two options of which only one may be taken."""
         asked = [taken_here(part) for part in conjuncts(cond)]
         single = [things[0] for things in asked if things is not None and len(things) == 1]
         return any(
@@ -147,7 +142,7 @@ class Reckoner:
         )
 
     def _exclude(self, one: SourceEntry, other: SourceEntry) -> bool:
-        """Whether two options stand in a group of which at most one may be taken."""
+        """Return whether two options stand in a group of which at most one may be taken."""
         shared = set(self.survey.holders(one)) & set(self.survey.holders(other))
         return any(
             part.type == "max" and part.scope == "parent" and part.value == 1
@@ -157,7 +152,7 @@ class Reckoner:
         )
 
     def price(self, entry: SourceEntry, base: int) -> tuple[int, int, list[Change]]:
-        """(points, points per model, changes) of an entry or link that costs `base`."""
+        """Return (points, points per model, changes) of an entry or link that costs `base`."""
         per_model, changes = 0, []
         for modifier in entry.modifiers:
             if modifier.field != "points":
@@ -180,15 +175,12 @@ class Reckoner:
     def change(
         self, modifier: Modifier, at: SourceEntry, key: str, number: int, whole: bool = False
     ) -> list[Change]:
-        """The changes of the format that a modifier makes; a gap where it cannot be said.
-
-        `whole`: its repeats are already in `key` (per model).
-        """
+        """Return the changes a modifier makes; `whole`: its repeats are already in `key`."""
         try:
             cond = self.translator.cond(modifier.when, at)
             counts = [] if whole else self.translator.counts(modifier, at)
         except Unsayable as error:
-            self._open(modifier, at, f"{_CHANGED[key]}: the file {error}")
+            self.notes.open_change(at, f"{_CHANGED[key]}: the file {error}", modifier)
             return []
         self.notes.ledger.judged(*parts_of(modifier))
         if cond is False or (modifier.repeats and not counts and not whole):
@@ -198,21 +190,14 @@ class Reckoner:
         return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
     def said(self, modifier: Modifier, at: SourceEntry, what: str) -> Cond | None:
-        """The modifier's condition; None where it cannot be said, and `what` depends on it is
-        noted as not checked.
-        """
+        """Return the modifier's condition; None, with a note, where it cannot be said."""
         try:
             cond = self.translator.cond(modifier.when, at)
         except Unsayable as error:
-            self._open(modifier, at, f"{what}: the file {error}")
+            self.notes.open_change(at, f"{what}: the file {error}", modifier)
             return None
         self.notes.ledger.judged(*parts_of(modifier))
         return cond
-
-    def _open(self, modifier: Modifier, at: SourceEntry, what: str) -> None:
-        """Note that what a modifier asks cannot be judged."""
-        self.notes.unchecked(at, what, "condition")
-        self.notes.ledger.unchecked(what, *parts_of(modifier))
 
     def _account(self, constraint: Constraint) -> None:
         """Note that a limit is judged, or that it is none."""
@@ -222,7 +207,7 @@ class Reckoner:
             self.notes.ledger.judged(constraint)
 
     def number(self, modifier: Modifier, at: SourceEntry) -> int:
-        """The modifier's number, negative if it lowers. Raises Refusal if it is none."""
+        """Return the modifier's number, negative if it lowers. Raises Refusal if it is none."""
         try:
             number = float(modifier.value)
         except ValueError:
@@ -255,7 +240,7 @@ class Reckoner:
         return found
 
     def _nowhere(self, entry: SourceEntry, modifiers: list[Modifier], id_: str) -> None:
-        self.notes.doubt(self.survey.place(entry), f"changes {id_}, which is nowhere")
+        self.survey.doubt(entry, f"changes {id_}, which is nowhere")
         for modifier in modifiers:
             self.notes.ledger.idle("a change of what is nowhere", *parts_of(modifier))
 
@@ -292,7 +277,7 @@ class _Moves:
                 self.amounts.changes += found
 
     def _is_plain(self, modifier: Modifier) -> bool:
-        """Whether it simply gives another value; then that value is taken."""
+        """Return whether it simply gives another value; then that value is taken."""
         if not modifier.is_plain:
             return False
         number = self.reckoner.number(modifier, self.at)
@@ -302,14 +287,14 @@ class _Moves:
         return True
 
     def _closes(self, modifier: Modifier, number: int, rest: list[Modifier]) -> bool:
-        """Whether it means: not to be had under that condition."""
+        """Return whether it means: not to be had under that condition."""
         if self.key not in {"max", "cap"} or modifier.repeats:
             return False
         to_nothing = number == 0 if modifier.type == "set" else self.base + number == 0
         return to_nothing and (modifier.type == "set" or len(rest) == 1)
 
     def _is_opened(self, rest: list[Modifier]) -> bool:
-        """Whether it is to be had only under conditions, always in the same number."""
+        """Return whether it is to be had only under conditions, always in the same number."""
         numbers = {self.reckoner.number(one, self.at) for one in rest}
         if len(numbers) != 1 or min(numbers) < 1 or any(one.repeats for one in rest):
             return False
@@ -347,9 +332,7 @@ class _Moves:
         return True
 
     def _doubt_scaling(self, modifier: Modifier, size: Cond, by_rule: int | None) -> None:
-        """Note that the file has another number for a game size than the rule; it matters where the
-        army has more than the file allows.
-        """
+        """Note that the file has another number for a game size than the rule."""
         notes, number = self.reckoner.notes, self.reckoner.number(modifier, self.at)
         place = self.reckoner.survey.place(self.at)
         notes.doubt(place, "the file scales its cap otherwise than the rule")

@@ -8,21 +8,18 @@ from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
-from armybuilder.battlescribe.books.equipment import name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
-from armybuilder.battlescribe.books.mends import mend
+from armybuilder.battlescribe.books.mends import mend, name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
-from armybuilder.battlescribe.books.pruning import drop_empty, prune
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
 from armybuilder.battlescribe.books.source import Parser, SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.tidy import Tidying
+from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, prune
 from armybuilder.battlescribe.books.traits import Traits
-from armybuilder.battlescribe.books.unchecked import attach
 from armybuilder.battlescribe.books.units import UnitMaker
 from armybuilder.battlescribe.books.vocabulary import check_vocabulary
 from armybuilder.loading.problems import Refusal
@@ -30,9 +27,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, where its parts stand in the source, the outcome of every
-    restriction in it, and notes for its report.
-    """
+    """A book as it is written, its places in the source, every restriction's outcome, and notes."""
 
     book: dict[str, Any]
     origin: dict[str, Any]
@@ -41,10 +36,8 @@ class Import:
 
 
 def make_book(sources: Sources, number: int, system: str) -> Import:
-    """The book made of the catalogue with this place among the sources.
-
-    `system` is the id of the game system the book is for. Raises Refusal at constructs that
-    are not understood, and where the catalogue is for another game system.
+    """Make the book of the catalogue with this number, for the game system with this id. Raises
+    Refusal at constructs that are not understood, and where it is for another game.
     """
     file, root = sources.books[number]
     game, catalogue = _parsed(sources.system, (file, root))
@@ -68,7 +61,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     shares = organisation.categories(survey, translator, categories, forces)
     ids = Ids(units, shared, tidying.stand_ins)
     book = _book(catalogue, system, units, ids, survey)
-    book["categories"] = [_rendered(share, ids) for share in shares]
+    book["categories"] = [Renderer(ids).moved(share) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
     mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
@@ -111,7 +104,7 @@ def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[s
         "format": "audit/1",
         "book": book["id"],
         "source": {"file": source.file, "revision": int(source.revision or 0)},
-        **summary(survey.notes.ledger, survey),
+        **summary(survey.notes.ledger, survey.restrictions()),
         "left_out": left_out,
     }
 
@@ -122,7 +115,7 @@ def _asked(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> set[
 
 
 def _nodes(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> list[BookDraft]:
-    """Everything below units and in shared nodes."""
+    """Return everything below units and in shared nodes."""
     tops: list[UnitDraft | BookDraft] = [*units, *shared.values()]
     return [node for top in tops for node in top.walk()]
 
@@ -164,7 +157,7 @@ def _book(
 def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
     if at is None:
         return {"where": "categories", "what": what}
-    target = survey.target(at) if at.kind == "link" else at
+    target = survey.resolved(at)
     owners = [unit for unit in survey.book.roots if unit in survey.owners[at]]
     home = ids.of(owners[0]) if len(owners) == 1 else ""
     own = ids.of(target) if target is not None and ids.knows(target) else ""
@@ -174,14 +167,8 @@ def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[st
     return {"where": where or "categories", "what": what}
 
 
-def _rendered(share: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    if "when" not in share:
-        return share
-    return {**share, "when": [Renderer(ids).change(change) for change in share["when"]]}
-
-
 def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> dict[str, Any]:
-    """The book's keys in the order people look for them; empty lists left out."""
+    """Return the book's keys in the order people look for them; empty lists left out."""
     if forces:
         book["organisations"] = [{"id": forces[one.id], "name": one.name} for one in shown]
     first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "unchecked")

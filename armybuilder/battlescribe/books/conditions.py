@@ -37,8 +37,7 @@ class Translator:
         self.forces = forces
 
     def cond(self, conditions: Conditions, at: SourceEntry) -> Cond:
-        """The condition; True where there is none. Raises Unsayable, and Refusal at constructs
-        that are not understood."""
+        """Return the condition, True for none. Raises Unsayable, and Refusal as `make_book`."""
         parts = [
             self._one(part, at) if isinstance(part, SourceCondition) else self.cond(part, at)
             for part in conditions.parts
@@ -49,15 +48,12 @@ class Translator:
         return any_of(parts) if conditions.op == "or" else all_of(parts)
 
     def counts(self, modifier: Modifier, at: SourceEntry) -> list[dict[str, Any]]:
-        """What each repeat counts, as COUNT of the format; what never is, is left out.
-
-        Raises Unsayable.
-        """
+        """Return what each repeat counts, as COUNT of the format. Raises Unsayable."""
         counted = [self._count(repeat, at) for repeat in modifier.repeats]
         return [count for count in counted if count]
 
     def is_per_model(self, repeat: Repeat, at: SourceEntry) -> bool:
-        """Whether it counts the models of the unit, one by one."""
+        """Return whether it counts the models of the unit, one by one."""
         return self._counts_models(repeat.child) and repeat.scope != "roster" and repeat.value == 1
 
     def _one(self, condition: SourceCondition, at: SourceEntry) -> Cond:
@@ -124,9 +120,7 @@ class Translator:
         return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
 
     def _namesake(self, thing: SourceEntry, at: SourceEntry) -> SourceEntry | None:
-        """The one option of the unit that is called like what a condition asks for by mistake: what
-        stands in brackets says which unit's it is, "Master of Canreig Tower (Commander)".
-        """
+        """Return the unit's one option of the same name but for brackets, which say whose it is."""
         name = _without_brackets(thing.name)
         if name == clean(thing.name):
             return None
@@ -140,8 +134,7 @@ class Translator:
         ]
         if len(found) != 1:
             return None
-        place = self.survey.place(at)
-        self.survey.notes.doubt(place, f"asks for {thing.name}; {found[0].name} is meant")
+        self.survey.doubt(at, f"asks for {thing.name}; {found[0].name} is meant")
         return found[0]
 
     def _is_reachable(self, thing: SourceEntry, scope: str, at: SourceEntry) -> bool:
@@ -231,7 +224,7 @@ class Translator:
         )
 
     def _constant(self, at: SourceEntry, what: str, asking: SourceCondition | Repeat) -> None:
-        self.survey.notes.doubt(self.survey.place(at), what)
+        self.survey.doubt(at, what)
         self.survey.notes.ledger.constant("asks for what is never there", asking)
 
     def _refusal(self, asking: SourceCondition | Repeat, at: SourceEntry) -> Refusal:

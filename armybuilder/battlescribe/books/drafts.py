@@ -4,15 +4,16 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from armybuilder.battlescribe.books.ledger import Ledger
+from armybuilder.battlescribe.books.ledger import Ledger, parts_of
 from armybuilder.battlescribe.books.logic import Cond
-from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.source import Modifier, SourceEntry
 
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around a node: most options by the groups, the options it is taken on, and
-    the wrapper entry that is a group now: nothing in it is a must as long as none is taken."""
+    """The surroundings of a node: the most options by its groups, the options it is taken on, and
+    the wrapper entry that became a group, in which nothing is a must.
+    """
 
     most: int | None = None
     on: tuple[SourceEntry, ...] = ()
@@ -30,9 +31,8 @@ class Around:
 
 @dataclass(eq=False)
 class BookDraft:
-    """An option, a group or a use of a shared one; `source` is what it stands for.
-
-    `facts` are keys of the book format without ids; conditions in them name source entries.
+    """An option, a group or a use of the shared `source`. `facts` are keys of the book format;
+    conditions in them name source entries.
     """
 
     source: SourceEntry
@@ -58,7 +58,7 @@ class UnitDraft:
     children: list[BookDraft] = field(default_factory=list)
 
     def walk(self) -> list[BookDraft]:
-        """Everything below the unit, parents first."""
+        """Return everything below the unit, parents first."""
         return [below for child in self.children for below in child.walk()]
 
 
@@ -72,8 +72,8 @@ class ImportGap:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A restriction that cannot be judged: at which entry, in words, why (as book files say it),
-    and when it applies; `left_out`: what it is about is not in the book.
+    """A restriction that cannot be judged: where, what, why, and when it applies. `left_out`: what
+    it is about is not in the book.
     """
 
     at: SourceEntry | None
@@ -120,6 +120,11 @@ class Notes:
         found = Open(at, what, why, cond, left_out)
         if found not in self.opens:
             self.opens.append(found)
+
+    def open_change(self, at: SourceEntry | None, what: str, modifier: Modifier) -> None:
+        """Note that what a change asks cannot be judged."""
+        self.unchecked(at, what, "condition")
+        self.ledger.unchecked(what, *parts_of(modifier))
 
     def doubt(self, place: str, what: str) -> None:
         """Note once what looks doubtful at a place."""

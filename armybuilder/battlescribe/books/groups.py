@@ -8,15 +8,15 @@ from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
-#: What chapter 22 lets one model have of each kind of special item.
-_SLOTS: Final = {
+#: What chapter 22 lets one model have of each kind of special item; a bearer may have two banners.
+SLOTS: Final = {
     "weapon-enchantment": 1,
     "armour-enchantment": 1,
     "shield-enchantment": 1,
     "artefact": 2,
     "banner-enchantment": 1,
 }
-_BEARERS_BANNERS: Final = 2
+BEARERS_BANNERS: Final = 2
 
 
 class Groups:
@@ -30,7 +30,7 @@ class Groups:
     def facts(
         self, entry: SourceEntry, amounts: Amounts, around: Around, draft: BookDraft
     ) -> dict[str, Any]:
-        """What the draft of a group says besides its children."""
+        """Return what the draft of a group says besides its children."""
         facts: dict[str, Any] = {"choose": self._choose(entry, amounts, around, draft)}
         if entry.default:
             facts["default"] = self._default(entry)
@@ -63,20 +63,18 @@ class Groups:
         return [least, most if most is not None else max(_room(draft), least)]
 
     def is_slot_rule(self, entry: SourceEntry, most: int) -> bool:
-        """Whether the limit of a group only says what the rule says of special items."""
+        """Return whether the limit of a group only says what the rule says of special items."""
         kind = self.traits.item_kind(entry)
         if kind is None:
             return False
-        bearer = kind == "banner-enchantment" and most == _BEARERS_BANNERS
-        if most == _SLOTS[kind] or (bearer and self._are_bearers(entry)):
+        bearer = kind == "banner-enchantment" and most == BEARERS_BANNERS
+        if most == SLOTS[kind] or (bearer and self._are_bearers(entry)):
             return True
-        self.notes.doubt(
-            self.survey.place(entry), f"at most {most} of {kind}, unlike the rule for special items"
-        )
+        self.survey.doubt(entry, f"at most {most} of {kind}, unlike the rule for special items")
         return False
 
     def _are_bearers(self, entry: SourceEntry) -> bool:
-        """Whether every unit that has it may have the Battle Standard Bearer."""
+        """Return whether every unit that has it may have the Battle Standard Bearer."""
         bearers: set[SourceEntry] = set()
         for one in self.survey.order:
             if self.survey.is_standard_bearer(one):
@@ -86,22 +84,22 @@ class Groups:
     def _default(self, entry: SourceEntry) -> SourceEntry | None:
         found = self.survey.entry(entry.default)
         if found is None or found not in self._options_in(entry):
-            self.notes.doubt(self.survey.place(entry), "its default is not among its options")
+            self.survey.doubt(entry, "its default is not among its options")
             return None
         return found
 
     def _options_in(self, group: SourceEntry) -> set[SourceEntry]:
-        """The options in a group, in groups inside it too."""
+        """Return the options in a group, in groups inside it too."""
         found: set[SourceEntry] = set()
         for child in group.children:
-            target = self.survey.target(child) if child.kind == "link" else child
+            target = self.survey.resolved(child)
             if target is not None:
                 found |= self._options_in(target) if target.is_group else {target}
         return found
 
 
 def _room(draft: BookDraft) -> int:
-    """How many there are to choose in a group, groups inside it included."""
+    """Return how many there are to choose in a group, groups inside it included."""
     total = 0
     for child in draft.children:
         if child.kind == "group":
@@ -112,7 +110,7 @@ def _room(draft: BookDraft) -> int:
 
 
 def _unlimited(changes: list[Change], draft: BookDraft) -> list[Change]:
-    """The changes, with "no most" said as all there are."""
+    """Return the changes, with "no most" said as all there are."""
     for change in changes:
         if change.get("set", {}).get("max") == -1:
             change["set"]["max"] = _room(draft)

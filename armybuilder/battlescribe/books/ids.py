@@ -31,25 +31,25 @@ class Ids:
             self._name_local(unit, asked)
 
     def of(self, entry: SourceEntry) -> str:
-        """The entry's id, as it stands at the entry itself and in conditions on its unit."""
+        """Return the entry's id, as it stands at the entry itself and in conditions on its unit."""
         entry = self.stood_in(entry)
         if entry in self.units:
             return self.units[entry]
         return self.book.get(entry) or self.local[entry][1]
 
     def in_army(self, entry: SourceEntry) -> str:
-        """The id by which the whole army is asked for it: with its unit, if only there."""
+        """Return the id by which the whole army is asked for it: with its unit, if only there."""
         entry = self.stood_in(entry)
         unit, id_ = self.local.get(entry, ("", ""))
         return f"{unit}/{id_}" if unit else self.of(entry)
 
     def knows(self, entry: SourceEntry) -> bool:
-        """Whether the entry is in the book at all."""
+        """Return whether the entry is in the book at all."""
         entry = self.stood_in(entry)
         return entry in self.units or entry in self.book or entry in self.local
 
     def stood_in(self, entry: SourceEntry) -> SourceEntry:
-        """What stands for an entry that was merged away, or itself."""
+        """Return what stands for an entry that was merged away, or itself."""
         while entry in self.stand_ins:
             entry = self.stand_ins[entry]
         return entry
@@ -79,7 +79,7 @@ class Ids:
                 self.local[node.source] = (home, id_)
 
     def _reached(self, unit: UnitDraft) -> Iterator[SourceEntry]:
-        """What is used in the unit, at any depth, and what is asked for there."""
+        """Yield what is used in the unit, at any depth, and what is asked for there."""
         level, seen = unit.walk(), set()
         while level:
             node = level.pop()
@@ -96,7 +96,7 @@ class Ids:
 
 
 def conditions_of(node: BookDraft | UnitDraft) -> Iterator[tuple[SourceEntry, bool]]:
-    """(entry, whether in the army) of everything that the conditions of a node name."""
+    """Yield (entry, whether in the army) of everything that the conditions of a node name."""
     yield from named(node.available)
     changes = list(node.facts.get("when") or ())
     for row in node.facts.get("profiles") or ():
@@ -111,5 +111,5 @@ def conditions_of(node: BookDraft | UnitDraft) -> Iterator[tuple[SourceEntry, bo
 
 
 def _plain_name(node: BookDraft) -> str:
-    """The source's own name; what one place appends is no part of the id."""
+    """Return the source's own name; what one place appends is no part of the id."""
     return node.source.name if node.source.name.strip() else node.name

@@ -6,15 +6,14 @@ Each limit, change, condition and count, and each name and sentence that restric
 What none of the translation's steps has dealt with is unaccounted for, which is a mistake of ours.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.names import split
 from armybuilder.battlescribe.books.source import (
+    CategoryLink,
     Conditions,
     Constraint,
     Modifier,
@@ -22,9 +21,6 @@ from armybuilder.battlescribe.books.source import (
     SourceCondition,
     SourceEntry,
 )
-
-if TYPE_CHECKING:
-    from armybuilder.battlescribe.books.survey import Survey
 
 
 class Fate(StrEnum):
@@ -56,7 +52,7 @@ class Ledger:
         self._settled: set[object] = set()
 
     def judged(self, *things: object) -> None:
-        """A rule or the book asks for these."""
+        """Return a rule or the book asks for these."""
         self._tell(Fate.JUDGED, "", things)
 
     def unchecked(self, what: str, *things: object) -> None:
@@ -80,7 +76,7 @@ class Ledger:
             self.dropped(why, child)
 
     def fate(self, thing: object) -> tuple[Fate, str] | None:
-        """The outcome of a thing, and why; None: nobody dealt with it."""
+        """Return the outcome of a thing, and why; None: nobody dealt with it."""
         return self._fates.get(thing)
 
     def _tell(self, fate: Fate, why: str, things: Iterable[object]) -> None:
@@ -93,7 +89,7 @@ class Ledger:
 
 
 def parts_of(modifier: Modifier) -> Iterator[object]:
-    """A change with its conditions and counts."""
+    """Yield a change with its conditions and counts."""
     yield modifier
     yield from _conditions(modifier.when)
     yield from modifier.repeats
@@ -108,22 +104,18 @@ def _conditions(conditions: Conditions) -> Iterator[SourceCondition]:
 
 
 def things_of(entry: SourceEntry) -> Iterator[object]:
-    """Everything in one entry that may restrict, what stands below it left out."""
-    return (item.thing for item in _of_entry(entry, ""))
+    """The same, without places."""
+    return (item.thing for item in items_of_entry(entry, ""))
 
 
-def items(survey: Survey) -> Iterator[LedgerItem]:
-    """Everything in the file that may restrict: what its units reach, and its categories."""
-    for entry in survey.order:
-        yield from _of_entry(entry, survey.place(entry))
-    for force in survey.book.forces:
-        for link in force.categories:
-            place = f"{force.name} › {link.name}"
-            yield from (LedgerItem("limits", part, place) for part in link.constraints)
-            yield from _of_modifiers(link.modifiers, place)
+def items_of_category(link: CategoryLink, place: str) -> Iterator[LedgerItem]:
+    """Yield everything in a force's category that may restrict."""
+    yield from (LedgerItem("limits", part, place) for part in link.constraints)
+    yield from _of_modifiers(link.modifiers, place)
 
 
-def _of_entry(entry: SourceEntry, place: str) -> Iterator[LedgerItem]:
+def items_of_entry(entry: SourceEntry, place: str) -> Iterator[LedgerItem]:
+    """Yield everything in one entry that may restrict, what stands below it left out."""
     yield from (LedgerItem("limits", part, place) for part in entry.constraints)
     yield from _of_modifiers(entry.modifiers, place)
     for info in entry.infos:
@@ -151,15 +143,13 @@ def _kind(thing: object) -> str:
     return "counts" if isinstance(thing, Repeat) else "conditions"
 
 
-def summary(ledger: Ledger, survey: Survey) -> dict[str, Any]:
-    """The ledger as it is written beside the book: counts by kind and fate, the places of what is
-    unchecked, reasons with numbers for what is idle, and what nobody dealt with.
-    """
+def summary(ledger: Ledger, items: Iterable[LedgerItem]) -> dict[str, Any]:
+    """Return the ledger as data: counts by kind and fate; what is unchecked, idle or missing."""
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     idle: Counter[str] = Counter()
     unchecked: dict[tuple[str, str], int] = {}
     missing: Counter[str] = Counter()
-    for kind, thing, place in items(survey):
+    for kind, thing, place in items:
         told = ledger.fate(thing)
         if told is None:
             counts[kind]["unaccounted"] += 1

@@ -132,7 +132,7 @@ class SourceLinks:
         draft.facts["when"] = [*draft.facts.get("when", []), *changes]
 
     def agree(self, target: SourceEntry) -> bool:
-        """Whether all links to it add the same to it."""
+        """Return whether all links to it add the same to it."""
         said = {
             (
                 frozenset(id_ for id_, _ in link.categories),
@@ -148,12 +148,10 @@ class SourceLinks:
         return any_of({"unit": owner} for owner in self.survey.owners[link])
 
     def others(self, link: SourceEntry, target: SourceEntry) -> tuple[SourceEntry, ...]:
-        """What a link adds to its target, but not that target once more."""
+        """Return what a link adds to its target, but not that target once more."""
         others = tuple(child for child in link.children if child.target != target.id)
         if len(others) < len(link.children):
-            self.notes.doubt(
-                self.survey.place(link), "holds itself once more; the inner one is left out"
-            )
+            self.survey.doubt(link, "holds itself once more; the inner one is left out")
             what = "its price: the file has two"
             self.notes.unchecked(target, what, "source", self._at(link))
             for child in link.children:

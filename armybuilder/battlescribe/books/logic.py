@@ -11,7 +11,7 @@ Cond = bool | dict[str, Any]
 
 
 def negate(cond: Cond) -> Cond:
-    """The condition that holds when `cond` does not; "not" is pushed inwards."""
+    """Return the condition that holds when `cond` does not; "not" is pushed inwards."""
     if isinstance(cond, bool):
         return not cond
     if "not" in cond:
@@ -28,34 +28,24 @@ def negate(cond: Cond) -> Cond:
 
 
 def all_of(conds: Iterable[Cond]) -> Cond:
-    """The condition that holds when all of them do."""
-    parts: list[dict[str, Any]] = []
-    for cond in conds:
-        if cond is False:
-            return False
-        if cond is not True:
-            parts += [part for part in _parts(cond, "all") if part not in parts]
-    if any(negate(part) in parts for part in parts):
+    """Return the condition that holds when all of them do."""
+    parts = _parts(conds, "all", False)
+    if parts is None:
         return False
     return {"all": parts} if len(parts) > 1 else parts[0] if parts else True
 
 
 def any_of(conds: Iterable[Cond]) -> Cond:
     """The condition that holds when one of them does; plain "taken" are joined into a list."""
-    parts: list[dict[str, Any]] = []
-    for cond in conds:
-        if cond is True:
-            return True
-        if cond is not False:
-            parts += [part for part in _parts(cond, "any") if part not in parts]
-    if any(negate(part) in parts for part in parts):
+    found = _parts(conds, "any", True)
+    if found is None:
         return True
-    parts = _joined(parts)
+    parts = _joined(found)
     return {"any": parts} if len(parts) > 1 else parts[0] if parts else False
 
 
 def conjuncts(cond: Cond) -> list[Cond]:
-    """The conditions that must all hold; a refused list of things counts as one."""
+    """Return the conditions that must all hold; a refused list of things counts as one."""
     if cond is True:
         return []
     return list(cond["all"]) if isinstance(cond, dict) and "all" in cond else [cond]
@@ -70,7 +60,7 @@ def taken_here(cond: Cond) -> list[Any] | None:
 
 
 def named(cond: Cond) -> Iterator[tuple[Any, bool]]:
-    """(thing, whether in the whole army) of everything the condition asks about."""
+    """Yield (thing, whether in the whole army) of everything the condition asks about."""
     if isinstance(cond, bool):
         return
     yield from ((thing, cond.get("in") == "army") for thing in cond.get("taken", ()))
@@ -81,16 +71,23 @@ def named(cond: Cond) -> Iterator[tuple[Any, bool]]:
 
 
 def _beyond(bounds: dict[str, int]) -> dict[str, int]:
-    """The numbers outside one bound."""
+    """Return the numbers outside one bound."""
     if "at_least" in bounds:
         return {"at_most": bounds["at_least"] - 1}
     return {"at_least": bounds["at_most"] + 1}
 
 
-def _parts(cond: Cond, op: str) -> list[dict[str, Any]]:
-    assert isinstance(cond, dict)  # noqa: S101 - constants were handled before
-    inner: list[dict[str, Any]] = cond.get(op, [cond])
-    return inner
+def _parts(conds: Iterable[Cond], op: str, settles: bool) -> list[dict[str, Any]] | None:
+    """Return what stands under `op`, each once; None where one part, or two that are opposites,
+    settle the whole.
+    """
+    parts: list[dict[str, Any]] = []
+    for cond in conds:
+        if cond is settles:
+            return None
+        if isinstance(cond, dict):
+            parts += [part for part in cond.get(op, [cond]) if part not in parts]
+    return None if any(negate(part) in parts for part in parts) else parts
 
 
 def _joined(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:

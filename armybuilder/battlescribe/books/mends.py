@@ -1,24 +1,82 @@
-"""Mends: what people found by reading the books made of the files, and what is right instead.
+"""What is said of a book when it is whole: melee weapons, limits of items, and mends.
 
-The importer writes what the files say in parts it can read. These entries of theirs are slips, or
-are told in a sentence, where another part of the same file shows what is meant. Each mend names the
-place, what the importer would write and what the book has instead; it is told as a gap.
+Mends are what people found by reading the books: slips of the files, or what these tell in a
+sentence, where another part of the same file shows what is meant. Each is told as a gap.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.drafts import Notes
+from armybuilder.battlescribe.books.groups import BEARERS_BANNERS, SLOTS
+from armybuilder.battlescribe.books.traits import ANY_MELEE_WEAPON
+
+#: Every model carries the first (rulebook, 22.A.a).
+_COMMON: Final = (
+    "hand-weapon", "paired-weapons", "great-weapon", "halberd", "lance", "light-lance", "spear",
+)  # fmt: skip
+_GROUP: Final = re.compile(r"^(melee|close combat) weapons?$", re.I)
+
+
+def name_melee_weapons(book: dict[str, Any]) -> None:
+    """Put the ids of the book's melee weapons in the place of "any melee weapon", in place."""
+    weapons = list(dict.fromkeys([*_COMMON, *_melee_weapons(book)]))
+    for node in _nodes(book):
+        if node.get("on") == [ANY_MELEE_WEAPON]:
+            node["on"] = weapons
+
+
+#: How many special items of a kind a model may have at most (rulebook, 22.A).
+_ALLOWED: Final = {**SLOTS, "banner-enchantment": BEARERS_BANNERS}
+
+
+def name_item_limits(book: dict[str, Any]) -> None:
+    """Note, in place, of which special items a unit may have more than the rule allows."""
+    shared = {node.get("id") or node.get("group"): node for node in book.get("options", ())}
+    for unit in book["units"]:
+        limits: dict[str, int] = {}
+        for node in _nodes({"units": [unit]}):
+            most = node.get("choose", [0, 0])[1] or 0
+            kinds = _kinds(node, shared) if "group" in node else set()
+            if len(kinds) == 1 and most > _ALLOWED.get(kind := kinds.pop(), most):
+                limits[kind] = most
+        if limits:
+            unit["item_limits"] = limits
+
+
+def _kinds(node: dict[str, Any], shared: dict[Any, dict[str, Any]]) -> set[str]:
+    """Return the kinds of special items in a group, with shared ones; "" for other options."""
+    if "use" in node:
+        return _kinds(shared[node["use"]], shared)
+    if "group" not in node:
+        return {node.get("item", "")}
+    return {kind for inner in node["options"] for kind in _kinds(inner, shared)}
+
+
+def _melee_weapons(book: dict[str, Any]) -> Iterator[str]:
+    for node in _nodes(book):
+        if "group" in node and _GROUP.match(node["name"]):
+            for inner in node["options"]:
+                if "group" not in inner:
+                    yield inner.get("id") or inner["use"]
+
+
+def _nodes(book: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    level = [*book.get("options", ()), *book["units"]]
+    while level:
+        node = level.pop(0)
+        yield node
+        level = [*node.get("options", ()), *level]
+
 
 _LEVEL: Final = {"taken": "wizard-level"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """`where` leads by ids from a unit to one of its options or groups; `was` and `now` are facts
-    of the format, None for one that is not there.
-    """
+    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact."""
 
     where: tuple[str, ...]
     was: Mapping[str, Any]
@@ -100,9 +158,7 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
 
 
 def mend(book: dict[str, Any], notes: Notes) -> None:
-    """Mend what is known of a book, in place, with a gap for each; note the mends that no longer
-    fit, as the file has changed.
-    """
+    """Mend a book in place, with a gap for each; note mends that no longer fit the file."""
     for one in MENDS.get(book["id"], ()):
         node = _at(book["units"], one.where)
         if node is None or any(node.get(key) != value for key, value in one.was.items()):

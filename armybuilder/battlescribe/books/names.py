@@ -1,7 +1,9 @@
-"""Names as people write them, and ids made of names."""
+"""Names of source files: as people write them, as ids, and the phrases in them that restrict."""
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 #: Marks a Dominant item in front of its name.
@@ -24,12 +26,12 @@ def clean(name: str) -> str:
 
 
 def without_local(name: str) -> str:
-    """A category's name without the remark of the file, "(local)" or "(OK)"."""
+    """Return a category's name without the remark of the file, "(local)" or "(OK)"."""
     return re.sub(r"\s*\((?:local|OK)\)", "", clean(name))
 
 
 def kebab(name: str) -> str:
-    """An id made of a name: lower case, no diacritics, words joined by hyphens."""
+    """Return an id made of a name: lower case, no diacritics, words joined by hyphens."""
     text = _APOSTROPHES.sub("", _REMARK.sub("", clean(name)) or clean(name)).lower()
     folded = unicodedata.normalize("NFKD", text.translate(_LETTERS))
     plain = "".join(letter for letter in folded if not unicodedata.combining(letter))
@@ -39,7 +41,7 @@ def kebab(name: str) -> str:
 
 
 def book_title(name: str) -> str:
-    """A book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
+    """Return a book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
     return re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
 
 
@@ -49,9 +51,57 @@ def is_id(text: str) -> bool:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two names tell the same thing, remarks and number of things aside."""
+    """Return whether two names tell the same thing, remarks and number of things aside."""
     return _bare(one) == _bare(other)
 
 
 def _bare(name: str) -> str:
     return kebab(re.sub(r"\([^)]*\)", "", name)).removesuffix("s")
+
+
+#: What a phrase of a name must look like to be one that restricts.
+_RESTRICTS: Final = re.compile(r"^(?:only|not|cannot)\b|\bonly\.?$", re.I)
+#: What a sentence of an item's text must look like.
+_SENTENCE: Final = re.compile(
+    r"^(?!one use\b)(?:.+ only|cannot be taken by .+|the bearer cannot take .+)$", re.I
+)
+_BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
+_DASH: Final = re.compile(r"\s+-\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A name without the phrases that restrict it, these phrases, and whether it says Dominant."""
+
+    name: str
+    phrases: tuple[str, ...]
+    dominant: bool
+
+
+def split(name: str) -> Parts:
+    """Take the name of an option apart."""
+    phrases: list[str] = []
+    said = clean(name)
+    for match in list(_BRACKETS.finditer(said)):
+        if _RESTRICTS.search(match[1]):
+            phrases.append(match[1])
+            said = said.replace(match[0], "")
+    first, *rest = _DASH.split(said)
+    kept = [first]
+    dominant = False
+    for part in rest:
+        if part.casefold() == "dominant":
+            dominant = True
+        elif _RESTRICTS.search(part):
+            phrases.append(part)
+        else:
+            kept.append(part)
+    return Parts(clean(" - ".join(kept)), tuple(phrases), dominant)
+
+
+def restricting(text: str) -> Iterator[str]:
+    """The sentences of an item's text that restrict who may have it, without their full stops."""
+    for part in re.split(r"(?<=\.)\s|\n", text):
+        sentence = clean(part).strip(" .")
+        if _SENTENCE.match(sentence):
+            yield sentence

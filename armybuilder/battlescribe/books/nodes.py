@@ -11,8 +11,8 @@ from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
 from armybuilder.battlescribe.books.logic import Cond, all_of
+from armybuilder.battlescribe.books.names import split
 from armybuilder.battlescribe.books.options import Options
-from armybuilder.battlescribe.books.phrases import split
 from armybuilder.battlescribe.books.restrictions import Reader
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
@@ -44,12 +44,12 @@ class Builder:
         self.musts: set[SourceEntry] = set()
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
-        """The nodes for entries that stand in a unit, an option or a group."""
+        """Return the nodes for entries that stand in a unit, an option or a group."""
         found = [self._node(entry, around) for entry in entries]
         return [draft for draft in found if draft is not None]
 
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
-        target = self.survey.target(entry) if entry.kind == "link" else entry
+        target = self.survey.resolved(entry)
         if target is None:
             return None
         if target.kind in {"unit", "model"}:
@@ -75,7 +75,7 @@ class Builder:
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""
         self.notes.dropped[drafts.HIDDEN] += 1
-        self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
+        self.survey.doubt(entry, "can never be taken and is left out")
         self.notes.ledger.dropped("what can never be taken by the source, left out", entry)
         if not entry.hidden or entry.modifiers:
             name = self.traits.own_name(target)
@@ -105,7 +105,7 @@ class Builder:
         return all_of(asked)
 
     def _sentences(self, target: SourceEntry) -> list[tuple[SourceEntry, str]]:
-        """What an option's text asks, where no name of it says so already."""
+        """Return what an option's text asks, where no name of it says so already."""
         named = any(split(one.name).phrases for one in (target, *self.survey.links[target]))
         found = [(target, sentence) for sentence in target.sentences]
         if named:
@@ -113,15 +113,13 @@ class Builder:
         return [] if named else found
 
     def _stale(self, link: SourceEntry, phrase: str, target: SourceEntry) -> None:
-        """Tell of what the name of a link says where that is another name than the option's: it may
-        have led to something else before.
-        """
+        """Tell what a link's name asks where its target has another: it may be out of date."""
         what = f"perhaps {phrase[0].lower()}{phrase[1:]}"
         self.notes.unchecked(target, what, "source")
         self.notes.ledger.unchecked(what, (link, phrase))
 
     def _placed(self, entry: SourceEntry, target: SourceEntry, around: Around) -> BookDraft:
-        """The node at its place: itself, or a use if it is shared."""
+        """Return the node at its place: itself, or a use if it is shared."""
         if not self.survey.is_shared(target):
             draft = self._draft(target, around)
             return draft if entry is target else self._linked(draft, entry, target, around)
@@ -194,7 +192,7 @@ class Builder:
             self.notes.ledger.judged(*part.constraints)
 
     def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
-        """What being the General costs, and the rules that come with it."""
+        """Return what being the General costs, and the rules that come with it."""
         general: Cond = {"role": "general"}
         base = target.cost if entry.cost is None else entry.cost
         points, per_model, changes = self.reckoner.price(entry, base or 0)
@@ -211,7 +209,7 @@ class Builder:
     def _linked(
         self, draft: BookDraft, link: SourceEntry, target: SourceEntry, around: Around
     ) -> BookDraft:
-        """The node with what the link says at this place."""
+        """Return the node with what the link says at this place."""
         self.links.put(draft, link, target, around)
         if draft.kind != "use":
             self._add_extras(draft, link, around)

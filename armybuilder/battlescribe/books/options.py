@@ -7,9 +7,9 @@ from typing import Final
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Item, Reckoner
 from armybuilder.battlescribe.books.drafts import Around, BookDraft
-from armybuilder.battlescribe.books.labels import what_it_loses
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, conjuncts, taken_here
+from armybuilder.battlescribe.books.restrictions import what_it_loses
 from armybuilder.battlescribe.books.source import Modifier, SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
@@ -59,19 +59,15 @@ class Options:
         return "like" if self._hidden_kind(entry) is not None else ""
 
     def item_kind(self, entry: SourceEntry) -> str | None:
-        """The kind of special item it is by the group in which it directly stands."""
-        for holder in self.survey.containers[entry]:
-            above = self.survey.containers[holder] if holder.kind == "link" else [holder]
-            for group in above:
-                is_group = group.is_group or self.traits.is_wrapper(group)
-                if is_group and (found := self.traits.item_kind(group)):
-                    return found
+        """Return the kind of special item it is by the group in which it directly stands."""
+        for group in self.survey.holders(entry):
+            is_group = group.is_group or self.traits.is_wrapper(group)
+            if is_group and (found := self.traits.item_kind(group)):
+                return found
         return None
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
-        """What works like a special item, so that a hidden list hides it (8.E.a): by the names of
-        the groups around it.
-        """
+        """Return what works like a special item in hidden lists (8.E.a), by its groups."""
         names = {group.name.lower() for group in self.survey.around(entry)}
         for word, kind in _LIKE_ITEMS.items():
             if any(word in name for name in names):
@@ -88,25 +84,14 @@ class Options:
             if kind is not None:
                 most = 1
             elif around.most is None and not self.survey.is_shared(entry):
-                self.notes.doubt(
-                    self.survey.place(entry), "has no most in the file; taken to be at most one"
-                )
-        return self._pair(entry, least, most)
-
-    def _pair(self, entry: SourceEntry, least: int, most: int) -> list[int] | None:
+                self.survey.doubt(entry, "has no most in the file; taken to be at most one")
         if least > most:
-            self.notes.doubt(
-                self.survey.place(entry), f"at least {least} but at most {most}; the least is kept"
-            )
+            self.survey.doubt(entry, f"at least {least} but at most {most}; the least is kept")
             most = least
         return None if (least, most) == (0, 1) else [least, most]
 
     def _army_facts(self, draft: BookDraft, amounts: Amounts) -> None:
-        for key in ("cap", "cap_models", "cap_points", "army_min"):
-            if value := amounts.values.get(key):
-                draft.facts[key] = value
-            elif value == 0 and amounts.moves(key):
-                draft.facts[key] = 0
+        draft.facts |= amounts.said("cap", "cap_models", "cap_points", "army_min")
         if amounts.one_of_a_kind:
             draft.facts["one_of_a_kind"] = True
         elif draft.facts.get("cap") == 1 and not self.survey.is_standard_bearer(draft.source):
@@ -114,20 +99,19 @@ class Options:
         if draft.facts.get("cap") and draft.facts["number"] is None and self._is_of_models(draft):
             most = draft.facts.pop("cap")
             draft.facts["cap_models"] = most
-            self.notes.doubt(
-                self.survey.place(draft.source),
+            self.survey.doubt(
+                draft.source,
                 f"a cap of {most} on what a unit takes once: read as models that have it",
             )
         if any("limit" in change.get("for_each", ()) for change in amounts.changes):
-            self.notes.doubt(
-                self.survey.place(draft.source),
+            self.survey.doubt(
+                draft.source,
                 "its cap follows the game size; the rule for 0-X would scale it once more",
             )
 
     def _is_of_models(self, draft: BookDraft) -> bool:
-        """Whether the cap of what a unit takes once counts the models that have it (rulebook,
-        8.D.a.3): it is higher than an army has units, or than the units may be that can have it, or
-        the caps of what stands beside it are.
+        """Return whether the cap counts models (rulebook, 8.D.a.3): it, or one beside it, is higher
+        than an army has units, or than those units may be that can have it.
         """
         entry, cap = draft.source, int(draft.facts["cap"])
         beside = {entry, *self._neighbours(entry)}
@@ -140,10 +124,10 @@ class Options:
         return None not in caps and most < cap and min(sizes, default=1) > 1
 
     def _neighbours(self, entry: SourceEntry) -> Iterator[SourceEntry]:
-        """The options in the groups that an option directly stands in."""
+        """Yield the options in the groups that an option directly stands in."""
         for group in self.survey.holders(entry):
             for child in group.children if group.is_group else ():
-                found = self.survey.target(child) if child.kind == "link" else child
+                found = self.survey.resolved(child)
                 if found is not None and found.kind == "upgrade":
                     yield found
 
@@ -185,7 +169,7 @@ class Options:
             facts["keywords"].append("Not a Leader")
 
     def without(self, cond: Cond, is_carried: Callable[[SourceEntry], bool], reason: str) -> Cond:
-        """The condition without refusals of things for which a rule already stands."""
+        """Return the condition without refusals of things for which a rule already stands."""
         kept: list[Cond] = []
         for part in conjuncts(cond):
             refused = taken_here(part["not"]) if isinstance(part, dict) and "not" in part else None
@@ -209,9 +193,7 @@ class Options:
             if id_ not in self.ids:
                 if "dominant" not in self.survey.name(id_).lower():
                     name = self.survey.name(id_)
-                    self.notes.doubt(
-                        self.survey.place(entry), f"counts as {name}, which has no share"
-                    )
+                    self.survey.doubt(entry, f"counts as {name}, which has no share")
             elif primary != {self.ids[id_]}:
                 found.append(self.ids[id_])
         return found
@@ -221,8 +203,8 @@ class Options:
         return self.categories(option, link.categories)
 
     def of_group(self, group: SourceEntry, link: SourceEntry) -> list[str]:
-        """Categories where the price of all that is in a group counts at the place of a link: those
-        of the models that have it. A category where neither they nor their unit are is a slip.
+        """Return categories where a group's price counts at a link: those of the models that have
+        it. A category where neither they nor their unit are is a slip.
         """
         owners = self.survey.owners[link]
         units = [{self.ids.get(id_) for id_, _ in owner.categories} for owner in owners]
@@ -252,13 +234,10 @@ class Options:
                 draft.facts["categories"].append(self.ids[modifier.value])
             else:
                 what = f"whether its price counts in {name}"
-                self.notes.unchecked(entry, what, "condition")
-                self.notes.ledger.unchecked(what, *parts_of(modifier))
+                self.notes.open_change(entry, what, modifier)
 
     def _is_of_unit(self, modifier: Modifier, entry: SourceEntry) -> bool:
-        """Whether a category can only be taken from the unit: the option is not in it by itself,
-        every unit that has the option is (rulebook, 8.B.b.6).
-        """
+        """Return whether a removed category is the unit's, not the option's (rulebook, 8.B.b.6)."""
         own = {id_ for id_, _ in entry.categories}
         units = [{id_ for id_, _ in unit.categories} for unit in self.survey.owners[entry]]
         lost = modifier.type == "remove" and modifier.value not in own
@@ -274,9 +253,7 @@ class Options:
 
 
 def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: SourceEntry) -> None:
-    """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind; it
-    matters where such an army has two.
-    """
+    """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind."""
     notes.doubt(place, "a cap of one: is it 0-1 or One of a Kind?")
     twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}
     large: Cond = {"limit": {"at_least": _GRAND_ARMY}}

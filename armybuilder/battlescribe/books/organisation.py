@@ -7,7 +7,7 @@ from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import Notes, Unsayable
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.names import kebab, without_local
-from armybuilder.battlescribe.books.source import CategoryLink, Modifier, SourceFile, SourceForce
+from armybuilder.battlescribe.books.source import CategoryLink, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -16,7 +16,7 @@ Shares = tuple[dict[str, int], list[Change]]
 
 
 def category_ids(book: SourceFile, system: SourceFile) -> dict[str, str]:
-    """Our id for each category that a force of the book has, by the file's id."""
+    """Return our id for each category that a force of the book has, by the file's id."""
     links = [link for force in shown(book) for link in force.categories]
     found: dict[str, str] = {}
     for link in links:
@@ -26,7 +26,7 @@ def category_ids(book: SourceFile, system: SourceFile) -> dict[str, str]:
 
 
 def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -> dict[str, str]:
-    """Our ids for all categories that are named like one of the army's, theirs included."""
+    """Return our ids for all categories that are named like one of the army's, theirs included."""
     by_name = {
         without_local(system.names.get(id_, book.names.get(id_, ""))): ours
         for id_, ours in ids.items()
@@ -37,7 +37,7 @@ def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -
 
 
 def force_ids(book: SourceFile) -> dict[str, str]:
-    """Our id for each force; empty where there is only one."""
+    """Return our id for each force; empty where there is only one."""
     forces = shown(book)
     found: dict[str, str] = {}
     for force in forces:
@@ -55,7 +55,7 @@ def shown(book: SourceFile) -> list[SourceForce]:
 
 
 def unused(id_: str, used: Any) -> str:
-    """The id, or the first of id-2, id-3, ... that is not used yet."""
+    """Return the id, or the first of id-2, id-3, ... that is not used yet."""
     taken = set(used)
     if id_ not in taken:
         return id_
@@ -65,10 +65,13 @@ def unused(id_: str, used: Any) -> str:
 def categories(
     survey: Survey, translator: Translator, ids: dict[str, str], forces: dict[str, str]
 ) -> list[dict[str, Any]]:
-    """The book's categories; what differs in other forces stands under `when`."""
+    """Return the book's categories; what differs in other forces stands under `when`."""
     book = survey.book
     default, *others = shown(book)
-    shares = {force.id: _shares(force, survey, translator) for force in [default, *others]}
+    shares = {
+        force.id: {link.target: _share(link, survey, translator) for link in force.categories}
+        for force in [default, *others]
+    }
     found = []
     for target, id_ in ids.items():
         limits, changes = shares[default.id].get(target, ({}, []))
@@ -77,13 +80,11 @@ def categories(
         for force in others:
             moved = shares[force.id].get(target, ({"max": 0}, []))[0]
             when += _differences(limits, moved, forces[force.id], survey.notes, id_)
-        shown_limits = {key: _written(key, value) for key, value in limits.items()}
+        shown_limits = {
+            key: f"{value}%" if key in {"min", "max"} else value for key, value in limits.items()
+        }
         found.append({**entry, **shown_limits, **({"when": when} if when else {})})
     return found
-
-
-def _written(key: str, value: int) -> Any:
-    return f"{value}%" if key in {"min", "max"} else value
 
 
 def _differences(
@@ -96,39 +97,30 @@ def _differences(
     return [{"if": {"organisation": force}, "set": changed}] if changed else []
 
 
-def _shares(force: SourceForce, survey: Survey, translator: Translator) -> dict[str, Shares]:
-    return {link.target: _share(link, survey, translator) for link in force.categories}
-
-
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
     limits = {_key(part.field, part.type): part.value for part in link.constraints}
     survey.notes.ledger.judged(*link.constraints)
     keys = {part.id: _key(part.field, part.type) for part in link.constraints}
     survey.notes.read["limits"] += len(limits)
     survey.notes.read["changes"] += len(link.modifiers)
+    share = f"the share of {survey.name(link.target)}"
     changes: list[Change] = []
     for modifier in link.modifiers:
         key = keys.get(modifier.field)
         if key is None or modifier.repeats or modifier.type not in _SIGNS:
-            _open(survey, modifier, f"the share of {survey.name(link.target)}")
+            survey.notes.open_change(None, share, modifier)
             continue
         number = _SIGNS[modifier.type] * int(float(modifier.value))
         try:
             cond = translator.cond(modifier.when, survey.book.roots[0])
         except Unsayable as error:
-            _open(survey, modifier, f"the share of {survey.name(link.target)}: the file {error}")
+            survey.notes.open_change(None, f"{share}: the file {error}", modifier)
             continue
         survey.notes.ledger.judged(*parts_of(modifier))
         if cond is not False:
             op = "set" if modifier.type == "set" else "add"
             changes.append({**({} if cond is True else {"if": cond}), op: {key: number}})
     return limits, changes
-
-
-def _open(survey: Survey, modifier: Modifier, what: str) -> None:
-    """Note that a change of a category cannot be said."""
-    survey.notes.unchecked(None, what, "condition")
-    survey.notes.ledger.unchecked(what, *parts_of(modifier))
 
 
 _SIGNS = {"set": 1, "increment": 1, "decrement": -1}

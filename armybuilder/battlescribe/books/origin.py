@@ -20,9 +20,7 @@ Written = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tracer:
-    """Writes the origin of one book. `forces` are our ids of the ways to organise its army, `known`
-    what stands in it.
-    """
+    """Writes the origin of one book. `forces` are our ids of organisations, `known` its entries."""
 
     survey: Survey
     traits: Traits
@@ -54,20 +52,20 @@ class Tracer:
         return {"id": force.id, "name": force.name, **ours, "categories": links}
 
     def _categories(self, source: SourceFile) -> dict[str, str]:
-        """The names of all categories that forces and entries are in, by id."""
+        """Return the names of all categories that forces and entries are in, by id."""
         found = [link.target for force in shown(source) for link in force.categories]
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
 
     def _targets(self) -> list[SourceEntry]:
-        """What links lead to, in the order it is met."""
+        """Return what links lead to, in the order it is met."""
         links = [entry for entry in self.survey.order if entry.kind == "link"]
         targets = (self.survey.target(link) for link in links)
         return list(dict.fromkeys(target for target in targets if target is not None))
 
     def _node(self, entry: SourceEntry) -> Written:
-        """An entry with all that stands in it; what links lead to stands elsewhere."""
-        inner = [child for child in entry.children if child.kind != "link" or self._leads(child)]
+        """Return an entry with all that stands in it; what links lead to stands elsewhere."""
+        inner = [child for child in entry.children if self.survey.resolved(child) is not None]
         named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
         return {
             "id": entry.id,
@@ -78,13 +76,8 @@ class Tracer:
             **({"in": [self._node(child) for child in inner]} if inner else {}),
         }
 
-    def _leads(self, link: SourceEntry) -> bool:
-        return self.survey.target(link) is not None
-
     def _ours(self, entry: SourceEntry) -> Written:
-        """What the book makes of the entry: something with an id, the models, the General; of an
-        option that only holds groups, a group.
-        """
+        """Return what the book makes of an entry: an id, the models, the General, or a group."""
         if entry in self.survey.models.values():
             return {"is": "models"}
         if self.survey.is_general(entry):
@@ -99,7 +92,7 @@ def _named(id_: str | None, name: str | None, revision: str | None) -> Written:
 
 
 def _categories_of(entry: SourceEntry) -> Written:
-    """The ids of its categories, the primary one apart."""
+    """Return the ids of its categories, the primary one apart."""
     first = [id_ for id_, primary in entry.categories if primary]
     others = [id_ for id_, primary in entry.categories if not primary]
     return {**({"primary": first[0]} if first else {}), **({"also": others} if others else {})}

@@ -35,10 +35,8 @@ class Sources:
 
 
 def read_sources(path: Path) -> Sources:
-    """The game system and its catalogues in a folder, a .zip, or beside a single file.
-
-    A single .cat or .catz is read with the game system that lies beside it.
-    Raises Refusal, saying which file cannot be read and why.
+    """Return the game system and catalogues of a folder or .zip, or of a .cat(z) and what lies
+    beside it. Raises Refusal, saying which file cannot be read and why.
     """
     roots = [(name, _root(name, raw)) for name, raw in sorted(_files(path))]
     systems = [pair for pair in roots if pair[1].tag == "gameSystem"]
@@ -55,7 +53,7 @@ def read_sources(path: Path) -> Sources:
 
 
 def _files(path: Path) -> Iterator[Named]:
-    """(name, plain XML bytes) of every game system and catalogue that `path` stands for."""
+    """Yield (name, plain XML bytes) of every game system and catalogue that `path` stands for."""
     total = 0
     for number, (name, raw) in enumerate(_raw_files(path)):
         if number >= MAX_FILES:
@@ -79,13 +77,11 @@ def _raw_files(path: Path) -> Iterator[Named]:
     elif path.suffix.lower() in PLAIN | ZIPPED:
         yield path.name, _bytes(path)
         if path.suffix.lower() in {".cat", ".catz"}:
-            yield from ((file.name, _bytes(file)) for file in _systems_beside(path))
+            beside = sorted(path.parent.iterdir())
+            systems = (file for file in beside if file.suffix in {".gst", ".gstz"})
+            yield from ((file.name, _bytes(file)) for file in systems)
     else:
         raise Refusal(f"{path.name} is not a folder, .zip, .gst, .gstz, .cat or .catz file.")
-
-
-def _systems_beside(path: Path) -> list[Path]:
-    return sorted(file for file in path.parent.iterdir() if file.suffix in {".gst", ".gstz"})
 
 
 def _bytes(file: Path) -> bytes:
@@ -98,7 +94,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _unpacked(name: str, raw: bytes) -> Iterator[Named]:
-    """The file itself, or the one file inside a .gstz or .catz."""
+    """Yield the file itself, or the one file inside a .gstz or .catz."""
     if PurePosixPath(name).suffix.lower() not in ZIPPED:
         yield name, raw
         return
@@ -147,6 +143,6 @@ def _check_length(info: ZipInfo, length: int) -> None:
 
 
 def _root(name: str, raw: bytes) -> Element:
-    """The root of an XML file, its tags without namespace; no DTD, no entities."""
+    """Return the root of an XML file, its tags without namespace; no DTD, no entities."""
     with _said_of(name):
         return parse_xml(raw, Builder())

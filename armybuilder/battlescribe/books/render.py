@@ -26,7 +26,7 @@ class Renderer:
         self.ids = ids
 
     def unit(self, draft: UnitDraft) -> dict[str, Any]:
-        """The unit as the format has it."""
+        """Return the unit as the format has it."""
         facts = draft.facts
         return {
             "id": self.ids.of(draft.source),
@@ -39,7 +39,7 @@ class Renderer:
         }
 
     def node(self, draft: BookDraft) -> dict[str, Any]:
-        """An option, a group, or a use of a shared one, as the format has it."""
+        """Return an option, a group, or a use of a shared one, as the format has it."""
         id_, facts = self.ids.of(draft.source), draft.facts
         if draft.kind == "use":
             start = {"use": id_, **({"name": draft.name} if facts.get("renamed") else {})}
@@ -60,7 +60,7 @@ class Renderer:
         return said
 
     def cond(self, cond: Cond) -> Any:
-        """A condition with ids."""
+        """Return a condition with ids."""
         if isinstance(cond, bool):
             return cond
         found = dict(cond)
@@ -78,15 +78,20 @@ class Renderer:
         return found
 
     def change(self, change: dict[str, Any]) -> dict[str, Any]:
-        """A change with ids."""
+        """Return a change with ids."""
         found = dict(change)
         for key in ("if", "for_each"):
             if key in found:
                 found[key] = self.cond(found[key])
         return {key: found[key] for key in ("if", "for_each", *found) if key in found}
 
+    def moved(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Return an entry with its changes, if any, with ids."""
+        changes = {"when": [self.change(one) for one in entry["when"]]} if "when" in entry else {}
+        return {**entry, **changes}
+
     def restriction(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """What cannot be judged, with ids."""
+        """Return what cannot be judged, with ids."""
         return {**entry, "if": self.cond(entry["if"])} if "if" in entry else entry
 
     def _inner(self, children: list[BookDraft]) -> dict[str, Any]:
@@ -122,26 +127,18 @@ class Renderer:
         if key == "when":
             return [self.change(change) for change in value or ()]
         if key == "keywords":
-            return [self._keyword(word) for word in value]
+            return [self.restriction(word) if isinstance(word, dict) else word for word in value]
         if key == "profiles":
-            return [self._row(row) for row in value]
+            return [self.moved(row) for row in value]
         if key in {"size", "number"} and value and value[0] == value[1] and key == "size":
             return value[0]
         if key == "categories":
             return list(dict.fromkeys(value))
         return value
 
-    def _keyword(self, word: Any) -> Any:
-        return {**word, "if": self.cond(word["if"])} if isinstance(word, dict) else word
-
-    def _row(self, row: dict[str, Any]) -> dict[str, Any]:
-        if "when" not in row:
-            return row
-        return {**row, "when": [self.change(change) for change in row["when"]]}
-
 
 def _in_a_group(said: dict[str, Any], name: str) -> dict[str, Any]:
-    """An option or use with an allowance of its own: a group around it has it."""
+    """Return an option or use with an allowance of its own: a group around it has it."""
     allowance = said.pop("allowance")
     moved = [key for key in ("choose", "needs", "not_with", "when") if key in said]
     outer: dict[str, Any] = {key: said.pop(key) for key in moved}

@@ -1,15 +1,12 @@
-"""Restrictions that a source file writes into names and texts, as conditions: "Willow's Ward (only
-on Foot)", "Wizards only".
-
-A phrase that cannot be read is left to be told as not checked.
+"""Names of a source file as players read them, and restrictions in names and texts as conditions:
+"Willow's Ward (only on Foot)", "Wizards only". What cannot be read is told as not checked.
 """
 
 import re
 from typing import Final
 
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
-from armybuilder.battlescribe.books.names import clean
-from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.names import book_title, clean, split
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.survey import Survey
 
@@ -60,7 +57,7 @@ class Reader:
         return all_of(conds) if both else any_of(conds)
 
     def _one(self, word: str, at: SourceEntry) -> Cond | None:
-        """What one of the things in a phrase asks; None where nothing is called so."""
+        """Return what one of the things in a phrase asks; None where nothing is called so."""
         if counted := _CATEGORY.match(word):
             category = self.categories.get((counted[1] or counted[2]).casefold())
             if category is not None:
@@ -112,7 +109,7 @@ class Reader:
         return negate({"taken": groups}) if groups else None
 
     def _beside(self, at: SourceEntry) -> list[SourceEntry]:
-        """The options of the units that have the one at an entry."""
+        """Return the options of the units that have the one at an entry."""
         owners = self.survey.owners[at]
         return [
             one
@@ -129,9 +126,7 @@ def _trait(word: str) -> Cond:
 
 
 def _kind(cond: Cond) -> str:
-    """What sort of thing a condition asks, so that "Standard and Foot" is both and "Standard and
-    Large" either.
-    """
+    """Return what a condition asks: "Standard and Foot" asks both, "Standard and Large" either."""
     if not isinstance(cond, dict):
         return "unit"
     trait = str(cond.get("is", ""))
@@ -143,30 +138,73 @@ def _bare(words: str) -> str:
 
 
 def _singular(word: str) -> str:
-    return " ".join(part.removesuffix("s") if len(part) > 3 else part for part in _words(word))
-
-
-def _words(name: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:['’][^\W_]+)?", split(name).name.casefold())
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", split(word).name.casefold())
+    return " ".join(part.removesuffix("s") if len(part) > 3 else part for part in words)
 
 
 def is_unit_name(word: str, survey: Survey) -> bool:
-    """Whether some unit of the book is called so."""
+    """Return whether some unit of the book is called so."""
     plain = _singular(word)
     return any(_is_unit(root.name, plain) for root in survey.book.roots)
 
 
 def _is_unit(name: str, word: str) -> bool:
-    """Whether a unit is called so, by its whole name or the last word of it."""
+    """Return whether a unit is called so, by its whole name or the last word of it."""
     said = _singular(name)
     return said == word or said.rpartition(" ")[2] == word
 
 
 def _parts_of(unit: SourceEntry) -> list[str]:
-    """The names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
+    """Return the names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
     return [row.name.rpartition(" ")[0] for row in unit.profiles]
 
 
 def _is_called(name: str, word: str) -> bool:
-    """Whether the words stand in the name of an option."""
+    """Return whether the words stand in the name of an option."""
     return f" {word} " in f" {_singular(name)} "
+
+
+_KINDS: Final = re.compile(r"^(?:Character|Unit|Guiding|Mount)\s*(?:-|:)\s*", re.I)
+_MARKS: Final = re.compile(r"\s*\((?:F|2nd|BSB|Mount|and lose [^()]+)\)|^2nd\s+-?\s*", re.I)
+_LOSES: Final = re.compile(r"\((?:and )?loses? ([^()]+)\)", re.I)
+_BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
+#: Items of the book itself, marked by its initials: "HE Artefacts".
+_INITIALS: Final = re.compile(
+    r"^(?!Runic\b)\S{2,4} ((?:(?:Weapon|Armour|Shield|Banner) Enchantments?|Artefacts?)\b.*)$"
+)
+#: Slips of spelling, where another place of the files has it right.
+_SPELLING: Final = {
+    "Chiling": "Chilling",
+    "Sorceror": "Sorcerer",
+}
+
+
+def option_label(name: str, survey: Survey) -> str:
+    """Return the name of an option or unit as players read it."""
+    said = _KINDS.sub("", split(name).name)
+    said = _MARKS.sub("", said)
+    for match in list(_BRACKETS.finditer(said)):
+        words = re.split(r"\s*,\s*|\s+and\s+", match[1])
+        if all(is_unit_name(word, survey) for word in words):
+            said = said.replace(match[0], "")
+    return _spelled(said) or clean(name)
+
+
+def group_label(name: str, survey: Survey) -> str:
+    """Return the name of a group as players read it."""
+    said = clean(_BRACKETS.sub("", clean(name)))
+    if own := _INITIALS.match(said):
+        said = f"{book_title(survey.book.name)} {own[1]}"
+    return _spelled(said) or clean(name)
+
+
+def what_it_loses(name: str) -> str:
+    """Return a special rule that the unit loses with the option, as its name says; "" if none."""
+    match = _LOSES.search(clean(name))
+    return match[1] if match else ""
+
+
+def _spelled(name: str) -> str:
+    for wrong, right in _SPELLING.items():
+        name = re.sub(rf"\b{wrong}\b", right, name)
+    return clean(name)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from xml.etree.ElementTree import Element
 
-from armybuilder.battlescribe.books.names import clean
-from armybuilder.battlescribe.books.phrases import restricting
+from armybuilder.battlescribe.books.names import clean, restricting
 from armybuilder.loading.problems import Refusal
 
 Field = Literal["selections", "points", "limit"]
@@ -98,9 +97,7 @@ class Info:
 
 @dataclass(frozen=True, eq=False)
 class SourceEntry:
-    """A unit, model, option, group or link, with what stands directly in it. `sentences` are those
-    of its texts that restrict who may have it.
-    """
+    """A unit, model, option, group or link. `sentences` are those of its texts that restrict it."""
 
     id: str
     name: str
@@ -170,7 +167,7 @@ class Parser:
         self.profile_types = profile_types
 
     def file_of(self, root: Element) -> SourceFile:
-        """Everything the file holds, indexed by id; the first of two equal ids counts."""
+        """Return everything the file holds, indexed by id; the first of two equal ids counts."""
         roots = tuple(self.entry(item) for item in root.iterfind("selectionEntries/selectionEntry"))
         shared = [
             self.entry(item)
@@ -193,7 +190,7 @@ class Parser:
         return source
 
     def entry(self, item: Element) -> SourceEntry:
-        """An entry, group or link with everything in it."""
+        """Return an entry, group or link with everything in it."""
         kind: Kind = "group" if item.tag in _GROUP_TAGS else "upgrade"
         if item.tag == "entryLink":
             kind = "link"
@@ -320,7 +317,7 @@ class Parser:
         )
 
     def field_of(self, name: str, item: Element) -> Field:
-        """What a limit or condition counts. Raises Refusal at anything else."""
+        """Return what a limit or condition counts. Raises Refusal at anything else."""
         fields: dict[str, Field] = {
             "selections": "selections",
             self.points: "points",
@@ -333,7 +330,7 @@ class Parser:
         return fields[name]
 
     def whole(self, text: str, what: str) -> int:
-        """A whole number out of text like 12 or 12.0. Raises Refusal at any other."""
+        """Return a whole number out of text like 12 or 12.0. Raises Refusal at any other."""
         try:
             number = float(text)
         except ValueError:
@@ -354,7 +351,7 @@ def _index(source: SourceFile, entry: SourceEntry) -> None:
 
 
 def _sentences(item: Element) -> Iterator[str]:
-    """The sentences of an entry's own items and rules that restrict who may have it."""
+    """Yield the sentences of an entry's own items and rules that restrict who may have it."""
     texts = [*item.iterfind("profiles/profile/characteristics/characteristic")]
     texts += item.iterfind("rules/rule/description")
     for text in texts:

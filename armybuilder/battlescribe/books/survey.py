@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from armybuilder.battlescribe.books.drafts import Notes
+from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
 from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
 from armybuilder.loading.problems import Refusal
@@ -31,49 +32,50 @@ class Survey:
             self._visit(root, root, [])
 
     def entry(self, id_: str) -> SourceEntry | None:
-        """The entry, group or link with this id; the target, if it is a link."""
+        """Return the entry, group or link with this id; the target, if it is a link."""
         found = self.book.entries.get(id_) or self.system.entries.get(id_)
-        return self.target(found) if found and found.kind == "link" else found
+        return self.resolved(found) if found else None
 
     def target(self, link: SourceEntry) -> SourceEntry | None:
-        """What a link points to; None, and a note, if nothing does."""
+        """Return what a link points to; None, and a note, if nothing does."""
         found = self.book.entries.get(link.target) or self.system.entries.get(link.target)
         if found is None:
-            self.notes.doubt(self.place(link), f"links to {link.target}, which is nowhere")
+            self.doubt(link, f"links to {link.target}, which is nowhere")
         return found
 
+    def resolved(self, entry: SourceEntry) -> SourceEntry | None:
+        """Return the entry, or what a link points to; None, and a note, where that is nothing."""
+        return self.target(entry) if entry.kind == "link" else entry
+
+    def doubt(self, at: SourceEntry, what: str) -> None:
+        """Note once what looks doubtful at an entry."""
+        self.notes.doubt(self.place(at), what)
+
     def profile(self, id_: str) -> SourceProfile | None:
-        """The profile with this id."""
+        """Return the profile with this id."""
         return self.book.profiles.get(id_) or self.system.profiles.get(id_)
 
     def constraint(self, id_: str) -> Constraint | None:
-        """The constraint with this id."""
+        """Return the constraint with this id."""
         return self.book.constraints.get(id_) or self.system.constraints.get(id_)
 
     def name(self, id_: str) -> str:
-        """The name of whatever has this id, or the id."""
+        """Return the name of whatever has this id, or the id."""
         return self.book.names.get(id_) or self.system.names.get(id_) or id_
 
     def is_shared(self, entry: SourceEntry) -> bool:
-        """Whether it stands in more than one place of the book."""
+        """Return whether it stands in more than one place of the book."""
         return len(self.containers[entry]) > 1
 
     def is_general(self, entry: SourceEntry) -> bool:
-        """Whether it is the option that marks the General."""
+        """Return whether it is the option that marks the General."""
         return entry.kind == "upgrade" and clean(entry.name) == "Army General"
 
     def is_mark_of_general(self, entry: SourceEntry) -> bool:
-        """Whether it only stands below the option that marks the General."""
-        holders = [
-            above
-            for holder in self.containers[entry]
-            for above in (self.containers[holder] if holder.kind == "link" else [holder])
-        ]
-        return bool(holders) and all(
-            self.is_general(found)
-            for holder in holders
-            if (found := self.target(holder) if holder.kind == "link" else holder) is not None
-        )
+        """Return whether it only stands below the option that marks the General."""
+        holders = list(self.holders(entry))
+        found = filter(None, map(self.resolved, holders))
+        return bool(holders) and all(map(self.is_general, found))
 
     @cached_property
     def has_generals(self) -> bool:
@@ -81,13 +83,11 @@ class Survey:
         return any(self.is_general(entry) for entry in self.order)
 
     def is_standard_bearer(self, entry: SourceEntry) -> bool:
-        """Whether it is the Battle Standard Bearer."""
+        """Return whether it is the Battle Standard Bearer."""
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
-        """Whether it is a mount of a Character: by the group it directly stands in, its name, or
-        because it brings Harnessed and a size of its own.
-        """
+        """Return whether it is a mount, by its group, its name, or Harnessed with its own size."""
         if entry.kind != "upgrade" or entry in self.book.roots:
             return False
         words = [holder.name for holder in self.holders(entry) if holder.is_group]
@@ -99,7 +99,7 @@ class Survey:
         return "Harnessed" in rules and any(row.type.startswith("0 Size") for row in rows)
 
     def holders(self, entry: SourceEntry) -> Iterator[SourceEntry]:
-        """The groups and options it directly stands in, links left out."""
+        """Yield the groups and options it directly stands in, links left out."""
         for holder in self.containers[entry]:
             if holder.kind == "link":
                 yield from self.containers[holder]
@@ -112,7 +112,7 @@ class Survey:
         return {id_ for id_, _ in (*unit.categories, *(model.categories if model else ()))}
 
     def is_dominant(self, entry: SourceEntry) -> bool:
-        """Whether its name, a link's, its type or its category calls it Dominant."""
+        """Return whether its name, a link's, its type or its category calls it Dominant."""
         names = [entry.name, *(link.name for link in self.links[entry])]
         types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
         words = [*types, *(self.name(id_) for id_, _ in entry.categories)]
@@ -161,6 +161,14 @@ class Survey:
                 names.insert(0, entry.name)
         return " › ".join(map(clean, names))
 
+    def restrictions(self) -> Iterator[LedgerItem]:
+        """Everything in the file that may restrict: what its units reach, and its categories."""
+        for entry in self.order:
+            yield from items_of_entry(entry, self.place(entry))
+        for force in self.book.forces:
+            for link in force.categories:
+                yield from items_of_category(link, f"{force.name} › {link.name}")
+
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
         if len(path) > MAX_LINKS:
             raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
@@ -176,13 +184,9 @@ class Survey:
         for inner in self._inner(entry):
             if is_new:
                 self.containers[inner].append(entry)
-                if entry.kind == "link":
-                    self._note_link(entry, inner)
+                if entry.kind == "link" and inner not in entry.children:
+                    self.links[inner].append(entry)
             self._visit(inner, root, [*path, entry])
-
-    def _note_link(self, link: SourceEntry, inner: SourceEntry) -> None:
-        if inner not in link.children:
-            self.links[inner].append(link)
 
     def _inner(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         if entry.kind == "link" and (found := self.target(entry)):

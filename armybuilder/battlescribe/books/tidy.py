@@ -1,13 +1,110 @@
-"""Groups that tell nothing are merged away, so that option trees stay flat."""
+"""Drafts put in order: what comes to nothing or tells nothing goes; what cannot be judged is put
+where it applies.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from armybuilder.battlescribe.books.drafts import MERGED, BookDraft, Notes, UnitDraft
-from armybuilder.battlescribe.books.logic import all_of
+from armybuilder.battlescribe.books.drafts import EMPTY, MERGED, BookDraft, Notes, Open, UnitDraft
+from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
 from armybuilder.battlescribe.books.names import clean
 from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.survey import Survey
+
+Node = BookDraft | UnitDraft
+Written = dict[str, Any]
+
+
+def drop_empty(
+    units: Iterable[UnitDraft], shared: dict[SourceEntry, BookDraft], notes: Notes
+) -> None:
+    """Take out groups that hold nothing, and uses of such groups."""
+    for draft in shared.values():
+        draft.children = _filled(draft.children, shared, notes)
+    for unit in units:
+        unit.children = _filled(unit.children, shared, notes)
+
+
+def _filled(
+    children: list[BookDraft], shared: dict[SourceEntry, BookDraft], notes: Notes
+) -> list[BookDraft]:
+    found = []
+    for child in children:
+        child.children = _filled(child.children, shared, notes)
+        if _is_empty(child, shared):
+            notes.dropped[EMPTY] += 1
+        else:
+            found.append(child)
+    return found
+
+
+def _is_empty(draft: BookDraft, shared: dict[SourceEntry, BookDraft]) -> bool:
+    node = shared.get(draft.source, draft) if draft.kind == "use" else draft
+    return node.kind == "group" and all(_is_empty(child, shared) for child in node.children)
+
+
+def prune(nodes: Iterable[Node]) -> None:
+    """Simplify the conditions of the nodes, which are all that is in the book."""
+    found = list(nodes)
+    known = {node.source for node in found}
+    for node in found:
+        node.available = _left(node.available, known)
+        facts = node.facts
+        if isinstance(facts.get("can_lead"), dict):
+            facts["can_lead"] = _left(facts["can_lead"], known)
+        if "when" in facts:
+            facts["when"] = _changes(facts["when"], known)
+        if "unchecked" in facts:
+            kept = [(one, _left(one.get("if", True), known)) for one in facts["unchecked"]]
+            facts["unchecked"] = [
+                {**one, "if": cond} if isinstance(cond, dict) else one
+                for one, cond in kept
+                if cond is not False
+            ]
+        if "keywords" in facts:
+            facts["keywords"] = _changes(facts["keywords"], known)
+        for row in facts.get("profiles", ()):
+            if "when" in row:
+                row["when"] = _changes(row["when"], known)
+
+
+def _changes(changes: list[Any], known: set[SourceEntry]) -> list[Any]:
+    return [one for change in changes for one in _change(change, known)]
+
+
+def _change(change: Any, known: set[SourceEntry]) -> list[Any]:
+    """Return the change as it is left; nothing, if it never applies."""
+    if not isinstance(change, dict):
+        return [change]
+    count = change.get("for_each", {})
+    things = [one for one in count.get("taken", ()) if one in known]
+    if "taken" in count and not things:
+        return []
+    cond = _left(change.get("if", True), known)
+    if cond is False:
+        return []
+    rest = {key: value for key, value in change.items() if key != "if"}
+    if "taken" in count:
+        rest["for_each"] = {**count, "taken": things}
+    if cond is True:
+        return [rest.get("name", rest)]
+    return [{**rest, "if": cond} if "name" in rest else {"if": cond, **rest}]
+
+
+def _left(cond: Cond, known: set[SourceEntry]) -> Cond:
+    if isinstance(cond, bool):
+        return cond
+    if "not" in cond:
+        return negate(_left(cond["not"], known))
+    if "all" in cond:
+        return all_of(_left(part, known) for part in cond["all"])
+    if "any" in cond:
+        return any_of(_left(part, known) for part in cond["any"])
+    if "taken" in cond:
+        things = [one for one in cond["taken"] if one in known]
+        return {**cond, "taken": things} if things else bool(cond.get("at_most"))
+    return cond
 
 
 @dataclass
@@ -40,7 +137,7 @@ class Tidying:
         return found
 
     def _is_idle(self, draft: BookDraft, above: str) -> bool:
-        """Whether a group tells nothing and nobody asks for it by itself."""
+        """Return whether a group tells nothing and nobody asks for it by itself."""
         if draft.kind != "group" or _tells(draft) or draft.source in self.asked:
             return False
         inner = [self._is_group(child) for child in draft.children]
@@ -75,3 +172,45 @@ _FACTS = ("choose", "default", "allowance", "when", "cap_points", "categories")
 def _tells(draft: BookDraft) -> bool:
     said: Any = any(draft.facts.get(key) for key in _FACTS)
     return bool(said) or draft.available is not True
+
+
+def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) -> list[Written]:
+    """Put restrictions into the drafts they are about; return those of the whole book."""
+    by_source: dict[SourceEntry, Node] = {
+        node.source: node
+        for node in nodes
+        if not (isinstance(node, BookDraft) and node.kind == "use")
+    }
+    by_source |= {unit.source: unit for unit in units}
+    of_book: list[Written] = []
+    for one in survey.notes.opens:
+        if one.left_out:
+            continue
+        home = _home(survey, one, by_source)
+        if one.at is None or not home:
+            of_book.append(_written(one, True))
+        for node, cond in home:
+            entries = node.facts.setdefault("unchecked", [])
+            written = _written(one, cond)
+            if written not in entries:
+                entries.append(written)
+    return of_book
+
+
+def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list[tuple[Node, Cond]]:
+    """Return the drafts a restriction is about, with conditions: its entry, or the units around."""
+    if one.at is None:
+        return []
+    target = survey.resolved(one.at)
+    owners = survey.owners[one.at]
+    if target in by_source:
+        here: Cond = True
+        if target is not one.at and owners < survey.owners[target]:
+            here = any_of({"unit": owner} for owner in sorted(owners, key=survey.order.index))
+        return [(by_source[target], here)]
+    return [(by_source[owner], True) for owner in survey.book.roots if owner in owners]
+
+
+def _written(one: Open, here: Cond) -> Written:
+    cond = all_of([one.cond, here])
+    return {"what": one.what, "why": one.why, **({} if cond is True else {"if": cond})}

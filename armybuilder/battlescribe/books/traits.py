@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.drafts import HIDDEN, Unsayable
-from armybuilder.battlescribe.books.labels import group_label, option_label
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import negate
 from armybuilder.battlescribe.books.names import clean, is_same, kebab
+from armybuilder.battlescribe.books.restrictions import group_label, option_label
 from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
 
 #: Kinds of profile that make up a stat line, by the beginning of their names.
@@ -46,7 +47,7 @@ class Traits:
         self.notes = reckoner.notes
 
     def own_name(self, entry: SourceEntry) -> str:
-        """The name with what is always appended to it; conditional changes are gaps."""
+        """Return the name with what is always appended to it; conditional changes are gaps."""
         return self._renamed(self._label(entry.name, entry), entry)
 
     def link_name(self, link: SourceEntry, target: SourceEntry) -> str:
@@ -55,11 +56,11 @@ class Traits:
         return self._renamed(said if said.startswith(base) else base, link)
 
     def is_called(self, link: SourceEntry, target: SourceEntry) -> bool:
-        """Whether a link has the name of what it links to, perhaps with more behind it."""
+        """Return whether a link has the name of what it links to, perhaps with more behind it."""
         return self._label(link.name, target).startswith(self._label(target.name, target))
 
     def _label(self, name: str, entry: SourceEntry) -> str:
-        """The name as players read it."""
+        """Return the name as players read it."""
         if entry in self.survey.book.roots:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
@@ -76,10 +77,12 @@ class Traits:
         return found
 
     def rows(self, entries: list[SourceEntry]) -> list[dict[str, Any]]:
-        """The stat lines of entries, the parts of each model merged, in their order."""
+        """Return the stat lines of entries, the parts of each model merged, in their order."""
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
-            for profile in self._stat_profiles(entry):
+            for profile in self._all_profiles(entry):
+                if not profile.type.startswith(_STAT_LINES):
+                    continue
                 stem = clean(_STEM.sub("", clean(profile.name)))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
                 self._fill(row, profile, entry)
@@ -117,27 +120,20 @@ class Traits:
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
     def is_wrapper(self, entry: SourceEntry) -> bool:
-        """Whether an option only holds groups: then it is a group itself."""
-        holders = self.survey.containers[entry]
+        """Return whether an option only holds groups: then it is a group itself."""
         return (
             entry.kind == "upgrade"
             and entry not in self.survey.book.roots
             and not (entry.cost or entry.categories or entry.infos or entry.profiles)
             and bool(entry.children)
-            and all(self._holds_options(child) for child in entry.children)
-            and all(modifier.field in {"hidden", *_limits(entry)} for modifier in entry.modifiers)
+            and all(found is not None and found.is_group
+                    for found in map(self.survey.resolved, entry.children))
+            and {one.field for one in entry.modifiers}
+                <= {"hidden", *(part.id for part in entry.constraints)}
             and all(_is_harmless(part.type, part.scope, part.value, part.field)
                     for part in entry.constraints)
-            and not any(self._is_in_group(holder) for holder in holders)
+            and not any(holder.is_group for holder in self.survey.holders(entry))
         )  # fmt: skip
-
-    def _holds_options(self, child: SourceEntry) -> bool:
-        found = self.survey.target(child) if child.kind == "link" else child
-        return found is not None and found.is_group
-
-    def _is_in_group(self, holder: SourceEntry) -> bool:
-        above = self.survey.containers[holder] if holder.kind == "link" else [holder]
-        return any(one.is_group for one in above)
 
     def _renamed(self, name: str, entry: SourceEntry) -> str:
         for modifier in entry.modifiers:
@@ -165,7 +161,7 @@ class Traits:
         name = clean(info.name)
         known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
         if info.target and not known:
-            self.notes.doubt(self.survey.place(entry), f"the rule {name} is nowhere")
+            self.survey.doubt(entry, f"the rule {name} is nowhere")
         shown: Any = not info.hidden
         for modifier in info.modifiers:
             if modifier.field == "name":
@@ -173,7 +169,7 @@ class Traits:
                 name = self._info_name(name, modifier, entry)
             elif modifier.field == "hidden":
                 cond = self.reckoner.said(modifier, entry, f"whether it has {name}")
-                shown = cond if modifier.value == "false" else _unless(cond)
+                shown = cond if cond is None or modifier.value == "false" else negate(cond)
         if shown is True:
             yield name
         elif isinstance(shown, dict):
@@ -182,9 +178,9 @@ class Traits:
             self.notes.dropped[HIDDEN] += 1
 
     def _info_name(self, name: str, modifier: Modifier, entry: SourceEntry) -> str:
-        if modifier.is_plain:
-            return _new_name(name, modifier)
         told = _new_name(name, modifier)
+        if modifier.is_plain:
+            return told
         self.notes.gap(entry, f"Under a condition the rule {name} becomes “{told}”.")
         return name
 
@@ -193,16 +189,8 @@ class Traits:
         return found is not None and found.type.startswith(_STAT_LINES)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
-        yield from entry.profiles
-        for info in entry.infos:
-            found = self.survey.profile(info.target) if info.is_profile else None
-            if found is not None:
-                yield found
-
-    def _stat_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
-        for profile in self._all_profiles(entry):
-            if profile.type.startswith(_STAT_LINES):
-                yield profile
+        linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)
+        return chain(entry.profiles, filter(None, linked))
 
     def _fill(self, row: dict[str, Any], profile: SourceProfile, entry: SourceEntry) -> None:
         self.notes.read["profiles"] += 1
@@ -216,12 +204,10 @@ class Traits:
             row["when"] += self._stat_change(modifier, keys, profile, entry)
 
     def _cells(self, profile: SourceProfile, entry: SourceEntry) -> Iterator[tuple[str, str]]:
-        """The columns of a profile with their texts; one called Size but typed Global holds the
-        columns of a size.
-        """
+        """Yield a profile's columns and texts; one named Size, typed Global, has a size's."""
         typed_wrong = profile.type.startswith("1 ") and clean(profile.name).endswith(" Size")
         if typed_wrong:
-            self.notes.doubt(self.survey.place(entry), "a profile of sizes has another's type")
+            self.survey.doubt(entry, "a profile of sizes has another's type")
         for _, name, text in profile.cells:
             yield (_SIZES.get(name, name) if typed_wrong else name), text
 
@@ -262,12 +248,8 @@ class Traits:
 
 
 def is_stat(id_: str, traits: Traits) -> bool:
-    """Whether the id is that of a characteristic of some kind of profile."""
+    """Return whether the id is that of a characteristic of some kind of profile."""
     return traits.survey.constraint(id_) is None and id_ not in {"name", "hidden", "points"}
-
-
-def _unless(cond: Any) -> Any:
-    return None if cond is None else negate(cond)
 
 
 def _new_name(name: str, modifier: Modifier) -> str:
@@ -276,16 +258,12 @@ def _new_name(name: str, modifier: Modifier) -> str:
 
 
 def _kind_by_name(name: str) -> str | None:
-    """The kind of special item that a group's name tells; "" for items that are none."""
+    """Return the kind of special item that a group's name tells; "" for items that are none."""
     if "runic" in name.lower():
         return "banner-enchantment" if _BANNERS.search(name) else ""
     if found := _ITEM_GROUP.search(name):
         return f"{found.group(1).lower()}-enchantment"
     return "artefact" if _ARTEFACTS.search(name) else None
-
-
-def _limits(entry: SourceEntry) -> set[str]:
-    return {part.id for part in entry.constraints}
 
 
 def _is_harmless(type_: str, scope: str, value: int, field: str) -> bool:

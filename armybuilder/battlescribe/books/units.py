@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
 from armybuilder.battlescribe.books.drafts import Around, BookDraft, UnitDraft
-from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
@@ -30,7 +29,7 @@ class UnitMaker:
         self.notes = reckoner.notes
 
     def unit(self, root: SourceEntry) -> UnitDraft:
-        """The unit, with its models' price and stat lines and everything to be taken."""
+        """Return the unit, with its models' price and stat lines and everything to be taken."""
         self.notes.read["units"] += 1
         model = self.survey.models.get(root)
         limits = self.reckoner.limits(root, "unit")
@@ -42,7 +41,8 @@ class UnitMaker:
         if self._is_army_choice(root, limits):
             facts |= {"army_choice": True, "one_of_a_kind": True, "army_min": 1}
             limits = Amounts(available=limits.available, changes=limits.changes)
-        self._check_kind(root, facts)
+        elif root.kind == "upgrade":
+            self.survey.doubt(root, "is called an upgrade; taken for a unit")
         facts["when"] = self._size_and_price(facts, root, model)
         self._army(facts, root, limits, model)
         facts["keywords"] = self._keywords(root, model, draft.name)
@@ -58,34 +58,29 @@ class UnitMaker:
         return draft
 
     def _certainly_without(self, draft: UnitDraft, facts: dict[str, Any]) -> Iterator[str]:
-        """Special rules that the unit has not, though the file does not list those it has: it may
-        lead, it is given the items of those who are no wizards, it may take a mount and has none.
-        """
+        """Yield rules that a unit without listed ones lacks: it may lead, mount, is no wizard."""
         if facts.get("can_lead") is True and self.survey.has_generals:
             yield "not-a-leader"
         around = [self.survey.name(one.id) for one in self._always_reached(draft.source)]
         if any(_NO_WIZARDS.search(name) for name in around):
             yield from WIZARDS
-        if any(self.survey.is_mount(one) for one in self._reached(draft.source)):
+        reached = (one for one in self.survey.order if draft.source in self.survey.owners[one])
+        if any(map(self.survey.is_mount, reached)):
             yield "harnessed"
 
-    def _reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
-        """Everything that may be taken on a unit."""
-        return (one for one in self.survey.order if root in self.survey.owners[one])
-
     def _always_reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
-        """The groups of a unit that no condition hides."""
+        """Yield the groups of a unit that no condition hides."""
         level = list(root.children)
         while level:
             entry = level.pop()
-            found = self.survey.target(entry) if entry.kind == "link" else entry
+            found = self.survey.resolved(entry)
             hidden = any(self.reckoner.visibility(one) is not True for one in (entry, found) if one)
             if found is not None and not hidden and found.kind != "model":
                 yield found
                 level += found.children if found.is_group or self.traits.is_wrapper(found) else ()
 
     def _children(self, root: SourceEntry, model: SourceEntry | None) -> list[BookDraft]:
-        """What is taken on the unit; what is taken on a model, once for each of them."""
+        """Return what is taken on the unit; what is taken on a model, once for each of them."""
         found: list[BookDraft] = []
         for child in root.children:
             if child is not model:
@@ -97,7 +92,7 @@ class UnitMaker:
         return [*found, *self.builder.lifted.get(root, ())]
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
-        """The node for what each model takes by itself: as often as there are models."""
+        """Return the node for what each model takes by itself: as often as there are models."""
         if draft.kind == "group":
             least, each = draft.facts.get("choose") or (0, 1)
             moved = {"max": 1 if least else each, **({"min": least} if least else {})}
@@ -107,7 +102,7 @@ class UnitMaker:
         for node in draft.walk():
             if node.kind != "group" and node.facts.get("number") is None:
                 node.facts["number"] = [0, most]
-        self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
+        self.survey.doubt(draft.source, "is taken on the models, each by itself")
         return draft
 
     def _categories(self, root: SourceEntry) -> list[str]:
@@ -115,7 +110,7 @@ class UnitMaker:
         for id_, _ in root.categories:
             if id_ not in known:
                 name = self.survey.name(id_)
-                self.notes.doubt(self.survey.place(root), f"counts as {name}, which has no share")
+                self.survey.doubt(root, f"counts as {name}, which has no share")
         links = sorted(root.categories, key=lambda link: not link[1])
         return list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
 
@@ -126,8 +121,8 @@ class UnitMaker:
         return [category for category in known if category and category not in categories]
 
     def _leads(self, facts: dict[str, Any], root: SourceEntry) -> None:
-        """Whether the unit may be the General: where the file offers it; in a book that offers it
-        to nobody, where it is a Character. An offer under a condition outweighs Not a Leader.
+        """Note whether the unit may be the General: where the file offers it, or, in a book that
+        offers it to nobody, a Character. A conditional offer outweighs Not a Leader.
         """
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
@@ -149,10 +144,6 @@ class UnitMaker:
         once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
         return root.kind == "upgrade" and once
 
-    def _check_kind(self, root: SourceEntry, facts: dict[str, Any]) -> None:
-        if root.kind == "upgrade" and "army_choice" not in facts:
-            self.notes.doubt(self.survey.place(root), "is called an upgrade; taken for a unit")
-
     def _size_and_price(
         self, facts: dict[str, Any], root: SourceEntry, model: SourceEntry | None
     ) -> list[Change]:
@@ -164,7 +155,7 @@ class UnitMaker:
         least = limits.values.get("min") or 1
         most = limits.values.get("max")
         if most is None:
-            self.notes.doubt(self.survey.place(root), "has no greatest size")
+            self.survey.doubt(root, "has no greatest size")
             most = least
         each, _, model_changes = self.reckoner.price(model, model.cost or 0)
         each += per_model
@@ -178,7 +169,7 @@ class UnitMaker:
         return [*changes, *dearer, *limits.changes]
 
     def _for_whole_unit(self, change: Change, least: int) -> Change:
-        """A change of the models' price: for those of the smallest unit, and each beyond."""
+        """Return a change of the models' price: for those of the smallest unit, and each beyond."""
         key = "set" if "set" in change else "add"
         each = change[key].get("points", 0)
         if key == "set":
@@ -188,11 +179,7 @@ class UnitMaker:
     def _army(
         self, facts: dict[str, Any], root: SourceEntry, limits: Amounts, model: SourceEntry | None
     ) -> None:
-        for key in ("cap", "army_min", "cap_points"):
-            if value := limits.values.get(key):
-                facts[key] = value
-            elif value == 0 and limits.moves(key):
-                facts[key] = 0
+        facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
             doubt_cap_of_one(self.notes, self.survey.place(root), root)
 
@@ -220,8 +207,7 @@ class UnitMaker:
             what = f"whether it counts in {name}"
             cond = self.reckoner.said(modifier, root, what)
             if category is None:
-                self.notes.unchecked(root, what, "condition")
-                self.notes.ledger.unchecked(what, *parts_of(modifier))
+                self.notes.open_change(root, what, modifier)
             if category is None or cond is None or cond is False:
                 continue
             start = {} if cond is True else {"if": cond}

@@ -121,7 +121,7 @@ PLAIN: Final[dict[str, set[str]]] = {
 
 
 def check_vocabulary(file: str, root: Element) -> None:
-    """Raises Refusal at the first construct that is not understood, naming file and place."""
+    """Raise Refusal at the first construct that is not understood, naming file and place."""
     for place, strange in _strange(root, ()):
         where = " › ".join(place) or "the file itself"
         raise Refusal(f"{file}: {where}: {strange} is not understood.")

@@ -1,13 +1,16 @@
-"""JSON that people can read: what fits stands in one line, the rest is nested."""
+"""What an import writes: JSON that people can read, and the report on a book."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
+
+from armybuilder.battlescribe.books.books import Import
 
 WIDTH: Final = 150
 
 
 def pretty(value: Any) -> str:
-    """The value as JSON text with a newline at the end; the same for equal values."""
+    """Return the value as JSON text with a newline at the end; the same for equal values."""
     return _text(value, 0) + "\n"
 
 
@@ -24,7 +27,7 @@ def _text(value: Any, depth: int) -> str:
 
 
 def _members(value: dict[str, Any], depth: int) -> list[str]:
-    """The members of an object; short ones share lines."""
+    """Return the members of an object; short ones share lines."""
     inner = " " * (depth + 1)
     lines: list[str] = []
     for key, item in value.items():
@@ -36,3 +39,27 @@ def _members(value: dict[str, Any], depth: int) -> list[str]:
         else:
             lines.append(inner + text)
     return lines
+
+
+def lines(found: Import) -> Iterator[str]:
+    """Yield the report of one book, line by line."""
+    book, notes = found.book, found.notes
+    read = ", ".join(f"{count} {what}" for what, count in sorted(notes.read.items()) if count)
+    yield f"{book['name']} ({book['id']}): read {read}."
+    yield f"  written: {len(book['units'])} units, {len(book.get('options', ()))} shared nodes."
+    yield from _counted("left out", notes.dropped)
+    yield from _counted("against the rulebook, which was followed", notes.against_rules)
+    gaps = book.get("gaps", [])
+    if gaps:
+        yield f"  cannot be said ({len(gaps)}):"
+        yield from (f"    {gap['where']}: {gap['what']}" for gap in gaps)
+    if notes.doubts:
+        yield f"  doubtful ({len(notes.doubts)}):"
+        yield from (f"    {doubt.place}: {doubt.what}" for doubt in notes.doubts)
+
+
+def _counted(title: str, counts: dict[str, int]) -> Iterator[str]:
+    told = [(count, what) for what, count in counts.items() if count]
+    if told:
+        yield f"  {title}:"
+        yield from (f"    {count} × {what}" for count, what in sorted(told, reverse=True))

@@ -1,14 +1,9 @@
 """Army lists as rosters of BattleScribe (.ros, zipped .rosz), out and in.
 
-A roster names everything by the ids of BattleScribe's own files. Books that were imported from
-such files carry those ids beside them (`catalogs/<system>/battlescribe/<book>.json`), and only
-lists of such books can be written and read.
-
-origins, sites: what a book's file says of the source; the places in it, as rosters name them
-choosing: a roster's picks -> selections at those places
-writing, elements: selections -> the file, the same bytes for the same list
-parsing, matching, units, reading: a file of anyone -> a document
-remarks: the outcome of everything in such a file
+A roster names everything by the ids of BattleScribe's own files, which books imported from them
+carry beside them (`catalogs/<system>/battlescribe/<book>.json`): only lists of such books go over.
+`sites` are the places so named, `choosing` and `writing` the way out, `parsing`, `matching`,
+`units` and `reading` the way in; `remarks` tell what did not go over.
 """
 
 from armybuilder.battlescribe.rosters.parsing import LENGTHS, is_roster, unpacked_length

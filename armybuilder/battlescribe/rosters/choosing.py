@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
 
 #: What the notes of a unit begin with that is the General, where its file has no mark for that.
 GENERAL = "[General]"
@@ -41,7 +41,7 @@ class ChosenOption:
 
 
 def choose(line: Line, site: Site) -> ChosenOption:
-    """The selections for a unit of a list; `site` is the unit's place."""
+    """Return the selections for a unit of a list; `site` is the unit's place."""
     return _Chooser(line, site).chosen()
 
 
@@ -57,7 +57,7 @@ class _Chooser:
         self.models = self._models()
 
     def chosen(self) -> ChosenOption:
-        """Everything picked, at its place."""
+        """Return everything picked, at its place."""
         for pick in self.line.pick.picks:
             self._place(pick, self.top)
         for pick in self.later:
@@ -70,7 +70,7 @@ class _Chooser:
         return ChosenOption(self.top, self.left_out)
 
     def _models(self) -> WrittenSelection | None:
-        """The selection of the unit's models, which stands in the unit."""
+        """Return the selection of the unit's models, which stands in the unit."""
         site = next((one for one in self.top.site.children if one.role == "models"), None)
         number = self.line.pick.models
         if site is None:
@@ -103,7 +103,7 @@ class _Chooser:
         return True
 
     def _holder(self, site: Site, above: WrittenSelection) -> WrittenSelection:
-        """What it stands in: `above`, or the last of what holds it there, taken along."""
+        """Return what it stands in: `above`, or the last of what holds it there, taken along."""
         between: list[Site] = []
         holder = site.above
         while holder is not None and holder is not above.site:
@@ -145,7 +145,7 @@ class _Chooser:
 
 
 def _fit(site: Site, taken: Taken | None) -> int:
-    """How many of the groups that it counts in stand around a place."""
+    """Return how many of the groups that it counts in stand around a place."""
     if taken is None:
         return 0
     return len({group.id for group in taken.slot.groups} & set(site.groups))

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from armybuilder.battlescribe.rosters.origins import Origin
 from armybuilder.battlescribe.rosters.parsing import BsSelection
-from armybuilder.battlescribe.rosters.sites import Site, unit_sites
+from armybuilder.battlescribe.rosters.sites import Origin, Site, unit_sites
 
 #: Places of one unit that are looked through; real units have some thousand.
 MOST_SITES: Final = 20_000
@@ -18,9 +17,7 @@ MOST_SITES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The place of a selection; `by_name` where its ids are not known, `several` where different
-    things have that name.
-    """
+    """The place of a selection: found `by_name` only, whether `several` things have the name."""
 
     site: Site
     by_name: bool = False
@@ -28,7 +25,7 @@ class Match:
 
 
 def plain(name: str) -> str:
-    """A name without what people and programs write differently: case, accents, marks."""
+    """Return a name without what people and programs write differently: case, accents, marks."""
     folded = unicodedata.normalize("NFKD", name.casefold())
     return " ".join(re.findall(r"[^\W_]+", "".join(filter(_is_visible, folded))))
 
@@ -57,7 +54,7 @@ class Index:
         return dict(found)
 
     def named(self, selection: BsSelection) -> Match | None:
-        """The first place that is called like a selection; None where none is."""
+        """Return the first place that is called like a selection; None where none is."""
         named = self.by_name.get(plain(selection.name), [])
         several = len({(site.role, site.ours) for site in named}) > 1
         return Match(named[0], by_name=True, several=several) if named else None
@@ -71,7 +68,7 @@ class PartFinder:
         self._near: dict[Site, Index] = {}
 
     def find(self, selection: BsSelection, above: Site) -> Match | None:
-        """The place of something chosen on `above`; None where the unit has none like it."""
+        """Return the place of something chosen on `above`; None where the unit has none like it."""
         near = self._near.get(above)
         if near is None:
             near = self._near[above] = Index(above.near())
@@ -103,12 +100,12 @@ class UnitFinder:
         self._parts: dict[Site, PartFinder] = {}
 
     def find(self, selection: BsSelection) -> Match | None:
-        """The unit that a selection is; None where the book has none like it."""
+        """Return the unit that a selection is; None where the book has none like it."""
         found = self.index.by_id.get(selection.id)
         return Match(found) if found is not None else self.index.named(selection)
 
     def parts(self, unit: Site) -> PartFinder:
-        """The finder for one unit of the book, the same each time."""
+        """Return the finder for one unit of the book, the same each time."""
         if unit not in self._parts:
             self._parts[unit] = PartFinder(unit)
         return self._parts[unit]

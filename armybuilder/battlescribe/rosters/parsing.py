@@ -87,7 +87,7 @@ class BsRoster:
 
 
 def is_roster(name: str) -> bool:
-    """Whether a file of this name is a roster."""
+    """Return whether a file of this name is a roster."""
     return name.lower().endswith(tuple(LENGTHS))
 
 
@@ -100,9 +100,7 @@ def unpacked_length(raw: bytes) -> int:
 
 
 def parse_roster(raw: bytes) -> BsRoster:
-    """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
-    roster, or unsafe.
-    """
+    """Parse a .ros or .rosz file. Raises Refusal where it is too large, no roster, or unsafe."""
     root = parse_xml(_plain(raw), _Builder())
     if root.tag != "roster":
         raise Refusal(_("It is no list of BattleScribe."))
@@ -117,7 +115,7 @@ def parse_roster(raw: bytes) -> BsRoster:
 
 
 def _plain(raw: bytes) -> bytes:
-    """The XML: the file itself, or the one in a zip."""
+    """Return the XML: the file itself, or the one in a zip."""
     file = io.BytesIO(raw)
     content: bytes | Refusal = raw
     if is_zip(file):
@@ -145,9 +143,7 @@ class _Builder(Builder):
         self.kept = 0
 
     def enter(self, name: str, attrs: Any) -> Any:
-        """Keep an element that begins, or pass over it with all that is in it. The root is kept:
-        it tells what the file is.
-        """
+        """Keep an element, or pass over it with all in it. The root is kept to tell the file by."""
         if self.passing or (name not in _KEPT and self.depth > 1):
             self.passing += 1
             return None
@@ -167,12 +163,6 @@ class _Builder(Builder):
         """Text in an element."""
         if not self.passing:
             super().data(data)
-
-    def comment(self, _text: Any) -> Any:
-        """Comments are passed over."""
-
-    def pi(self, _target: Any, _text: Any = None) -> Any:
-        """So are instructions to other programs."""
 
 
 def _force(element: Element) -> BsForce:
@@ -212,7 +202,7 @@ def _points(element: Element, path: str) -> int | None:
 
 
 def _whole(text: str) -> int | None:
-    """The whole number in text like 12 or 12.0; None where it is none."""
+    """Return the whole number in text like 12 or 12.0; None where it is none."""
     whole, _point, rest = text.strip().partition(".")
     if len(whole) > _MOST_DIGITS or rest.strip("0"):
         return None

@@ -6,9 +6,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
-from armybuilder.battlescribe.rosters.origins import Origin, find_origin
 from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
+from armybuilder.battlescribe.rosters.sites import Origin, find_origin
 from armybuilder.battlescribe.rosters.units import RosterUnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System
@@ -26,9 +26,8 @@ MOST_NAMED: Final = 12
 
 @dataclass(frozen=True)
 class RosterReading:
-    """A document read from a roster. `spent` are the points in the file, None where it does not
-    say them; `remarks` tell what did not go over as it stands, or costs other points here; of very
-    many `more` are only counted.
+    """A document from a roster. `spent` are the file's points, None where unsaid; `remarks` tell
+    what changed on the way; `more` were not kept.
     """
 
     document: ArmyList
@@ -38,9 +37,7 @@ class RosterReading:
 
 
 def read_roster(raw: bytes, library: Library) -> RosterReading:
-    """Read the bytes of a .ros or .rosz file that may come from anyone. Raises Refusal where they
-    are none, or hold no list of a book that is here.
-    """
+    """Read a .ros or .rosz file. Raises Refusal where it is none, or its books are not here."""
     roster = parse_roster(raw)
     origins = [find_origin(force.catalogue) for force in roster.forces]
     known = list(dict.fromkeys(origin for origin in origins if origin is not None))
@@ -87,7 +84,7 @@ class _Reader:
             self._unit(selection, origin)
 
     def reading(self) -> RosterReading:
-        """What was read, when all forces have been."""
+        """Return what was read, when all forces have been."""
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),
@@ -120,7 +117,7 @@ class _Reader:
         return system.default_size
 
     def _compare(self, force: BsForce, origin: Origin) -> None:
-        """What of the force itself differs, or says more than a list can."""
+        """Return what of the force itself differs, or says more than a list can."""
         if force.revision != str(origin.catalogue.revision):
             said = _("{name}: the file was made with revision {theirs}, our book with {ours}.")
             name, ours = origin.catalogue.name, origin.catalogue.revision

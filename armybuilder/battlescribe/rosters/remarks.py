@@ -10,9 +10,7 @@ MOST: Final = 100
 
 
 class Remark(NamedTuple):
-    """Something to know of what was read. `where` is a unit, "" for the whole list; `kind` tells
-    the outcome of it: it is left out, was guessed, costs other points here, or anything else.
-    """
+    """Something to know of what was read: its outcome, and of which unit, "" for the whole list."""
 
     kind: Literal["left-out", "guessed", "points", "note"]
     where: str
@@ -47,7 +45,7 @@ class Remarks:
         self._add(Remark("points", where, said))
 
     def cut(self, text: str, most: int, where: str) -> str:
-        """The text as far as a list can hold it; a longer one is told."""
+        """Return the text as far as a list can hold it; a longer one is told."""
         text = text.strip()
         if len(text) > most:
             said = _("A text is too long and was cut: {text}…").format(text=text[:60])

@@ -1,16 +1,111 @@
-"""The places in a unit as BattleScribe has them: each with the path of ids that rosters write.
+"""The places of a book in its BattleScribe file, with the ids that rosters name them by."""
 
-What is taken stands on a unit or on something else that is taken; groups lie between. Some entries
-of BattleScribe are no options of ours: the models of a unit, the mark of the General, entries that
-only hold groups.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Final, Literal
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal
 
-from armybuilder.battlescribe.rosters.origins import Node, Origin
+from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.library import CATALOGUE_DIR
+
+FOLDER: Final = "battlescribe"
+#: Books whose origin is kept in memory, each some 100 KB.
+MOST_KEPT: Final = 32
+
+Node = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class OriginName:
+    """A game system, catalogue or kind of cost: its id and name, and which revision of it."""
+
+    id: str
+    name: str
+    revision: int = 0
+
+
+@dataclass(frozen=True)
+class OriginForce:
+    """A way to organise the army; `organisation` is our id, "" where it is the only one."""
+
+    id: str
+    name: str
+    categories: tuple[str, ...]
+    organisation: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`."""
+
+    system: str
+    book: str
+    game: OriginName
+    catalogue: OriginName
+    points: OriginName
+    forces: tuple[OriginForce, ...]
+    categories: Mapping[str, str]
+    units: Mapping[str, Node]
+    shared: Mapping[str, Node]
+
+    def force(self, organisation: str) -> OriginForce:
+        """Return the force of an organisation; the usual one where there is no such."""
+        fits = (force for force in self.forces if force.organisation == organisation)
+        return next(fits, self.forces[0])
+
+
+def has_origin(system: str, book: str) -> bool:
+    """Whether the book was made of a BattleScribe file, so that rosters can name its parts."""
+    return _file(system, book) is not None
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def origin_of(system: str, book: str) -> Origin | None:
+    """Return the origin of a book; None where it has none."""
+    file = _file(system, book)
+    if file is None:
+        return None
+    data = parse_json(file.read_bytes())
+    return Origin(
+        system,
+        book,
+        OriginName(**data["game"]),
+        OriginName(**data["catalogue"]),
+        OriginName(**data["points"]),
+        tuple(
+            OriginForce(**{**one, "categories": tuple(one["categories"])}) for one in data["forces"]
+        ),
+        data["categories"],
+        {node["as"]: node for node in data["units"] if "as" in node},
+        {node["id"]: node for node in data["shared"]},
+    )
+
+
+@lru_cache(maxsize=1)
+def books_by_catalogue() -> Mapping[str, tuple[str, str]]:
+    """Return (system, book) by the id of the catalogue that the book was made of."""
+    return {
+        parse_json(file.read_bytes())["catalogue"]["id"]: place for place, file in _files().items()
+    }
+
+
+def find_origin(catalogue: str) -> Origin | None:
+    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none."""
+    place = books_by_catalogue().get(catalogue)
+    return origin_of(*place) if place else None
+
+
+def _file(system: str, book: str) -> Path | None:
+    """Return the file of a book's origin. Only known names are looked up: no id leads elsewhere."""
+    return _files().get((system, book))
+
+
+@lru_cache(maxsize=1)
+def _files() -> Mapping[tuple[str, str], Path]:
+    files = sorted(CATALOGUE_DIR.glob(f"*/{FOLDER}/*.json"))
+    return {(file.parents[1].name, file.stem): file for file in files}
+
 
 Role = Literal["option", "models", "general", "holder", "other"]
 #: How deep entries and links may lead into each other; real books stay below 20.
@@ -20,9 +115,8 @@ _JOIN: Final = "::"
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A place where an entry stands. `path` and `group` are ids as rosters write them; `ours` is
-    our id of the option (or unit), "" where the entry is none. `groups` are our ids of the groups
-    around it; `categories` (id, whether primary).
+    """A place where an entry stands. `path` and `group` are ids as rosters write them, `groups` our
+    ids of the groups around it, `categories` (id, whether primary).
     """
 
     origin: Origin
@@ -109,7 +203,7 @@ class Site:
         yield Site(self.origin, node, links, path, group, groups, categories, others, self)
 
     def near(self) -> Iterator["Site"]:
-        """The places on this one, and those on what only holds others; the nearest first."""
+        """Yield the places on this one, and those on what only holds others; the nearest first."""
         level: tuple[Site, ...] = self.children
         for _ in range(MOST_DEEP):
             yield from level
@@ -122,7 +216,7 @@ class Site:
 
 
 def unit_site(origin: Origin, unit: str) -> Site | None:
-    """The place of a unit by our id; None where the source has none."""
+    """Return the place of a unit by our id; None where the source has none."""
     node = origin.units.get(unit)
     if node is None:
         return None
@@ -130,7 +224,7 @@ def unit_site(origin: Origin, unit: str) -> Site | None:
 
 
 def unit_sites(origin: Origin) -> Iterator[Site]:
-    """The places of all units of a book."""
+    """Return the places of all units of a book."""
     return (site for unit in origin.units if (site := unit_site(origin, unit)) is not None)
 
 

@@ -9,8 +9,8 @@ from armybuilder.battlescribe.rosters.matching import PartFinder, plain
 from armybuilder.battlescribe.rosters.parsing import BsSelection
 from armybuilder.battlescribe.rosters.remarks import Remarks
 from armybuilder.battlescribe.rosters.sites import Site
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListOption, ListUnit
 from armybuilder.loading.limits import (
     DEEPEST,
@@ -53,7 +53,7 @@ class RosterUnitReader:
         self.top = _Level(unit.offer)
 
     def entry(self) -> ListUnit:
-        """The entry, without an id."""
+        """Return the entry, without an id."""
         self._inner(self.selection, self.site, [self.top])
         notes = self._notes()
         models = self._models()
@@ -65,7 +65,7 @@ class RosterUnitReader:
         )
 
     def _notes(self) -> str:
-        """The unit's notes; their first line may say that it is the General."""
+        """Return the unit's notes; their first line may say that it is the General."""
         notes = self.selection.notes
         first, _line_end, rest = notes.partition("\n")
         if first.strip() == GENERAL:
@@ -112,9 +112,7 @@ class RosterUnitReader:
         self._inner(selection, site, inner)
 
     def _take(self, selection: BsSelection, option_id: str, levels: list[_Level]) -> list[_Level]:
-        """Take an option on the nearest thing that offers it. Returns the levels for what is on it:
-        those around, where nothing offers it.
-        """
+        """Take an option on the nearest thing that offers it. Returns the levels of its own."""
         for depth in range(len(levels) - 1, -1, -1):
             level = levels[depth]
             slots = level.offer.slots.get(option_id)
@@ -132,7 +130,7 @@ class RosterUnitReader:
         return levels
 
     def _on(self, selection: BsSelection, pieces: tuple[str, ...]) -> str:
-        """The piece of equipment that an enchantment is put on, which its notes say."""
+        """Return the piece of equipment that an enchantment is put on, which its notes say."""
         if not selection.notes.startswith(ON):
             return ""
         said = selection.notes.removeprefix(ON)
@@ -144,7 +142,7 @@ class RosterUnitReader:
         return found
 
     def _written(self, level: _Level, depth: int) -> tuple[ListOption, ...]:
-        """A level as a document writes it: without what is always there."""
+        """Return a level as a document writes it: without what is always there."""
         given = {option.id: option.given for option in level.offer.given}
         found: list[ListOption] = []
         for option_id, taken in level.entries.items():
@@ -171,6 +169,6 @@ class RosterUnitReader:
 
 
 def _what(selection: BsSelection) -> str:
-    """What a remark calls a selection."""
+    """Return what a remark calls a selection."""
     name = selection.name.strip()[:MAX_NAME] or _("something without a name")
     return f"{selection.number} × {name}" if selection.number > 1 else name

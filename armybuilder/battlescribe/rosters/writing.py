@@ -1,17 +1,26 @@
 """A list as a roster of BattleScribe, plain or zipped: the same list, the same bytes."""
 
 import io
+import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
 from typing import Final
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.choosing import WrittenSelection, choose
-from armybuilder.battlescribe.rosters.elements import ElementWriter, numbered_ids, text_of
-from armybuilder.battlescribe.rosters.origins import Origin, has_origin, origin_of
-from armybuilder.battlescribe.rosters.sites import Site, unit_site
+from armybuilder.battlescribe.rosters.sites import (
+    Origin,
+    OriginForce,
+    OriginName,
+    Site,
+    has_origin,
+    origin_of,
+    unit_site,
+)
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.armylist import ArmyList
@@ -20,6 +29,133 @@ from armybuilder.loading.documents import canonical, catalogue_of, make_roster
 from armybuilder.loading.file_names import file_stem
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+
+NAMESPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
+#: The version of BattleScribe whose files these are.
+VERSION: Final = "2.03"
+#: What XML cannot hold at all.
+_UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+Ids = Callable[[], str]
+
+
+def numbered_ids(seed: bytes) -> Ids:
+    """Return a maker of ids like BattleScribe's, the same for the same seed."""
+    number = 0
+
+    def following() -> str:
+        nonlocal number
+        number += 1
+        digits = sha256(seed + str(number).encode()).hexdigest()
+        return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
+
+    return following
+
+
+class ElementWriter:
+    """Writes the parts of one roster. `ids` gives each element its id."""
+
+    def __init__(self, ids: Ids, points: OriginName) -> None:
+        self.ids = ids
+        self.points = points
+
+    def roster(
+        self, game: OriginName, name: str, spent: int, limit: int, notes: str
+    ) -> tuple[Element, Element]:
+        """Return the roster, and the element in it that its forces go into."""
+        root = Element("roster", {"id": self.ids(), "name": _clean(name)})
+        root.set("battleScribeVersion", VERSION)
+        root.set("gameSystemId", game.id)
+        root.set("gameSystemName", game.name)
+        root.set("gameSystemRevision", str(game.revision))
+        root.set("xmlns", NAMESPACE)
+        self._costs(root, spent)
+        limits = SubElement(root, "costLimits")
+        SubElement(limits, "costLimit", self._cost(limit))
+        forces = SubElement(root, "forces")
+        _notes(root, notes)
+        return root, forces
+
+    def force(
+        self,
+        into: Element,
+        origin: Origin,
+        force: OriginForce,
+        units: Iterable[WrittenSelection],
+        notes: str,
+    ) -> None:
+        """Return a force with its units."""
+        element = SubElement(into, "force", {"id": self.ids(), "name": force.name})
+        element.set("entryId", force.id)
+        element.set("catalogueId", origin.catalogue.id)
+        element.set("catalogueRevision", str(origin.catalogue.revision))
+        element.set("catalogueName", origin.catalogue.name)
+        _notes(element, notes)
+        self._selections(element, units)
+        names = {"(No Category)": "Uncategorised"}
+        names |= {id_: origin.categories[id_] for id_ in force.categories}
+        self._categories(element, names, dict.fromkeys(names, False))
+
+    def _selections(self, parent: Element, selections: Iterable[WrittenSelection]) -> None:
+        found = list(selections)
+        if found:
+            into = SubElement(parent, "selections")
+            for selection in found:
+                self._selection(into, selection)
+
+    def _selection(self, parent: Element, selection: WrittenSelection) -> None:
+        site = selection.site
+        element = SubElement(parent, "selection", {"id": self.ids(), "name": _clean(site.name)})
+        element.set("entryId", site.path)
+        if site.group:
+            element.set("entryGroupId", site.group)
+        if selection.name:
+            element.set("customName", _clean(selection.name))
+        element.set("number", str(selection.number))
+        element.set("type", site.type)
+        _notes(element, selection.notes)
+        self._selections(element, selection.inner)
+        self._costs(element, selection.points)
+        primary: dict[str, bool] = {}
+        for id_, first in site.categories:
+            primary[id_] = primary.get(id_, False) or first
+        self._categories(element, site.origin.categories, primary)
+
+    def _costs(self, parent: Element, points: int) -> None:
+        SubElement(SubElement(parent, "costs"), "cost", self._cost(points))
+
+    def _cost(self, points: int) -> dict[str, str]:
+        return {"name": self.points.name, "typeId": self.points.id, "value": f"{points}.0"}
+
+    def _categories(
+        self, parent: Element, names: Mapping[str, str], primary: Mapping[str, bool]
+    ) -> None:
+        if not primary:
+            return
+        into = SubElement(parent, "categories")
+        for id_, first in primary.items():
+            about = {"id": self.ids(), "name": _clean(names[id_]), "entryId": id_}
+            SubElement(into, "category", about, primary="true" if first else "false")
+
+
+def text_of(root: Element) -> bytes:
+    """Return the file's bytes, in UTF-8."""
+    indent(root)
+    # Line ends that are part of a text must not be read as one of the file.
+    body = tostring(root, encoding="unicode").replace("\r", "&#13;")
+    head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    return f"{head}{body}\n".encode()
+
+
+def _notes(parent: Element, notes: str) -> None:
+    if notes:
+        SubElement(parent, "customNotes").text = _clean(notes)
+
+
+def _clean(text: str) -> str:
+    """Return the text without what XML cannot hold."""
+    return _UNWRITABLE.sub("", text)
+
 
 #: The setting that says how the army is organised.
 ORGANISATION: Final = "organisation"
@@ -33,8 +169,8 @@ def can_write(document: ArmyList) -> bool:
 
 
 def write_ros(document: ArmyList, library: Library) -> bytes:
-    """The list as the XML of a .ros file. What BattleScribe has no place for is named in the notes
-    of its force. Raises Refusal where none of its books was made of BattleScribe's files.
+    """Write the list as a .ros file; its notes name what has no place in it. Raises Refusal where
+    none of its books was made of BattleScribe's files.
     """
     catalogue = catalogue_of(document, library)
     origins = _origins(document)
@@ -72,7 +208,7 @@ def write_rosz(document: ArmyList, library: Library) -> bytes:
 
 
 def _origins(document: ArmyList) -> list[Origin]:
-    """The origins of the list's books."""
+    """Return the origins of the list's books."""
     found = [origin_of(document.system, book.id) for book in document.books]
     origins = [origin for origin in found if origin is not None]
     if not origins:
@@ -85,7 +221,7 @@ def _origins(document: ArmyList) -> list[Origin]:
 def _placed(
     lines: Iterable[Line], origins: list[Origin], left_out: list[str]
 ) -> Iterable[tuple[Origin, Site, Line]]:
-    """The units with their places; those without are named in `left_out`."""
+    """Yield the units with their places; those without are named in `left_out`."""
     by_book = {origin.book: origin for origin in origins}
     for line in checked(lines):
         book, _sign, unit = line.unit.ref.partition("/")
@@ -98,7 +234,7 @@ def _placed(
 
 
 def _strays(roster: Roster) -> Iterable[str]:
-    """What the list names and its books do not know."""
+    """Return what the list names and its books do not know."""
     units = (pick.ref for pick in roster.picks if pick.unit is None)
     return (*units, *(stray.name for stray in roster.strays))
 
@@ -110,7 +246,7 @@ def _settings(roster: Roster) -> Iterable[str]:
 
 
 def _said(left_out: list[str]) -> str:
-    """The notes about what is not in the file; "" where all of it is."""
+    """Return the notes about what is not in the file; "" where all of it is."""
     if not left_out:
         return ""
     return "\n".join([_("Not in this file:"), *(f"- {what}" for what in left_out)])

@@ -3,13 +3,12 @@
 D&D Miniatures, Battle Rules p. 14: the table knows 200, 100 and 50 points.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.fields import given
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import inside
 
@@ -18,12 +17,8 @@ from armybuilder.engine.wording import inside
 class Agreed(Rule):
     kind: ClassVar[str] = "agreed"
     says: ClassVar[frozenset[str]] = frozenset(["names", "size"])
-    sizes: frozenset[int]
-    settings: tuple[str, ...]
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, frozenset(data["sizes"]), tuple(data["settings"]))
+    sizes: frozenset[int] = given(read=frozenset)
+    settings: tuple[str, ...] = given(read=tuple)
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """Those that are still open."""

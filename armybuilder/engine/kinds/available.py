@@ -5,14 +5,12 @@ Chainmail terrain: a web belongs under ground, woods above it.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PIECES, Part, Term, just
+from armybuilder.engine.vocabulary import Piece
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,23 +19,14 @@ class Available(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["names"])
     setting: str
 
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["setting"])
-
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The pieces that do not fit, of which there may be none."""
+        """Return the pieces that do not fit, of which there may be none."""
         wrong = self._wrong(tally)
         parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
-        yield Term(self, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
+        yield Term(self.head, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        names = [piece.name for piece in self._wrong(tally)]
-        if names:
-            yield self.finding((), len(names), 0, {"names": names})
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        return {"names": [part.label for part in term.parts]}
 
     def _wrong(self, tally: Tally) -> list[Piece]:
         values = tally.system.settings[self.setting].values

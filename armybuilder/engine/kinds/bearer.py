@@ -6,17 +6,16 @@ Standard Bearers.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine import conditions
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.fields import counted, given
+from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
@@ -31,35 +30,29 @@ class Bearer(Rule):
 
     kind: ClassVar[str] = "bearer"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
-    number: int
-    item: str
-    by: Selector
-    by_number: int
-    by_name: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        by = Selector.read(data["by"])
-        number, item = selector_index.add(Selector.read(data["of"])), data["of"].get("item", "")
-        return cls(head, number, item, by, selector_index.add(by), data["by_name"])
+    number: int = counted("of")
+    item: str = given("of", lambda of: of.get("item", ""))
+    by: Selector = given(read=Selector.read)
+    by_number: int = counted("by")
+    by_name: str = given()
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What units have taken and do not bear, of which there may be nothing."""
+        """Return what units have taken and do not bear, of which there may be nothing."""
         for line, free in self._free(tally):
             part = options_of(line, ((taken, taken.number) for taken in free))
             about = AboutUnit(line.pick.id)
-            yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+            yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.options_by[self.number]:
-            return
-        for line, free in self._free(tally):
-            key = line.pick.id
-            values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
-            yield self.finding((key,), None, None, values, AboutUnit(key))
+        if tally.options_by[self.number]:
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
 
     def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
-        """The units with what they do not bear."""
+        """Return the units with what they do not bear."""
         bearers = {line.pick.id for line, _ in tally.options_by[self.by_number]}
         for line, items in by_unit(tally, self.number):
             key = line.pick.id
@@ -71,8 +64,8 @@ class Bearer(Rule):
 
 
 def is_tied(taken: Taken) -> bool:
-    """Whether the entry itself says with which option of the unit it goes: it stands on one, or
-    cannot be taken without it.
+    """Return whether the entry itself says with which option of the unit it goes: it stands on one,
+    or cannot be taken without it.
     """
     return taken.parent >= 0 or any(map(_ties, taken.slot.needs))
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
@@ -29,19 +29,16 @@ class Belongs(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["faction", "names"])
     can_be_lifted: ClassVar[bool] = True
     attribute: str
-    setting: str
     choose: RuleHead
+    setting: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"])
-        return cls(head, data["attribute"], data["setting"], choose)
-
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
+        return cls(head, data["attribute"], choose, data["setting"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of other factions than the chosen one, of which there may be none."""
+        """Return the models of other factions than the chosen one, of which there may be none."""
         chosen = tally.roster.settings.get(self.setting)
         if isinstance(chosen, str):
             parts = [
@@ -50,7 +47,7 @@ class Belongs(Rule):
                 if self.is_strange(line, chosen, tally)
             ]
             measured = sum(part.amount for part in parts)
-            yield Term(self, MODELS, measured, None, 0, just(*parts), STRANGERS)
+            yield Term(self.head, MODELS, measured, None, 0, just(*parts), STRANGERS)
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that suit every unit of the list."""
@@ -70,27 +67,26 @@ class Belongs(Rule):
                 self, self.choose, values=OPEN, about=AboutSetting(self.setting, "choice")
             )
             return
-        strangers = [line for line in tally.lines if self.is_strange(line, chosen, tally)]
-        if strangers:
-            values = {
-                "count": "belongs",
-                "faction": tally.system.attributes[self.attribute].values[chosen],
-                "names": [line.name for line in strangers],
-            }
-            units = tuple(line.pick.id for line in strangers)
-            models = sum(line.models for line in strangers)
-            yield self.finding(units, models, 0, values, STRANGERS)
+        yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        chosen = str(tally.roster.settings[self.setting])
+        return {
+            "count": "belongs",
+            "faction": tally.system.attributes[self.attribute].values[chosen],
+            "names": [part.label for part in term.parts],
+        }
 
     def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:
-        """Whether the line has other values than the one chosen, and nothing lets it in. A card
-        that does not say is told of as incomplete, not here.
+        """Return whether the line has other values than the one chosen, and nothing lets it in. A
+        card that does not say is told of as incomplete, not here.
         """
         values = line.unit.attributes.get(self.attribute, ())
         strange = bool(values) and chosen not in values
         return strange and not tally.spares(self.head.id, line)
 
     def shared(self, tally: Tally) -> tuple[str, ...]:
-        """The values that would suit every unit of the list."""
+        """Return the values that would suit every unit of the list."""
         return tuple(
             value
             for value in tally.system.attributes[self.attribute].values

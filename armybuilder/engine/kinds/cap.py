@@ -5,21 +5,22 @@ is not written per cap; with `one_of_a_kind`, what there is once per army whatev
 The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Moving
-from armybuilder.engine.findings import Citation, Finding, RuleHead
+from armybuilder.engine.citations import Citation
+from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
-from armybuilder.engine.rules import Must, Rule
+from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Held, Tally
@@ -29,18 +30,19 @@ from armybuilder.engine.wording import Later, say
 WHOLE = Share(1, 1)
 
 
-class Scale(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Scale:
     """The share of a cap that holds in games of `low` to `high` points (None: unbounded). `name`
     says in words what becomes of a cap there.
     """
 
-    share: Share
-    low: int | None = None
-    high: int | None = None
-    name: str = ""
+    share: Share = given(read=Share.read)
+    low: int | None = given("at_least", default=None)
+    high: int | None = given("at_most", default=None)
+    name: str = given(default="")
 
     def fits(self, limit: int) -> bool:
-        """Whether a game of this size is meant."""
+        """Return whether a game of this size is meant."""
         return (self.low is None or limit >= self.low) and (self.high is None or limit <= self.high)
 
 
@@ -50,33 +52,24 @@ class CapRule(Rule):
 
     kind: ClassVar[str] = "cap"
     says: ClassVar[frozenset[str]] = frozenset(["name", "book", "what", "scaled"])
-    one_of_a_kind: bool
-    scales: tuple[Scale, ...]
-    besides: Selector | None = None
-    size_cite: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        scales = tuple(
-            Scale(
-                Share.read(entry["share"]),
-                entry.get("at_least"),
-                entry.get("at_most"),
-                entry.get("name", ""),
-            )
-            for entry in data.get("scale", ())
-        )
-        besides = Selector.read(data["besides"]) if "besides" in data else None
-        lone, size_cite = data.get("one_of_a_kind", False), data.get("size_cite", "")
-        return cls(head, lone, scales, besides, size_cite)
+    one_of_a_kind: bool = given(default=False)
+    scales: tuple[Scale, ...] = given("scale", each_of(Scale), default=())
+    besides: Selector | None = given(read=Selector.read, default=None)
+    size_cite: str = given(default="")
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
+        for held, measured, allowed, amount, what in self._bounded(tally):
+            if measured > allowed and not self._is_besides(held):
+                yield self._finding(held, tally, measured, allowed, amount, what)
+
+    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount | None, str]]:
+        """Return what is held, how much, how much may be, the cap of that, and what is counted."""
         share = self.share(tally)
         for held in tally.held.values():
             for measured, amount, what in self._checks(held):
                 allowed = 1 if amount is None else amount.scaled(tally.place, share)
-                if allowed is not None and measured > allowed and not self._is_besides(held):
-                    yield self._finding(held, tally, measured, allowed, amount, what)
+                if allowed is not None:
+                    yield held, measured, allowed, amount, what
 
     def _finding(
         self,
@@ -101,15 +94,11 @@ class CapRule(Rule):
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What the army holds of everything with a cap, in each of the ways that are bounded."""
-        share = self.share(tally)
-        for held in tally.held.values():
-            for measured, amount, what in self._checks(held):
-                allowed = 1 if amount is None else amount.scaled(tally.place, share)
-                if allowed is not None and not self._is_besides(held):
-                    about = AboutCap(held.cap.key, what)
-                    count = PICKS if what == "times" else what
-                    parts = partial(_parts, held, tally, count)
-                    yield Term(self, count, measured, None, allowed, parts, about)
+        for held, measured, allowed, _, what in self._bounded(tally):
+            if not self._is_besides(held):
+                count = PICKS if what == "times" else what
+                parts, about = partial(_parts, held, tally, count), AboutCap(held.cap.key, what)
+                yield Term(self.head, count, measured, None, allowed, parts, about)
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
@@ -127,9 +116,6 @@ class CapRule(Rule):
             selector=selector,
             number=selector_index.add(selector),
             minimum=Moving(entry.number),
-            maximum=None,
-            setting="",
-            name="",
             what=entry.name,
         )
 
@@ -140,7 +126,7 @@ class CapRule(Rule):
         return cap.number.scaled(tally.place, self.share(tally))
 
     def share(self, tally: Tally) -> Share:
-        """The share of every cap that holds at this game size."""
+        """Return the share of every cap that holds at this game size."""
         limit = tally.roster.limit
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
@@ -148,7 +134,7 @@ class CapRule(Rule):
         return self.besides is not None and self.besides.matches(held.tags)
 
     def _checks(self, held: Held) -> Iterator[tuple[int, Amount | None, str]]:
-        """What is held, the cap of that (None: one), and what is counted."""
+        """Return what is held, the cap of that (None: one), and what is counted."""
         cap = held.cap
         if self.one_of_a_kind:
             if cap.one_of_a_kind:
@@ -160,7 +146,7 @@ class CapRule(Rule):
 
 
 def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
-    """The units that have what one cap counts, as a whole or among their options."""
+    """Return the units that have what one cap counts, as a whole or among their options."""
     key, inside = held.cap.key, set(held.units)
     for line in tally.lines:
         if line.pick.id not in inside:

@@ -4,31 +4,31 @@ Chainmail 2002, rules 103, 103.1 and 701.2; there it is not judged while the fac
 Chainmail 2001, p. 12: the commander limit of the Basic rules counts all commanders (`always`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
+from armybuilder.engine.units import Unit
 
 
-class Need(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Need:
     """What a model that `selector` matches needs: points of capacity on its own faction's side
     and as cross-faction. With an `ability` these are multiplied by its rating, but for `own` where
     that is flat.
     """
 
-    selector: Selector
-    ability: str
-    own: int
-    cross: int
-    own_flat: bool = False
+    selector: Selector = given("of", Selector.read)
+    own: int = given()
+    cross: int = given()
+    ability: str = given("times_rating", default="")
+    own_flat: bool = given(default=False)
 
     def of(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""
@@ -43,24 +43,10 @@ class Capacity(Rule):
     """`needs` are tried in order; the first that matches a unit holds."""
 
     kind: ClassVar[str] = "capacity"
-    supply: str
-    needs: tuple[Need, ...]
-    name: str
-    always: bool = False
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        needs = tuple(
-            Need(
-                Selector.read(need["of"]),
-                need.get("times_rating", ""),
-                need["own"],
-                need["cross"],
-                need.get("own_flat", False),
-            )
-            for need in data["needs"]
-        )
-        return cls(head, data["supply"], needs, data["gauge"], data.get("always", False))
+    supply: str = given()
+    needs: tuple[Need, ...] = given(read=each_of(Need))
+    name: str = given("gauge")
+    always: bool = given(default=False)
 
     def need(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""
@@ -73,10 +59,6 @@ class Capacity(Rule):
     def commands(self) -> str:
         return self.supply
 
-    @property
-    def drawn(self) -> str:
-        return self.name
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What is needed; the commanders are what it is needed `against`."""
         if tally.faction is None and not self.always:
@@ -86,10 +68,12 @@ class Capacity(Rule):
             for side in (self._needing(tally), self._giving(tally))
         )
         needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
-        yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
+        yield Term(
+            self.head, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives
+        )
 
     def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
-        """The commanders that are not cross-faction, with what one model of each gives."""
+        """Return the commanders that are not cross-faction, with what one model of each gives."""
         return [
             (line, rating)
             for line in tally.lines
@@ -97,7 +81,7 @@ class Capacity(Rule):
         ]
 
     def _needing(self, tally: Tally) -> list[tuple[Line, int]]:
-        """The lines that need command, with what one model of each needs."""
+        """Return the lines that need command, with what one model of each needs."""
         return [
             (line, need)
             for line in tally.lines

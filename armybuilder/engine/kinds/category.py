@@ -6,12 +6,12 @@ every bound becomes a rule of its own (`bounds`). The Ninth Age, Rulebook 8.B.b.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.bounds import Bound, Moving, PerCent
+from armybuilder.engine.citations import Citation, RuleHead
 from armybuilder.engine.conditions import Resolve
-from armybuilder.engine.findings import Citation, RuleHead
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
@@ -25,24 +25,14 @@ class Category(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["what"])
     under: str
 
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["under"])
-
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Limit]:
-        """The rules that a book's categories make. In them per cent are of the game size."""
+        """Return the rules that a book's categories make. In them per cent are of the game size."""
         for number, entry in enumerate(book.get("categories", ())):
             selector = Selector.read({"category": entry["id"]})
-            points = {
-                "min": _per_cent(entry, "min", resolve),
-                "max": _per_cent(entry, "max", resolve),
-            }
-            picks = {
-                "min": _number(entry, "min_units", resolve),
-                "max": _number(entry, "max_units", resolve),
-            }
+            points = {side: _per_cent(entry, side, resolve) for side in ("min", "max")}
+            picks = {side: _number(entry, f"{side}_units", resolve) for side in ("min", "max")}
             drawn = "picks" if any(picks.values()) and not any(points.values()) else "points"
             for count, bounds in (("points", points), ("picks", picks)):
                 gauge = entry["name"] if count == drawn or any(bounds.values()) else ""
@@ -58,7 +48,6 @@ class Category(Rule):
                         number=selector_index.add(selector),
                         minimum=bound if side == "min" else None,
                         maximum=bound if side == "max" else None,
-                        setting="",
                         name=gauge if once else "",
                         what=entry["name"],
                         category=entry["id"],

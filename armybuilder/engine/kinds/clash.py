@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -27,13 +27,13 @@ class Clash(Rule):
         return cls(head, (one, other), (selector_index.add(one), selector_index.add(other)))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The sides on the list, of which there may be one."""
+        """Return the sides on the list, of which there may be one."""
         parts = [
             part_of(line, 1, group=str(number))
             for number, side in enumerate(self._sides(tally))
             for line in side
         ]
-        yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+        yield Term(self.head, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """One side, the smaller first. Where one that goes lifts the rule from others of its side,
@@ -54,16 +54,11 @@ class Clash(Rule):
         ]
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not all(tally.models_by[number] for number in self.numbers):
-            return
-        sides = self._sides(tally)
-        if not all(sides):
-            return
-        counts = [sum(line.models for line in side) for side in sides]
-        culprits = {line.pick.id for side in sides for line in side}
-        yield self.finding(
-            tuple(line.pick.id for line in tally.lines if line.pick.id in culprits),
-            min(counts),
-            0,
-            {"first": counts[0], "second": counts[1]},
-        )
+        if all(tally.models_by[number] for number in self.numbers):
+            yield from Rule.judge(self, tally)
+
+    def told(self, term: Term, tally: Tally) -> Finding:
+        first, second = (sum(line.models for line in side) for side in self._sides(tally))
+        culprits = {part.unit for part in term.parts}
+        units = tuple(line.pick.id for line in tally.lines if line.pick.id in culprits)
+        return self.finding(units, min(first, second), 0, {"first": first, "second": second})

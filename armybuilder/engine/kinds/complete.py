@@ -3,14 +3,14 @@
 What is missing was found out when the unit was made; the player fills it in on the list.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Blank, System, Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.fields import given
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.units import Blank, Fault, Unit
+from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import Later, inside
 
 
@@ -20,14 +20,9 @@ class Complete(Rule):
 
     kind: ClassVar[str] = "complete"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
-    attributes: tuple[str, ...]
-    ratings: tuple[str, ...]
-    points: bool = True
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        attributes, ratings = tuple(data.get("attributes", ())), tuple(data.get("ratings", ()))
-        return cls(head, attributes, ratings, data.get("points", True))
+    attributes: tuple[str, ...] = given(read=tuple, default=())
+    ratings: tuple[str, ...] = given(read=tuple, default=())
+    points: bool = given(default=True)
 
     @property
     def card_fields(self) -> frozenset[str]:
@@ -35,7 +30,7 @@ class Complete(Rule):
         ratings = {f"ratings.{rating}" for rating in self.ratings}
         return frozenset(attributes | ratings | ({"points"} if self.points else set()))
 
-    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
+    def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
         if self.points and unit.price.start is None:
             yield Blank("points", Later("points"))
         for attribute in self.attributes:
@@ -50,4 +45,4 @@ class Complete(Rule):
         asked = self.card_fields
         names = [blank.said for blank in unit.blanks if blank.field in asked]
         if names:
-            yield Fault(self, len(names), 0, {"names": names})
+            yield Fault(self.head, len(names), 0, {"names": names})

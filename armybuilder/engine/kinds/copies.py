@@ -8,18 +8,18 @@ Unique creature of a name, whatever its title.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from functools import partial
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import MODELS, Term, just, part_of
+from armybuilder.engine.terms import MODELS, Part, Term, part_of
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,30 +27,25 @@ class Copies(Rule):
     kind: ClassVar[str] = "copies"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     can_be_lifted: ClassVar[bool] = True
-    selector: Selector
-    number: int
-    minimum: Bound | None
-    maximum: Bound | None
-    by: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data.get("of", {}))
-        low, top = read_bound(data.get("min")), read_bound(data.get("max"))
-        return cls(head, selector, selector_index.add(selector), low, top, data.get("by", ""))
+    selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    number: int | None = counted("of", default=None)
+    minimum: Bound | None = given("min", read_bound, default=None)
+    maximum: Bound | None = given("max", read_bound, default=None)
+    by: str = given(default="")
 
     def least_models(self, unit: Unit) -> int:
         fixed = isinstance(self.minimum, Fixed) and self.selector.matches(unit.tags)
         return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit, or of each Unique name."""
-        low, top = self._bounds(tally)
+        """Return the models of each unit, or of each Unique name."""
+        low = None if self.minimum is None else self.minimum.lower(tally)
+        top = None if self.maximum is None else self.maximum.upper(tally)
         for ref, lines in self._same(tally).items():
             yield copies_term(self, ref, lines, low, top, self.selector)
 
     def _same(self, tally: Tally) -> dict[str, list[Line]]:
-        """The lines that are of one and the same unit, or name."""
+        """Return the lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
         for line in tally.matching(self.selector):
             key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
@@ -58,25 +53,15 @@ class Copies(Rule):
                 same[key].append(line)
         return same
 
-    def _bounds(self, tally: Tally) -> tuple[int | None, int | None]:
-        top = None if self.maximum is None else self.maximum.upper(tally)
-        low = None if self.minimum is None else self.minimum.lower(tally)
-        return low, top
-
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.picks_by[self.number]:
-            return
-        low, top = self._bounds(tally)
-        for ref, lines in self._same(tally).items():
-            measured = sum(line.models for line in lines)
-            where = tuple(line.pick.id for line in lines)
-            names = (line.unit.unique or line.unit.name for line in lines)
-            name = min(names) if self.by == "unique" else lines[0].unit.name
-            values = {"unit": name, "names": [line.name for line in lines]}
-            if top is not None and measured > top:
-                yield self.finding(where, measured, top, values, AboutCopies(ref))
-            if low is not None and measured < low:
-                yield self.finding(where, measured, low, values, AboutCopies(ref))
+        if self.number is None or tally.picks_by[self.number]:
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        lines = [part.line for part in term.parts if part.line is not None]
+        names = [line.unit.unique or line.unit.name for line in lines]
+        name = min(names) if self.by == "unique" else lines[0].unit.name
+        return {"unit": name, "names": [line.name for line in lines]}
 
 
 def copies_term(
@@ -87,7 +72,15 @@ def copies_term(
     high: int | None,
     of: Selector | None = None,
 ) -> Term:
-    """The models of lines that are of one unit."""
-    parts = [part_of(line, line.models, each=1) for line in lines]
-    measured = sum(part.amount for part in parts)
-    return Term(rule, MODELS, measured, low, high, just(*parts), AboutCopies(ref), of)
+    """Return the models of lines that are of one unit."""
+    measured, parts = sum(line.models for line in lines), partial(_parts, lines)
+    return Term(rule.head, MODELS, measured, low, high, parts, AboutCopies(ref), of)
+
+
+def _parts(lines: list[Line]) -> Iterator[Part]:
+    return (part_of(line, line.models, each=1) for line in lines)
+
+
+def unit_name(term: Term) -> str:
+    """Return the name of the unit whose models a term counts."""
+    return next((part.line.unit.name for part in term.parts if part.line is not None), "")

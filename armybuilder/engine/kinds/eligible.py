@@ -3,15 +3,15 @@
 The Ninth Age, Rulebook 8.B.c.4: the General is a Character able to lead, not one with Not a Leader.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Term, just, part_of
@@ -27,58 +27,50 @@ class Eligible(Rule):
 
     kind: ClassVar[str] = "eligible"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source"])
-    role: str
-    selector: Selector
-    needs: Selector
-    unclear: Selector | None = None
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data["of"]) if "of" in data else EVERYTHING
-        unclear = Selector.read(data["unclear"]) if "unclear" in data else None
-        return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
-
-    @property
-    def admits_to(self) -> str:
-        return self.role
+    role: str = given()
+    needs: Selector = given(read=Selector.read)
+    selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    unclear: Selector | None = given(read=Selector.read, default=None)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Each unit that has the role and may not have it."""
-        for line in tally.lines:
-            if self.role in line.pick.roles and self.doubt(self.role, line.tags) is not None:
-                about = AboutUnit(line.pick.id)
-                part = part_of(line, 1)
-                yield Term(self, ROLES, 1, None, 0, just(part), about, role=self.role)
+        for line, _ in self._doubtful(tally):
+            part, about = part_of(line, 1), AboutUnit(line.pick.id)
+            yield Term(self.head, ROLES, 1, None, 0, just(part), about, role=self.role)
 
-    def doubt(self, role: str, tags: Tags) -> Severity | None:
-        if role != self.role or not self.selector.matches(tags):
-            return None
-        if self.needs.matches(tags):
+    def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
+        if role == self.role:
+            yield self._doubt(tags)
+
+    def _doubt(self, tags: Tags) -> Severity | None:
+        if not self.selector.matches(tags) or self.needs.matches(tags):
             return None
         unclear = self.unclear is not None and self.unclear.matches(tags)
         return Severity.WARNING if unclear else self.head.severity
 
-    def _doubt(self, line: Line) -> Severity | None:
-        return self.doubt(self.role, line.tags)
+    def _doubtful(self, tally: Tally) -> Iterator[tuple[Line, Severity]]:
+        """Return the units that have the role and may not, or perhaps not, have it."""
+        for line in tally.lines:
+            if self.role in line.pick.roles and (severity := self._doubt(line.tags)) is not None:
+                yield line, severity
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line in tally.lines:
-            if self.role in line.pick.roles and (severity := self._doubt(line)) is not None:
-                head = replace(self.head, severity=severity)
-                count = "unsure" if severity is not self.head.severity else "sure"
-                values = {"unit": line.name, "count": count, "source": self._source(line)}
-                key = line.pick.id
-                yield Finding(self, head, (key,), values=values, about=AboutUnit(key))
+        for line, severity in self._doubtful(tally):
+            head = replace(self.head, severity=severity)
+            count = "unsure" if severity is not self.head.severity else "sure"
+            values = {"unit": line.name, "count": count, "source": self._source(line)}
+            key = line.pick.id
+            yield Finding(self, head, (key,), values=values, about=AboutUnit(key))
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        for line in tally.lines:
-            if self.role in line.pick.roles and self._doubt(line) not in (None, self.head.severity):
+        for line, severity in self._doubtful(tally):
+            if severity is not self.head.severity:
                 role = tally.system.roles[self.role].name
                 asked = say("may be the {role} only where the book says so", role=role)
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 
     def _source(self, line: Line) -> str:
-        """The options that bring what must not be there, in words."""
+        """Return the options that bring what must not be there, in words."""
         names = [
             taken.option.name
             for taken in line.loadout.taken

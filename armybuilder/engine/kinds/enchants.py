@@ -7,15 +7,13 @@ without `on` is not judged. Where the book does not say what a unit carries, it 
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutItem
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 from armybuilder.engine.traits import SPARSE
@@ -32,14 +30,9 @@ class Enchants(Rule):
 
     kind: ClassVar[str] = "enchants"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "option", "names", "lacks"])
-    always: frozenset[str]
-    ask: bool
-    number: int | None = None
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        number = selector_index.add(Selector.read(data["of"])) if "of" in data else None
-        return cls(head, frozenset(data.get("always", ())), data.get("ask", False), number)
+    always: frozenset[str] = given(read=frozenset, default=frozenset())
+    ask: bool = given(default=False)
+    number: int | None = counted("of", default=None)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Each enchantment that is put on nothing, or does not say on what; that must not be."""
@@ -47,13 +40,7 @@ class Enchants(Rule):
             if self._is_wrong(line, taken, self.fitting(line, taken)):
                 part = options_of(line, [(taken, 1)])
                 about = AboutItem(line.pick.id, taken.pick.id)
-                yield Term(self, BARRED, 1, None, 0, just(part), about)
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line, taken in self._meant(tally):
-            fitting = self.fitting(line, taken)
-            if self._is_wrong(line, taken, fitting):
-                yield self._finding(line, taken, fitting)
+                yield Term(self.head, BARRED, 1, None, 0, just(part), about)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(tally):
@@ -64,7 +51,7 @@ class Enchants(Rule):
                 yield of_line(line, name, asked, "stat-line", cited)
 
     def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
-        """The enchantments that say what they fit, with the unit each is taken on."""
+        """Return the enchantments that say what they fit, with the unit each is taken on."""
         found: Iterable[tuple[Line, Taken]] = (
             ((line, taken) for line in tally.lines for taken in line.loadout.taken)
             if self.number is None
@@ -73,7 +60,7 @@ class Enchants(Rule):
         return ((line, taken) for line, taken in found if taken.slot.option.on)
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """The pieces the unit carries that the enchantment fits, by id."""
+        """Return the pieces the unit carries that the enchantment fits, by id."""
         return tuple(piece for piece in taken.slot.option.on if self._carries(line, piece))
 
     def _carries(self, line: Line, piece: str) -> bool:
@@ -92,14 +79,14 @@ class Enchants(Rule):
         named = taken.pick.on
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
-    def _finding(self, line: Line, taken: Taken, fitting: tuple[str, ...]) -> Finding:
-        option = taken.slot.option
-        values = {
-            "unit": line.name,
-            "option": option.name,
-            "names": either(map(spelled, fitting or option.on)),
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        ((taken, _),) = part.options
+        fitting = self.fitting(part.line, taken) if part.line is not None else ()
+        return {
+            "unit": part.label,
+            "option": taken.option.name,
+            "names": either(map(spelled, fitting or taken.option.on)),
             "count": "asked" if self.ask else "fits",
             "lacks": say("it has none"),
         }
-        about = AboutItem(line.pick.id, taken.pick.id)
-        return self.finding((line.pick.id,), None, None, values, about)

@@ -5,26 +5,26 @@ One rule per aspect: its size ("too-small", "too-large"), options that may not b
 the points they may cost ("allowance"). What a unit's entry says, the book says; see `loadout`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.conditions import OptionTaken
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
 
-class Level(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Level:
     """What is taken on a unit, or on one of its options, by the path to that."""
 
     path: Path
@@ -32,7 +32,7 @@ class Level(NamedTuple):
     taken: list[TakenHere]
 
     def of(self, node: Option | Group) -> list[TakenHere]:
-        """What is taken of an option or of a group."""
+        """Return what is taken of an option or of a group."""
         if isinstance(node, Option):
             return [one for one in self.taken if one.option.id == node.id]
         return [one for one in self.taken if node in one.slot.groups]
@@ -56,18 +56,13 @@ class Entry(Rule):
 
     kind: ClassVar[str] = "entry"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
-    aspect: str
-    groups: frozenset[str] = frozenset()
-    not_groups: frozenset[str] = frozenset()
-    option_cite: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
-        return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
+    aspect: str = given()
+    groups: frozenset[str] = given(read=frozenset, default=frozenset())
+    not_groups: frozenset[str] = given(read=frozenset, default=frozenset())
+    option_cite: str = given(default="")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What the entry of each unit bounds, in the aspect that the rule is about."""
+        """Return what the entry of each unit bounds, in the aspect that the rule is about."""
         for line in tally.lines:
             yield from self._terms(line)
 
@@ -93,10 +88,10 @@ class Entry(Rule):
             low = least.number(line.place) if small else None
             high = None if small else most.at(line.place)
             parts = just(part_of(line, line.models, each=1))
-            yield Term(self, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
+            yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
 
     def _barred(self, line: Line) -> Iterator[Term]:
-        """What may not be taken as the list stands, and is."""
+        """Return what may not be taken as the list stands, and is."""
         for breach in line.loadout.breaches:
             if breach.aspect == self.aspect and breach.path is not None:
                 every = line.loadout.taken
@@ -107,10 +102,10 @@ class Entry(Rule):
                 ]
                 part = options_of(line, meant) if breach.path else part_of(line, 1)
                 about = AboutOption(line.pick.id, breach.path)
-                yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+                yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def _level(self, line: Line, level: Level) -> Iterator[Term]:
-        """The bounds of options and groups on one unit or option."""
+        """Return the bounds of options and groups on one unit or option."""
         place, path, offer, taken = line.place, level.path, level.offer, level.taken
         if self.aspect == "too-often":
             # What may not be taken at all is told as that alone.
@@ -119,7 +114,7 @@ class Entry(Rule):
                 part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)
                 about = AboutOption(line.pick.id, (*path, one.option.id))
                 if about.path not in barred:
-                    yield Term(self, PICKS, one.number, None, most, just(part), about)
+                    yield Term(self.head, PICKS, one.number, None, most, just(part), about)
         elif self.aspect == "group-under":
             for node, needs in offer.demands:
                 if all(condition.holds(place) for condition in needs):
@@ -127,7 +122,7 @@ class Entry(Rule):
                     least = node.least.number(place)
                     about = AboutOption(line.pick.id, (*path, node.id))
                     if self._speaks_of((*path, node.id)):
-                        yield Term(self, PICKS, part.amount, least, None, just(part), about)
+                        yield Term(self.head, PICKS, part.amount, least, None, just(part), about)
         else:
             points = self.aspect == "allowance"
             for group in dict.fromkeys(group for one in taken for group in one.slot.groups):
@@ -136,7 +131,7 @@ class Entry(Rule):
                 high = (group.allowance if points else group.most).at(place)
                 where = self._about(line.pick.id, (*path, group.id))
                 count = POINTS if points else PICKS
-                yield Term(self, count, part.amount, None, high, just(part), where)
+                yield Term(self.head, count, part.amount, None, high, just(part), where)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
@@ -164,7 +159,7 @@ class Entry(Rule):
 
 
 def lowering(line: Line) -> list[str]:
-    """The options that make the unit's largest size smaller, by name."""
+    """Return the options that make the unit's largest size smaller, by name."""
     most = line.unit.size[1] if line.unit.size is not None else NONE
     taken = line.place.taken
     return [

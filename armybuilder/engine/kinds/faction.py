@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Allegiance, Sides, Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import inside, say
 
 MIXED = AboutList("mixed")
@@ -36,14 +36,14 @@ class Faction(Rule):
     attribute: str
     none: str
     ability: str
-    setting: str
     choose: RuleHead
+    setting: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"]) if "choose" in data else head
         ability, setting = data.get("ability", ""), data.get("setting", "")
-        return cls(head, data["attribute"], data["none"], ability, setting, choose)
+        return cls(head, data["attribute"], data["none"], ability, choose, setting)
 
     @property
     def commands(self) -> str:
@@ -52,9 +52,6 @@ class Faction(Rule):
     @property
     def sides(self) -> Sides:
         return self
-
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Without command points: the factions on the list, of which there may be one."""
@@ -67,7 +64,7 @@ class Faction(Rule):
         found = {part.group for part in parts}
         # To be of none is not to be of one: alone it is no faction either.
         most = 0 if found == {self.none} else 1
-        yield Term(self, GROUPS, len(found), None, most, just(*parts), MIXED)
+        yield Term(self.head, GROUPS, len(found), None, most, just(*parts), MIXED)
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""
@@ -87,7 +84,7 @@ class Faction(Rule):
                 yield self.setting, tied
 
     def settle(self, tally: Tally) -> Allegiance:
-        """The warband's faction in this line-up, or why it is open.
+        """Return the warband's faction in this line-up, or why it is open.
 
         A commander of unknown rating leaves it open, with nothing to say, unless its rating
         cannot matter: that its card is incomplete is told of the card.
@@ -128,16 +125,16 @@ class Faction(Rule):
         return Allegiance(next(iter(first)) if decided else None)
 
     def unknown(self, unit: Unit) -> bool:
-        """Whether the unit is a commander whose rating its card does not say."""
+        """Return whether the unit is a commander whose rating its card does not say."""
         return f"ratings.{self.ability}" in unit.blank_fields
 
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
-        """A unit's faction; units that name none belong to none."""
+        """Return a unit's faction; units that name none belong to none."""
         values = attributes.get(self.attribute)
         return values[0] if values else self.none
 
     def cross(self, tally: Tally) -> frozenset[str]:
-        """Ids of the cross-faction picks (102.1); none while the faction is open."""
+        """Return ids of the cross-faction picks (102.1); none while the faction is open."""
         if tally.faction is None:
             return frozenset()
         return frozenset(

@@ -4,22 +4,21 @@ Counts points, models, picks (units or options) of what a selector matches, or t
 chosen in a setting.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound, read_bound
-from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.tally import Contribution, Tally, setting_points
 from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
+from armybuilder.engine.vocabulary import Piece
 from armybuilder.engine.wording import say
 
 
@@ -28,29 +27,15 @@ class Limit(Rule):
     kind: ClassVar[str] = "limit"
     says: ClassVar[frozenset[str]] = frozenset(["what", "names"])
     can_be_lifted: ClassVar[bool] = True
-    count: str
-    selector: Selector
-    number: int
-    minimum: Bound | None
-    maximum: Bound | None
-    setting: str
-    name: str
+    count: str = given()
+    number: int = counted("of")
+    selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    minimum: Bound | None = given("min", read_bound, default=None)
+    maximum: Bound | None = given("max", read_bound, default=None)
+    setting: str = given(default="")
+    name: str = given("gauge", default="")
     what: str = ""
     category: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data.get("of", {}))
-        return cls(
-            head=head,
-            count=data["count"],
-            selector=selector,
-            number=selector_index.add(selector),
-            minimum=read_bound(data.get("min")),
-            maximum=read_bound(data.get("max")),
-            setting=data.get("setting", ""),
-            name=data.get("gauge", ""),
-        )
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         measured = self.measure(tally)
@@ -68,7 +53,7 @@ class Limit(Rule):
             yield self.finding(culprits, measured, broken, values, self.about)
 
     def measure(self, tally: Tally) -> int:
-        """The count or sum in this line-up."""
+        """Return the count or sum in this line-up."""
         if self.count == "pieces":
             return len(matching_pieces(self, tally))
         if self.head.id in tally.lifts:
@@ -110,22 +95,11 @@ class Limit(Rule):
         bounds = filter(None, (self.minimum, self.maximum))
         return {tag for bound in bounds for tag in bound.army_tags()}
 
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
-    @property
-    def drawn(self) -> str:
-        return self.name
-
-    @property
-    def category_of(self) -> str:
-        return self.category
-
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The one number it bounds."""
+        """Return the one number it bounds."""
         low, top = self._bounds(tally)
         yield Term(
-            self,
+            self.head,
             self.count,
             self.measure(tally),
             low,
@@ -150,7 +124,7 @@ class Limit(Rule):
         return tuple(part.line.pick.id for part in self._meant(tally))
 
     def _meant(self, tally: Tally) -> Iterator[Contribution]:
-        """What each line adds, those left out from which a unit lifts the rule."""
+        """Return what each line adds, those left out from which a unit lifts the rule."""
         for part in tally.contributions(self.selector, self.number):
             if not tally.spares(self.head.id, part.line):
                 yield part
@@ -179,7 +153,7 @@ class Limit(Rule):
                 yield Part("", setting.name, points, key=setting.id)
 
     def _worth(self, taken: Taken, line: Line) -> int:
-        """What an option adds that counts by itself."""
+        """Return what an option adds that counts by itself."""
         if self.count == POINTS:
             return taken.total
         return line.models if self.count == MODELS else taken.number
@@ -194,14 +168,14 @@ class Limit(Rule):
 
 
 def amount(count: str, line: Line) -> int:
-    """What a line adds to a count of points, models or picks."""
+    """Return what a line adds to a count of points, models or picks."""
     if count == "points":
         return line.points
     return line.models if count == "models" else 1
 
 
 def matching_pieces(limit: Limit, tally: Tally) -> tuple[Piece, ...]:
-    """The pieces chosen in the limit's setting that its selector matches."""
+    """Return the pieces chosen in the limit's setting that its selector matches."""
     values = tally.system.settings[limit.setting].values
     return tuple(
         values[piece]

@@ -6,15 +6,13 @@ model each, and of another model each.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.fields import counted
+from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
@@ -25,19 +23,15 @@ class ModelEach(Rule):
 
     kind: ClassVar[str] = "model-each"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
-    number: int
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, selector_index.add(Selector.read(data["of"])))
+    number: int = counted("of")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit that has such options; each of these asks for one."""
+        """Return the models of each unit that has such options; each of these asks for one."""
         for line, items in by_unit(tally, self.number):
             asked = options_of(line, ((taken, taken.number) for taken in items))
             if _smallest(line) < asked.amount:
                 yield Term(
-                    self,
+                    self.head,
                     MODELS,
                     line.models,
                     asked.amount,
@@ -47,12 +41,13 @@ class ModelEach(Rule):
                 )
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(tally, self.number):
-            needed = sum(taken.number for taken in items)
-            if line.models < needed and _smallest(line) < needed:
-                values = {"unit": line.name, "names": names_of(items)}
-                key = line.pick.id
-                yield self.finding((key,), line.models, needed, values, AboutUnit(key))
+        found = by_unit(tally, self.number)
+        if any(line.models < sum(taken.number for taken in items) for line, items in found):
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (asked,) = term.against
+        return {"unit": asked.label, "names": names_in(asked)}
 
 
 def _smallest(line: Line) -> int:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -27,44 +27,43 @@ MUST_LEAD = Selector.read({"must": "lead"})
 class MustLead(Rule):
     kind: ClassVar[str] = "must-lead"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source", "book"])
-    role: str
     number: int
+    leading_role: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["role"], selector_index.add(MUST_LEAD))
-
-    @property
-    def leading_role(self) -> str:
-        return self.role
+        return cls(head, selector_index.add(MUST_LEAD), data["role"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The role for each unit that must have it and has not, with the options that ask."""
         for line, asking in self._asking(tally):
             parts = just(*_parts(line, asking))
-            yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
+            yield Term(
+                self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.leading_role
+            )
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.picks_by[self.number]:
-            return
-        for line, asking in self._asking(tally):
-            names = [taken.option.name for taken in asking]
-            source = say(" (because of {options})", options=listed(names)) if names else ""
-            values = {"unit": line.name, "source": source, "book": line.unit.book_name}
-            key = line.pick.id
-            yield self.finding((key,), None, None, values, AboutUnit(key))
+        if tally.picks_by[self.number]:
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        line = term.parts[0].line
+        names = [taken.option.name for part in term.parts for taken, _ in part.options]
+        source = say(" (because of {options})", options=listed(names)) if names else ""
+        book = line.unit.book_name if line is not None else ""
+        return {"unit": term.parts[0].label, "source": source, "book": book}
 
     def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""
         for line in tally.lines:
-            if self.role not in line.pick.roles:
+            if self.leading_role not in line.pick.roles:
                 asking = _demanding(line)
                 if asking or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
                     yield line, asking
 
 
 def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
-    """The options that ask for it, and the unit if its entry does."""
+    """Return the options that ask for it, and the unit if its entry does."""
     if asking:
         yield options_of(line, ((taken, 0) for taken in asking))
     if line.unit.must_lead is not None:
@@ -72,7 +71,7 @@ def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
 
 
 def _demanding(line: Line) -> list[Taken]:
-    """The options taken that are for who leads."""
+    """Return the options taken that are for who leads."""
     return [
         taken
         for taken in line.loadout.taken

@@ -4,48 +4,33 @@ The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour t
 carries; there are suits of armour and shields, one of each to a model (21.E).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from functools import partial
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutPiece
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.kinds.per_unit import by_unit, items_term, names_of
+from armybuilder.engine.fields import counted, each_of, given
+from armybuilder.engine.kinds.per_unit import by_unit, items_term, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import say
 
 
-class ArmourPiece(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArmourPiece:
     """Equipment that a model has one of, by name. `ids` are what books call it, none: all that no
     other piece is called. Items of the kind `item` are put there where the book says nothing.
     """
 
-    name: str
-    ids: frozenset[str]
-    item: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PieceSlot:
-    """What may be put on a piece of equipment that takes one such thing."""
-
-    what: str
-    rule: PerPiece
-    piece: ArmourPiece
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        known = self.rule.selector.matches(option.tags)
-        return known and self.rule.only_piece(option) is self.piece
+    name: str = given()
+    item: str = given()
+    ids: frozenset[str] = given("on", frozenset, default=frozenset())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,35 +39,35 @@ class PerPiece(Rule):
 
     kind: ClassVar[str] = "per-piece"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
-    selector: Selector
-    number: int
-    maximum: int
-    pieces: tuple[ArmourPiece, ...]
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        pieces = tuple(
-            ArmourPiece(entry["name"], frozenset(entry.get("on", ())), entry["item"])
-            for entry in data["pieces"]
-        )
-        selector = Selector.read(data["of"])
-        return cls(head, selector, selector_index.add(selector), data["max"], pieces)
+    selector: Selector = given("of", Selector.read)
+    number: int = counted("of")
+    maximum: int = given("max")
+    pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What is put on each piece of each unit."""
+        """Return what is put on each piece of each unit."""
         for line, items in by_unit(tally, self.number):
-            for piece, put, allowed in self._pieces(line, items):
-                yield items_term(self, line, put, allowed, AboutPiece(line.pick.id, piece.name))
+            yield from self._terms(line, items)
+
+    def _terms(self, line: Line, items: list[Taken]) -> Iterator[Term]:
+        limits = line.unit.item_limits
+        for piece in self.pieces:
+            put = [taken for taken in items if self.piece_of(line, taken) is piece]
+            most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
+            yield items_term(self, line, put, most, AboutPiece(line.pick.id, piece.name))
 
     @property
     def items(self) -> Selector:
         return self.selector
 
-    def slots(self, line: Line) -> Iterator[PieceSlot]:
+    def slots(self, line: Line) -> Iterator[ItemSlot]:
         for piece in self.pieces if self.maximum == 1 else ():
             if line.unit.item_limits.get(piece.item, 1) == 1:
                 what = say("enchantments on its {piece}", piece=piece.name)
-                yield PieceSlot(what, self, piece)
+                yield ItemSlot(what, partial(self._goes_on, piece))
+
+    def _goes_on(self, piece: ArmourPiece, option: Option) -> bool:
+        return self.selector.matches(option.tags) and self.only_piece(option) is piece
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
         """None where they go on several pieces."""
@@ -94,29 +79,18 @@ class PerPiece(Rule):
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line, items in by_unit(tally, self.number):
             if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
-                yield from self._judge(line, items)
+                yield from (
+                    self.told(term, tally) for term in self._terms(line, items) if term.is_over
+                )
 
-    def _judge(self, line: Line, items: list[Taken]) -> Iterator[Finding]:
-        for piece, put, allowed in self._pieces(line, items):
-            names = names_of(put)
-            if len(names) > allowed:
-                values = {"unit": line.name, "what": piece.name, "names": names}
-                about = AboutPiece(line.pick.id, piece.name)
-                yield self.finding((line.pick.id,), len(names), allowed, values, about)
-
-    def _pieces(
-        self, line: Line, items: list[Taken]
-    ) -> Iterator[tuple[ArmourPiece, list[Taken], int]]:
-        """(piece, what is put on it, how many may be)."""
-        limits = line.unit.item_limits
-        for piece in self.pieces:
-            put = [taken for taken in items if self.piece_of(line, taken) is piece]
-            most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
-            yield piece, put, most
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        what = term.about.piece if isinstance(term.about, AboutPiece) else ""
+        return {"unit": part.label, "what": what, "names": names_in(part)}
 
     def piece_of(self, line: Line, taken: Taken) -> ArmourPiece | None:
-        """What an item is put on: what the list names, or the only piece that it fits. None where
-        it could be several, of which the list names none.
+        """Return what an item is put on: what the list names, or the only piece that it fits. None
+        where it could be several, of which the list names none.
         """
         option = taken.slot.option
         carried = [one for one in option.on if _carries(line, one)]
@@ -124,8 +98,8 @@ class PerPiece(Rule):
         return self.only_piece(option, named or carried)
 
     def only_piece(self, option: Option, among: Collection[str] = ()) -> ArmourPiece | None:
-        """The piece that all this equipment is, or all that the item may be put on; None where it
-        is several.
+        """Return the piece that all this equipment is, or all that the item may be put on; None
+        where it is several.
         """
         if not option.on:
             return next((piece for piece in self.pieces if piece.item == option.item), None)

@@ -9,27 +9,15 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import About, AboutUnit
 from armybuilder.engine.amounts import Amount, read_amount
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PICKS, Term, just, options_of
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitSlot:
-    """All options that a rule counts, where a unit has one of them at most."""
-
-    what: str
-    selector: Selector
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        return self.selector.matches(option.tags)
+from armybuilder.engine.terms import PICKS, Part, Term, just, options_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,24 +46,27 @@ class PerUnit(Rule):
         return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
 
     def most(self, line: Line) -> int:
-        """How many of these the unit of a line may have, as it stands."""
+        """Return how many of these the unit of a line may have, as it stands."""
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What each unit has taken of them."""
+        """Return what each unit has taken of them."""
         for line, items in by_unit(tally, self.number):
-            yield items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
+            yield self._term(line, items)
+
+    def _term(self, line: Line, items: list[Taken]) -> Term:
+        return items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
 
     @property
     def items(self) -> Selector:
         return self.selector
 
-    def slots(self, line: Line) -> Iterator[UnitSlot]:
+    def slots(self, line: Line) -> Iterator[ItemSlot]:
         # A selector that means the unit itself counts units, not options.
         options = bool(self.selector.clauses) and not self.selector.matches(line.tags)
         if options and self.most(line) == 1:
-            yield UnitSlot(self.what, self.selector)
+            yield ItemSlot(self.what, lambda option: self.selector.matches(option.tags))
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
         all_count = all(self.selector.matches(option.tags) for option in options)
@@ -83,18 +74,18 @@ class PerUnit(Rule):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line, items in by_unit(tally, self.number):
-            measured = sum(taken.number for taken in items)
-            if measured <= self.smallest and not line.unit.item_limits:
-                continue
-            allowed = self.most(line)
-            if measured > allowed:
-                values = {"unit": line.name, "what": self.what, "names": names_of(items)}
-                key = line.pick.id
-                yield self.finding((key,), measured, allowed, values, AboutUnit(key))
+            if sum(taken.number for taken in items) > self.smallest or line.unit.item_limits:
+                term = self._term(line, items)
+                if term.is_over:
+                    yield self.told(term, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        return {"unit": part.label, "what": self.what, "names": names_in(part)}
 
 
 def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
-    """The options that the selector of this number matches, unit by unit."""
+    """Return the options that the selector of this number matches, unit by unit."""
     found: dict[str, tuple[Line, list[Taken]]] = {}
     for line, taken in tally.options_by[number]:
         had = found.get(line.pick.id)
@@ -105,12 +96,12 @@ def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
     return found.values()
 
 
-def names_of(items: Iterable[Taken]) -> list[str]:
-    """Names of what is taken, each as often as it is."""
-    return [taken.slot.option.name for taken in items for _ in range(taken.number)]
+def names_in(part: Part) -> list[str]:
+    """Names of the options that count, each as often as it is taken."""
+    return [taken.option.name for taken, _ in part.options for _ in range(taken.number)]
 
 
 def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:
-    """How many of some items a unit has."""
+    """Return how many of some items a unit has."""
     part = options_of(line, ((taken, taken.number) for taken in items))
-    return Term(rule, PICKS, part.amount, None, most, just(part), about)
+    return Term(rule.head, PICKS, part.amount, None, most, just(part), about)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
-from armybuilder.engine.findings import Finding, RuleHead, Severity
-from armybuilder.engine.kinds.copies import copies_term
+from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.kinds.copies import copies_term, unit_name
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
@@ -34,11 +34,8 @@ class Pool(Rule):
         told = choice_head(head, data["open"]) if "open" in data else None
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit; the pool holds so many."""
+        """Return the models of each unit; the pool holds so many."""
         pool = self._pool(tally)
         if pool or self.open is None:
             for ref, lines in by_unit(tally).items():
@@ -54,20 +51,17 @@ class Pool(Rule):
         return Counter(chosen if isinstance(chosen, tuple) else ())
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        pool = self._pool(tally)
-        if self.open is not None and not pool:
+        if self.open is not None and not self._pool(tally):
             yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
             return
-        for ref, lines in by_unit(tally).items():
-            models = sum(line.models for line in lines)
-            if models > pool[ref]:
-                where = tuple(line.pick.id for line in lines)
-                values = {"unit": lines[0].unit.name}
-                yield self.finding(where, models, pool[ref], values, AboutCopies(ref))
+        yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        return {"unit": unit_name(term)}
 
 
 def by_unit(tally: Tally) -> dict[str, list[Line]]:
-    """The lines of each unit on the list, by its ref."""
+    """Return the lines of each unit on the list, by its ref."""
     lines: dict[str, list[Line]] = {}
     for line in tally.lines:
         lines.setdefault(line.unit.ref, []).append(line)

@@ -5,13 +5,12 @@ Chainmail 2002, rule 106: the reserve model costs at most a tenth of the point v
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.bounds import Bound, Fixed, read_bound
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.fields import counted, given
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PRICE, Term, just, part_of
@@ -22,32 +21,23 @@ class PriceCap(Rule):
     kind: ClassVar[str] = "price-cap"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
     can_be_lifted: ClassVar[bool] = True
-    selector: Selector
-    number: int
-    maximum: Bound
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data["of"])
-        return cls(
-            head, selector, selector_index.add(selector), read_bound(data["max"]) or Fixed(0)
-        )
+    selector: Selector = given("of", Selector.read)
+    number: int = counted("of")
+    maximum: Bound = given("max", read_bound)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The price of one model of each unit that is meant."""
+        """Return the price of one model of each unit that is meant."""
         top, role = self.maximum.upper(tally), self.selector.role_among(tally.system.roles)
         for line in tally.matching(self.selector):
             if not tally.spares(self.head.id, line):
                 part, about = part_of(line, line.each), AboutUnit(line.pick.id)
                 of = self.selector
-                yield Term(self, PRICE, line.each, None, top, just(part), about, of, role)
+                yield Term(self.head, PRICE, line.each, None, top, just(part), about, of, role)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.picks_by[self.number]:
-            return
-        top = self.maximum.upper(tally)
-        for line in tally.matching(self.selector):
-            over = top is not None and line.each > top
-            if over and not tally.spares(self.head.id, line):
-                key, values = line.pick.id, {"unit": line.name}
-                yield self.finding((key,), line.each, top, values, AboutUnit(key))
+        top = self.maximum.upper(tally) if tally.picks_by[self.number] else None
+        if top is not None and any(line.each > top for line in tally.lines):
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        return {"unit": term.parts[0].label}

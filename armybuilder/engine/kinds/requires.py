@@ -1,14 +1,13 @@
 """Kind "requires": a unit that one selector matches must match another too."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.fields import given
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import Fault, Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,14 +16,9 @@ class Requires(Rule):
 
     kind: ClassVar[str] = "requires"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
-    selector: Selector
-    needs: Selector
-    needs_name: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        needs = Selector.read(data["needs"])
-        return cls(head, Selector.read(data["of"]), needs, data["needs_name"])
+    selector: Selector = given("of", Selector.read)
+    needs: Selector = given(read=Selector.read)
+    needs_name: str = given()
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         if self.selector.matches(unit.tags) and not self.needs.matches(unit.tags):
@@ -33,4 +27,4 @@ class Requires(Rule):
                 for use in unit.abilities
                 if self.selector.matches(frozenset([f"ability:{use.ability.id}"]))
             ]
-            yield Fault(self, values={"names": names, "needs": self.needs_name})
+            yield Fault(self.head, values={"names": names, "needs": self.needs_name})

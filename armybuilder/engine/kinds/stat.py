@@ -1,14 +1,13 @@
 """Kind "stat": a statistic of the units a selector matches lies between bounds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.fields import given
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.units import Fault, Unit
 from armybuilder.engine.wording import Later, Words, spelled
 
 
@@ -18,17 +17,11 @@ class StatBounds(Rule):
 
     kind: ClassVar[str] = "stat"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "stat", "bounds"])
-    selector: Selector
-    stat: str
-    low: int | None
-    high: int | None
-    best: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data.get("of", {}))
-        low, high = data.get("min"), data.get("max")
-        return cls(head, selector, data["stat"], low, high, data.get("best", ""))
+    stat: str = given()
+    selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    low: int | None = given("min", default=None)
+    high: int | None = given("max", default=None)
+    best: str = given(default="")
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         value = unit.stats.get(self.stat)
@@ -36,9 +29,9 @@ class StatBounds(Rule):
             return
         values = {"stat": str(spelled(self.stat)), "bounds": self._bounds()}
         if self.low is not None and value < self.low:
-            yield Fault(self, value, self.low, values)
+            yield Fault(self.head, value, self.low, values)
         if self.high is not None and value > self.high:
-            yield Fault(self, value, self.high, values)
+            yield Fault(self.head, value, self.high, values)
 
     def _bounds(self) -> Words:
         if self.low is None or self.high is None:

@@ -3,17 +3,21 @@ nothing that is barred: nobody is Lethal against Lethal models.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.fields import given
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.units import Fault, Unit
 
 #: With one of these words before it, a barred word means everybody else.
 _OTHERS = frozenset(["no", "non", "not", "without"])
+
+
+def casefolded(words: Iterable[str]) -> frozenset[str]:
+    """Return words in a form in which they can be compared."""
+    return frozenset(map(str.casefold, words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,18 +26,14 @@ class Target(Rule):
 
     kind: ClassVar[str] = "target"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "target"])
-    ability: str
-    barred: frozenset[str] = frozenset()
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["ability"], frozenset(map(str.casefold, data.get("barred", ()))))
+    ability: str = given()
+    barred: frozenset[str] = given(read=casefolded, default=frozenset())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         for use in unit.abilities:
             if use.ability.id == self.ability and self._is_wrong(use.target):
                 names = [use.label if self.barred else use.ability.name]
-                yield Fault(self, values={"names": names, "target": use.ability.target})
+                yield Fault(self.head, values={"names": names, "target": use.ability.target})
                 return
 
     def _is_wrong(self, target: str) -> bool:

@@ -3,15 +3,15 @@
 The Ninth Age, Rulebook 8.B.c.3: characters do not count, all war machines together count once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.bounds import Bound, Moving, read_bound
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, part_of
@@ -28,24 +28,13 @@ class Units(Rule):
 
     kind: ClassVar[str] = "units"
     says: ClassVar[frozenset[str]] = frozenset(["doubt"])
-    selector: Selector
-    as_one: Selector
-    disputed: Selector
-    unclear: Selector
-    minimum: Bound
-    name: str
-    size_cite: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        minimum = read_bound(data["min"])
-        if minimum is None:
-            raise ValueError("units: no minimum")
-        of, as_one, disputed, unclear = (
-            Selector.read(data[key]) for key in ("of", "as_one", "disputed", "unclear")
-        )
-        size_cite = data.get("size_cite", "")
-        return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"], size_cite)
+    selector: Selector = given("of", Selector.read)
+    as_one: Selector = given(read=Selector.read)
+    disputed: Selector = given(read=Selector.read)
+    unclear: Selector = given(read=Selector.read)
+    minimum: Bound = given("min", read_bound)
+    name: str = given("gauge")
+    size_cite: str = given(default="")
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         counted, disputed = self._split(tally)
@@ -73,7 +62,7 @@ class Units(Rule):
             yield Unchecked(where, names, names, asked, "stat-line", cited)
 
     def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
-        """An error, or with a `doubt`, which names the units it rests on, a warning."""
+        """Return an error, or with a `doubt`, which names the units it rests on, a warning."""
         moved = isinstance(self.minimum, Moving) and least != self.minimum.amount.base
         head = self.head.citing(self.size_cite) if moved else self.head
         head = replace(head, severity=Severity.WARNING) if doubt else head
@@ -83,7 +72,7 @@ class Units(Rule):
         return Finding(self, head, where, measured, least, {"doubt": told})
 
     def _may_be_one(self, line: Line) -> bool:
-        """Whether the unit, a single model, could be of those that count as one."""
+        """Return whether the unit, a single model, could be of those that count as one."""
         single = line.unit.size is not None and line.unit.size[1].base == 1
         return single and self.unclear.matches(line.tags)
 
@@ -91,19 +80,15 @@ class Units(Rule):
     def needed(self) -> Selector | None:
         return self.selector
 
-    @property
-    def drawn(self) -> str:
-        return self.name
-
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The units that count; those that count as one are a group."""
+        """Return the units that count; those that count as one are a group."""
         counted, _ = self._split(tally)
         parts = [
             part_of(line, 1, group="one" if self.as_one.matches(line.tags) else line.pick.id)
             for line in counted
         ]
         yield Term(
-            self,
+            self.head,
             UNITS,
             self._number(counted),
             self.minimum.lower(tally),

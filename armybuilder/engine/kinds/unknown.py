@@ -7,12 +7,12 @@ is told, never dropped.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from armybuilder.engine.about import AboutName
-from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
+from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.roster import Stray
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import Later
 
@@ -22,6 +22,32 @@ class Unknown(Rule):
     kind: ClassVar[str] = "unknown"
     says: ClassVar[frozenset[str]] = frozenset(["name"])
     heads: tuple[tuple[str, RuleHead], ...]
+
+    @classmethod
+    def of_every_system(cls) -> Self:
+        """Return the rule, with one code per kind of reference ("unit.unknown", ...)."""
+        head = RuleHead(
+            id="unknown",
+            pointer="",
+            order=-1,
+            code="unit.unknown",
+            severity=Severity.ERROR,
+            citation=Citation(Later("Army list"), ""),
+            summary=Later(
+                "Everything on the list must be found in the game system and the chosen books."
+            ),
+        )
+        kinds = ("unit", "option", "role", "ability", "book", "setting")
+        heads = {
+            kind: replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown") for kind in kinds
+        }
+        heads["repeated"] = replace(
+            head,
+            id="unknown-repeated",
+            code="option.too-often",
+            summary=Later("An option stands once on a unit, with how often it is taken."),
+        )
+        return cls(head, tuple(heads.items()))
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         roster = tally.roster
@@ -33,27 +59,3 @@ class Unknown(Rule):
             about = AboutName(stray.kind, stray.pick, stray.name)
             values = {"name": stray.label or stray.name}
             yield Finding(self, heads[stray.kind], units, values=values, about=about)
-
-
-def unknown_rule() -> Unknown:
-    """The rule that every system has: one code per kind of reference ("unit.unknown", ...)."""
-    head = RuleHead(
-        id="unknown",
-        pointer="",
-        order=-1,
-        code="unit.unknown",
-        severity=Severity.ERROR,
-        citation=Citation(Later("Army list"), ""),
-        summary=Later(
-            "Everything on the list must be found in the game system and the chosen books."
-        ),
-    )
-    kinds = ("unit", "option", "role", "ability", "book", "setting")
-    heads = {kind: replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown") for kind in kinds}
-    heads["repeated"] = replace(
-        head,
-        id="unknown-repeated",
-        code="option.too-often",
-        summary=Later("An option stands once on a unit, with how often it is taken."),
-    )
-    return Unknown(head, tuple(heads.items()))

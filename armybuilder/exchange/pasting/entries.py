@@ -1,10 +1,12 @@
-"""A line that may be a unit taken apart: how many, what it costs, what its player calls it, and
-where its name may end. Nothing here knows a book.
-"""
+"""Lines of units taken apart, of anyone's form and of our own. Nothing here knows a book."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armybuilder.exchange.pasting.languages import is_word
+from armybuilder.exchange.pasting.names import ReadNames
 
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
@@ -29,9 +31,7 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart. `models` 0 where no number is told; `points` None where no points are,
-    -1 where they are told not to be known; `words` is the rest: name and what is taken.
-    """
+    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown."""
 
     models: int
     words: str
@@ -48,7 +48,7 @@ class Cut:
 
 
 def read_entry(text: str) -> NamedEntry:
-    """The line taken apart. In a text of another form the first number may be points."""
+    """Return the line taken apart. In a text of another form the first number may be points."""
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
@@ -90,9 +90,7 @@ def pieces(text: str) -> list[str]:
 
 
 def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Where the unit's name may end, likeliest first: at a comma, the longest name first; before a
-    bracket; at a colon or dash.
-    """
+    """Yield where the unit's name may end, likeliest first: commas, a bracket, a colon or dash."""
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)
     for end in range(min(most_commas + 1, len(parts)), 0, -1):
@@ -107,7 +105,7 @@ def cuts(words: str, most_commas: int) -> Iterator[Cut]:
 
 
 def number_behind(name: str) -> tuple[str, int]:
-    """A name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
+    """Return a name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
     found = _NUMBER_LAST.search(name)
     if found is None:
         return name, 0
@@ -115,6 +113,62 @@ def number_behind(name: str) -> tuple[str, int]:
 
 
 def times(piece: str) -> tuple[str, int]:
-    """What is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
+    """Return what is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
     found = _TIMES.match(piece)
     return (piece[found.end() :], int(found[1])) if found else (piece, 0)
+
+
+_OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
+_OWN = re.compile(r" “(?P<own>[^“”]*)”(?P<letter> [\[(][A-Z]{1,3}[\])])?(?=,|$)")
+_OUR_LETTER = re.compile(r" [\[(][A-Z]{1,3}[\])](?=,|$)")
+_PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
+_BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
+
+
+def read_own_line(text: str) -> NamedEntry:
+    """Return a line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
+    price = _PRICE.search(text)
+    said = (price[1] or price[2]) if price else ""
+    rest = text[: price.start()] if price else text
+    found = _OURS.fullmatch(rest)
+    models, words = (int(found["models"]), found["words"]) if found else (1, rest)
+    own = _OWN.search(words)
+    name = own["own"] if own else ""
+    words = (
+        words[: own.start()] + words[own.end() :] if own else _OUR_LETTER.sub("", words, count=1)
+    )
+    points = (-1 if said == "?" else int(said)) if said else None
+    return NamedEntry(models, words, points, name)
+
+
+def with_details(
+    entry: NamedEntry, details: Sequence[str], names: ReadNames[Any], roles: Collection[str]
+) -> NamedEntry:
+    """Add the full form's details: the book's name, items, magic, roles. `names`: of units."""
+    about = details[0].split("; ") if details else []
+    own, entry = _with_book_name(entry, about, names)
+    more = [part for part in about if part in roles]
+    for line in details:
+        name, colon, rest = line.partition(": ")
+        if colon and (is_word("Items", name) or is_word("Options", name)):
+            more.append(rest)
+        elif colon and set(rest) <= {"_", " "} and name.count(", ") >= 2:
+            more += name.split(", ")[1:-1]
+    return replace(entry, words=", ".join([entry.words, *more]), own=own)
+
+
+def _with_book_name(
+    entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
+) -> tuple[str, NamedEntry]:
+    """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
+    words = entry.words
+    for cut in cuts(words, names.most_commas):
+        for name in (cut.name, _BARE_LETTER.sub("", cut.name)):
+            if name in names.written:
+                return "", replace(entry, words=", ".join(filter(None, (name, cut.rest))))
+    known = next((part for part in about if part in names.written), "")
+    head, comma, rest = words.partition(", ")
+    bare = _BARE_LETTER.sub("", head)
+    if not known:
+        return "", replace(entry, words=bare + comma + rest)
+    return bare, replace(entry, words=f"{known}{comma}{rest}")

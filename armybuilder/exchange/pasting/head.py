@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
 from armybuilder.exchange.pasting.rows import PastedRow
@@ -33,9 +34,7 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and books of it, and whether the text names them (`told`) or they were found by the
-    units in it.
-    """
+    """A game and its books: `told` by the text, or found by its units."""
 
     system: str = ""
     books: tuple[str, ...] = ()
@@ -52,7 +51,7 @@ class HeadCount:
 
 
 def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
-    """The line of numbers near the top; None where the text is no form of ours."""
+    """Return the line of numbers near the top; None where the text is no form of ours."""
     told = [row for row in rows if row.text][:HEAD_LINES]
     for row in told:
         found = _COUNT.fullmatch(row.text)
@@ -84,9 +83,10 @@ def named_game(
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
 ) -> Iterator[str]:
-    """The books named one after the other; names may hold commas and semicolons."""
+    """Yield the books named one after the other; names may hold commas and semicolons."""
+    editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
-    titles += [(book.name, book.id) for book in others if _suits(book, system, library)]
+    titles += [(book.name, book.id) for book in others if book.system in editions]
     ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
     rest = text.strip()
     while rest:
@@ -105,15 +105,8 @@ def _books(
             rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
 
 
-def _suits(book: OtherBook, system: System, library: Library) -> bool:
-    editions = {system.id, *(edition.id for edition in library.editions(system))}
-    return book.system in editions
-
-
 def _book_in(text: str, library: Library) -> HeadChoice | None:
-    """A shipped book whose name stands in a line, of several the one with the longest name; only
-    of games whose lists draw from one book alone.
-    """
+    """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
         (len(book.name), system.id, book.id)
@@ -129,7 +122,7 @@ def _book_in(text: str, library: Library) -> HeadChoice | None:
 
 
 def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:
-    """The game and books that have most of the named units; nothing where none has any."""
+    """Return the game and books that have most of the named units; nothing where none has any."""
     wanted = [simple(name) for name in names]
     best, most = HeadChoice(), 0
     for system in library.systems.values():
@@ -164,9 +157,7 @@ def size_in(texts: Iterable[str], system: System) -> int:
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
-    """A setting and the value that a line gives it; None where the line is none. An unknown
-    value is None.
-    """
+    """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
     setting = next(
         (one for one in catalogue.system.settings.values() if colon and one.name == name.strip()),

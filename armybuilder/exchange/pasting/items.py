@@ -1,16 +1,108 @@
-"""What the lines of a text are, as far as its form alone tells: head, headings, units, details."""
+"""The kinds of lines in a text, by its form alone."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from armybuilder.exchange.pasting import full_form
 from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.parts import PastedItem
-from armybuilder.exchange.pasting.rows import PastedRow
+from armybuilder.exchange.pasting.rows import PastedItem, PastedRow
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
+from armybuilder.sheets.texts.full import WIDTH
+
+_UNDER = re.compile(r"-+")
+_PRICED = re.compile(r"\((?:\d+|\?)\)$")
+_CARD = re.compile(r"(?:(?P<models>\d{1,3}) × )?(?P<name>.+) — (?P<price>[^—]*)")
+#: Sections that say again what the units say, or what the books know.
+_AGAIN = (
+    *("Findings", "Categories", "On game day", "Reminders", "Special rules", "Spells"),
+    *("Terrain and battlefield",),
+)
+
+
+def is_full(rows: Sequence[PastedRow]) -> bool:
+    """Whether it is the full form: its title is underlined. A list may be called "=" itself."""
+    raw = [row.raw.strip() for row in rows[:4]]
+    return any(title and set(line) == {"="} for title, line in pairwise(raw))
+
+
+def _full_items(
+    rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
+) -> Iterator[PastedItem]:
+    """Yield the lines, broken ones whole. `tables` are the names of the games' reference tables."""
+    section = ""
+    below_title = False
+    for item in _whole(rows):
+        first = item.numbers[0]
+        title = _UNDER.fullmatch(rows[first].raw.strip()) if first < len(rows) else None
+        if not item.text or (below_title and set(item.text) <= {"-", "="}):
+            yield replace(item, kind="empty")
+        elif first <= count.row or count.row in item.numbers or (not section and not title):
+            yield replace(item, kind=_head_kind(item, count, below_title))
+            below_title = True
+        elif title:
+            section = item.text
+            yield replace(item, kind="heading")
+        else:
+            known = section.casefold() in tables
+            yield replace(item, kind="told") if known else _in_section(item, section)
+
+
+def _head_kind(item: PastedItem, count: HeadCount, below_title: bool) -> str:
+    if count.row in item.numbers:
+        return "count"
+    if not below_title:
+        return "title"
+    return "head" if item.numbers[0] < count.row else "verdict"
+
+
+def _in_section(item: PastedItem, section: str) -> PastedItem:
+    """Return a line below the title of a section."""
+    if is_word("Numbers", section):
+        return replace(item, kind="head")
+    if is_word("Notes", section):
+        return replace(item, kind="list note")
+    if any(is_word(word, section) for word in _AGAIN):
+        return replace(item, kind="told")
+    if item.level:
+        return replace(item, kind="detail")
+    card = _CARD.fullmatch(item.text)
+    if is_word("Units", section) and card:
+        return replace(item, kind="unit", text=_card_line(card))
+    return replace(item, kind="unit") if not is_word("Units", section) else item
+
+
+def _card_line(card: re.Match[str]) -> str:
+    """Return the line of a card as the other forms have it: "4 Ghoul, 28"."""
+    price = re.match(r"\d+", card["price"])
+    return f"{card['models'] or 1} {card['name']}, {price[0] if price else '?'}"
+
+
+def _whole(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
+    """Lines that were broken, whole again."""
+    place = 0
+    while place < len(rows):
+        row = rows[place]
+        numbers, text, last = [row.number], row.raw.strip(), row.raw
+        place += 1
+        while place < len(rows) and _goes_on(row, last, text, rows[place]):
+            last = rows[place].raw
+            text = f"{text} {last.strip()}"
+            numbers.append(rows[place].number)
+            place += 1
+        yield PastedItem("told", tuple(numbers), text, row.level)
+
+
+def _goes_on(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
+    """Whether a row goes on with the line that began with `first` and now ends with `last`."""
+    word, *_rest = row.raw.split() or [""]
+    no_room = len(last.rstrip()) + 1 + len(word) > WIDTH
+    done = first.level == 0 and _PRICED.search(text) is not None
+    return bool(word) and row.level == first.level + 2 and no_room and not done
+
 
 _UNIT = re.compile(r"\d{1,3} \S")
 _RULE = re.compile(r"[-=_*#~\s]+")
@@ -30,15 +122,15 @@ class PastedForm:
 
 
 def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
-    """What each line is. In a text of another form most may be anything ("maybe")."""
+    """Return what each line is. In a text of another form most may be anything ("maybe")."""
     count = find_count(rows)
     if count is None:
         return PastedForm(tuple(_of_others(rows)), None)
-    if full_form.is_full(rows):
+    if is_full(rows):
         tables = {
             table.name.casefold() for system in library.systems.values() for table in system.tables
         }
-        return PastedForm(tuple(full_form.items(rows, count, tables)), count)
+        return PastedForm(tuple(_full_items(rows, count, tables)), count)
     return PastedForm((*_head(rows, count), *_body(rows, count)), count)
 
 
@@ -55,33 +147,26 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
 
 
 def total_of(text: str) -> int | None:
-    """The points in a line that tells a total."""
+    """Return the points in a line that tells a total."""
     found = _TOTAL.fullmatch(" ".join(text.split()))
     return int(found[1]) if found else None
 
 
 def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
-    """The number of the first line of the body: behind the first empty line of a plain form, at
-    the first heading of one with marks.
-    """
+    """Return the first line of the body: behind the first empty line, or at a marked heading."""
     below = rows[count.row :]
     if rows[0].heading and rows[0].raw.startswith("#"):
         return next((row.number for row in below if row.heading), len(rows) + 1)
     if rows[0].heading:
         pairs = zip(below, rows[count.row + 1 :], strict=False)
         for row, then in pairs:
-            after = then if then.raw.strip() else _behind(rows, then)
+            after = next((one for one in rows[then.number - 1 :] if one.raw.strip()), None)
             if row.heading and after is not None and "[list]" in after.raw.lower():
                 return row.number
             if row.heading and is_word("Notes", row.text):
                 return row.number
         return len(rows) + 1
     return next((row.number for row in below if not row.text), len(rows) + 1)
-
-
-def _behind(rows: Sequence[PastedRow], row: PastedRow) -> PastedRow | None:
-    """The next line with something on it."""
-    return next((then for then in rows[row.number :] if then.raw.strip()), None)
 
 
 def _head(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedItem]:

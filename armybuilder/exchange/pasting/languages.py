@@ -9,7 +9,7 @@ from django.utils.translation import gettext, override
 
 @lru_cache(maxsize=64)
 def in_every_language(text: str) -> frozenset[str]:
-    """A text of the forms as any of the languages has it."""
+    """Return a text of the forms as any of the languages has it."""
     said = set()
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -19,9 +19,7 @@ def in_every_language(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def pattern(text: str) -> re.Pattern[str]:
-    """What matches a text of the forms in any language: its {names} are single stretches of text,
-    in their order.
-    """
+    """Return a pattern for a text of the forms in any language; each {name} is a group."""
     shapes = {re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(said)) for said in in_every_language(text)}
     # A group for each language, of which one matches.
     return re.compile("|".join(f"(?:{shape})" for shape in sorted(shapes)))
@@ -34,6 +32,6 @@ def matched(text: str, said: str) -> tuple[str, ...]:
 
 
 def is_word(text: str, said: str) -> bool:
-    """Whether something is this word of the forms in some language, however written."""
+    """Return whether something is this word of the forms in some language, however written."""
     word = said.strip().rstrip(":").casefold()
     return any(word == one.casefold() for one in in_every_language(text))

@@ -28,14 +28,14 @@ Value = TypeVar("Value")
 
 @lru_cache(maxsize=20_000)
 def simple(name: str) -> str:
-    """The name without case, accents, apostrophes and punctuation: what is compared."""
+    """Return the name without case, accents, apostrophes and punctuation: what is compared."""
     letters = unicodedata.normalize("NFKD", name[: 2 * MOST_LETTERS].translate(_QUOTES).casefold())
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return _NOT_A_LETTER.sub(" ", bare).strip()
 
 
 def without_aside(name: str) -> str:
-    """The name without what stands in brackets: "Bow (3+)" is "Bow"."""
+    """Return the name without what stands in brackets: "Bow (3+)" is "Bow"."""
     return _ASIDE.sub(" ", name).strip()
 
 
@@ -54,15 +54,13 @@ class Patience:
     left: int
 
     def try_once(self) -> bool:
-        """Whether there is patience for one try more; it is used up then."""
+        """Return whether there is patience for one try more; it is used up then."""
         self.left -= 1
         return self.left >= 0
 
 
 class ReadNames(Generic[Value]):
-    """Things by their names; several may have one name. Guesses are made while there is patience,
-    each once.
-    """
+    """Things by their names, which several may share. Guesses are made while there is patience."""
 
     def __init__(
         self, named: Iterable[tuple[str, Value]], patience: Patience | None = None
@@ -79,7 +77,7 @@ class ReadNames(Generic[Value]):
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
     def known(self, name: str) -> Found[Value]:
-        """What has the name as it is written, or nearly so."""
+        """Return what has the name as it is written, or nearly so."""
         if name in self.written:
             return Found(tuple(self.written[name]), EXACT)
         key = simple(name)
@@ -102,7 +100,7 @@ class ReadNames(Generic[Value]):
         return Found(tuple(value for values in best for value in values), GUESS if best else NONE)
 
     def alike(self, name: str) -> list[Value]:
-        """What may be offered for a name, likeliest first."""
+        """Return what may be offered for a name, likeliest first."""
         return [value for _score, values in self._near(name, OFFERED) for value in values]
 
     def _near(self, name: str, least: int) -> list[tuple[float, list[Value]]]:

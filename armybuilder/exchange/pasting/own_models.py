@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.names import ReadNames
@@ -25,7 +26,7 @@ class StatedProfile:
 
 
 def read_details(details: Iterable[str], system: System) -> StatedProfile:
-    """The statistics and special rules in the lines below a unit."""
+    """Return the statistics and special rules in the lines below a unit."""
     stats: dict[str, str] = {}
     abilities: list[str] = []
     shorts = {stat.short: stat.id for stat in system.stats.values()}
@@ -66,7 +67,7 @@ def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile |
 
 
 def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
-    """A special rule as a profile has it; None where unknown."""
+    """Return a special rule as a profile has it; None where unknown."""
     found = known.known(text) if text in known.written else None
     if found:
         return ListAbility(found.values[0].id)
@@ -78,9 +79,7 @@ def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
 
 
 def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard | None:
-    """What the text tells of what the book leaves open on a card. `each` are points of one model;
-    None where the text tells none.
-    """
+    """Return the told parts that a card leaves open; `each`: points of a model, None: not told."""
     blank = unit.blank_fields
     known = "points" in blank and each is not None and 0 <= each <= 999
     ratings = _ratings(unit, told.abilities)
@@ -89,7 +88,7 @@ def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard |
 
 
 def _ratings(unit: Unit, abilities: Sequence[str]) -> dict[str, int]:
-    """The ratings of the unit's special rules by the rules' ids, as far as they are told."""
+    """Return the ratings of the unit's special rules by the rules' ids, as far as they are told."""
     ids = {use.ability.name: use.ability.id for use in unit.abilities}
     found = {}
     for text in abilities:

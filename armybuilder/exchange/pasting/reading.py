@@ -7,7 +7,6 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
-from armybuilder.exchange.pasting.full_form import is_full
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
     OtherBook,
@@ -16,10 +15,9 @@ from armybuilder.exchange.pasting.head import (
     read_setting,
     size_in,
 )
-from armybuilder.exchange.pasting.items import PastedForm, read_form, total_of
-from armybuilder.exchange.pasting.parts import PastedItem
+from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, total_of
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
-from armybuilder.exchange.pasting.rows import PastedRow, read_rows
+from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
@@ -39,12 +37,10 @@ def read_text(
     more_books: Sequence[OtherBook] = (),
     choices: Mapping[str, str] | None = None,
 ) -> PastedList:
-    """The list in a text. The player may have chosen game and books; else they are found in it.
-    `more_books` are those that may be meant beside the shipped ones. `choices` are what the player
-    chose on the review of the same text: "unit-12" (a unit's ref) for line 12, "piece-12-0" (an
-    option's address) for the first name on it; "-" leaves out.
-
-    Raises Refusal where the text is too long or holds too many units, or the game is not here.
+    """Read the list in a text, by the chosen game and books, else by those found in it.
+    `more_books` may be meant too. `choices` are the player's for this text: "unit-12" (a ref),
+    "piece-12-0" (an option's address); "-" leaves out. Raises Refusal where the text is too long,
+    has too many units, or the game is not here.
     """
     rows = read_rows(text)
     if not any(row.text for row in rows):
@@ -52,7 +48,8 @@ def read_text(
     form = read_form(rows, library)
     chosen = _game(form, library, system_id, book_ids, more_books)
     if not chosen.system:
-        return PastedList(tuple(_unread(rows)))
+        kinds = ((row, "unread" if row.text else "empty") for row in rows)
+        return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
     revisions = {book.id: book.revision for book in more_books}
     catalogue = library.catalogue(
         chosen.system, chosen.books, {book: revisions.get(book, "") for book in chosen.books}
@@ -67,7 +64,7 @@ def game_in(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
 ) -> HeadChoice:
-    """The game and books that `read_text` would read the same text by."""
+    """Return the game and books that `read_text` would read the same text by."""
     return _game(read_form(read_rows(text), library), library, system_id, book_ids, more_books)
 
 
@@ -78,7 +75,7 @@ def _game(
     book_ids: Sequence[str],
     others: Sequence[OtherBook],
 ) -> HeadChoice:
-    """The game and books: those chosen, those the text names, those that have its units."""
+    """Return the game and books: those chosen, those the text names, those that have its units."""
     whole = [PastedRow(item.numbers[0], item.text, item.text) for item in form.items]
     named = named_game(whole, library, others)
     if system_id:
@@ -94,18 +91,13 @@ def _game(
 
 
 def _names(form: PastedForm) -> list[str]:
-    """What may be names of units, for a look at which books have them."""
+    """Return what may be names of units, for a look at which books have them."""
     names = []
     for item in form.items:
         if item.kind in ("unit", "maybe"):
             words = read_entry(" ".join(item.text.split())).words
             names += [number_behind(cut.name)[0] for cut in cuts(words, 1)][:5]
     return names
-
-
-def _unread(rows: Sequence[PastedRow]) -> Iterator[PastedLine]:
-    for row in rows:
-        yield PastedLine(row.number, row.raw, "unread" if row.text else "empty")
 
 
 class _Text:
@@ -137,7 +129,7 @@ class _Text:
         self.name = ""
 
     def _head(self, item: PastedItem) -> PastedLine | None:
-        """The line of a game or setting; None where it is neither."""
+        """Return the line of a game or setting; None where it is neither."""
         raw = self.rows[item.numbers[0] - 1].raw
         system = self.catalogue.system
         rest = item.text.removeprefix(system.name)
@@ -155,7 +147,7 @@ class _Text:
         return PastedLine(item.numbers[0], raw, "setting", name=what.name, value=said)
 
     def _limit(self) -> int:
-        """The game size: as told, else one from the first lines, else the usual one."""
+        """Return the game size: as told, else one from the first lines, else the usual one."""
         count = self.form.numbers
         if count is not None:
             return max(1, min(count.limit, MAX_LIMIT))
@@ -164,21 +156,21 @@ class _Text:
         return size_in([text for text in first if not _counts(text)], system) or self._usual()
 
     def _usual(self) -> int:
-        """The usual size that has room for the total in the text."""
+        """Return the usual size that has room for the total in the text."""
         system = self.catalogue.system
         total = self._printed()
         fitting = [size for size in sorted(system.sizes) if total and size >= total]
         return fitting[0] if fitting else max(total or 0, system.default_size)
 
     def _printed(self) -> int | None:
-        """The points of the whole list in the text."""
+        """Return the points of the whole list in the text."""
         if self.form.numbers is not None:
             return self.form.numbers.spent
         totals = [total_of(item.text) for item in self.form.items if item.kind == "total"]
         return next((total for total in reversed(totals) if total), None)
 
     def reading(self) -> PastedList:
-        """The text as it was read."""
+        """Return the text as it was read."""
         lines = {line.number: line for line in self._lines()}
         for item in self.form.items:
             for number in item.numbers[1:]:
@@ -265,7 +257,7 @@ class _Text:
         return read
 
     def _set_in(self, item: PastedItem, unit: UnitRead, place: int) -> list[PastedItem]:
-        """The lines below a unit, set in deeper, that name what it takes."""
+        """Return the lines below a unit, set in deeper, that name what it takes."""
         found = []
         for one in self.form.items[place:]:
             fits = one.kind == "maybe" and one.level > item.level
@@ -275,7 +267,7 @@ class _Text:
         return found
 
     def _maybe(self, item: PastedItem) -> PastedLine:
-        """A line of a text that is no form of ours."""
+        """Return a line of a text that is no form of ours."""
         number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
         text = " ".join(item.text.split())
         if self.reader.knows(text):
@@ -293,7 +285,7 @@ class _Text:
         return PastedLine(number, raw, "unread")
 
     def _first(self, item: PastedItem) -> bool:
-        """Whether nothing but empty lines stands above."""
+        """Return whether nothing but empty lines stands above."""
         return all(one.kind == "empty" for one in self.form.items if one.numbers < item.numbers)
 
     def _is_heading(self, text: str) -> bool:
@@ -324,12 +316,12 @@ class _Text:
 
 
 def _counts(text: str) -> bool:
-    """Whether a line begins with a number, as units do and titles seldom."""
+    """Return whether a line begins with a number, as units do and titles seldom."""
     return text[:1].isdigit() and not text.strip().isdigit()
 
 
 def _priced(reading: PastedList) -> Iterator[PastedLine]:
-    """The lines with the points that their units have in the whole list."""
+    """Yield the lines with the points that their units have in the whole list."""
     report = reading.report
     points = {} if report is None else {
         line.pick.id: line.points for line in report.full.lines if line.unit.price.start is not None

@@ -8,14 +8,13 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.exchange.pasting.names import GUESS
 from armybuilder.exchange.pasting.units import UnitRead
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge_by
+from armybuilder.loading.documents import judge_by
 
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """A line of the text. `kind` is as in `parts.Item`, or "setting", "finding", "game", "unread";
-    a line that only goes on with the one before is "more". `name` and `value` say what a setting
-    or total was read as; `value` None: not understood.
+    """A line of the text. `kind` is as in `PastedItem`, or "setting", "finding", "game", "unread",
+    "more" (goes on with the one before). `value` is how it was read; None: not understood.
     """
 
     number: int
@@ -41,9 +40,7 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as it was read. `system` "" where no game was found: then there is no document.
-    `told`: the text names game and books. `printed` are the points of the whole list in the text.
-    """
+    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points."""
 
     lines: tuple[PastedLine, ...]
     system: str = ""
@@ -66,5 +63,5 @@ class PastedList:
         return tuple(line for line in self.lines if line.unit is not None)
 
     def count(self, state: str) -> int:
-        """How many lines went so."""
+        """Return how many lines went so."""
         return sum(line.state == state for line in self.lines)

@@ -8,6 +8,21 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 
+
+@dataclass(frozen=True, slots=True)
+class PastedItem:
+    """A line with its `numbers`, put together where it was broken. `kind`: "empty", "title",
+    "verdict", "count", "head" (game, setting, finding), "heading", "unit", "detail", "unit note",
+    "list note", "total", "told" (said again), "maybe" (only a book can tell).
+    """
+
+    kind: str
+    numbers: tuple[int, ...]
+    text: str
+    level: int = 0
+    note: bool = False
+
+
 #: Bytes and lines of a text that are read.
 MAX_TEXT = 512 * 1024
 MOST_LINES = 10_000
@@ -28,9 +43,7 @@ _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """A line: its number from 1, as it was pasted, and without marks. `level` is how far it is set
-    in, `bullet` and `heading` how it was marked, `note` whether it was all in italics.
-    """
+    """A line by its number from 1, raw and without marks; `level`: indent; `note`: in italics."""
 
     number: int
     raw: str
@@ -47,7 +60,7 @@ class PastedRow:
 
 
 def read_rows(text: str) -> list[PastedRow]:
-    """The lines of a text. Raises Refusal where it, or one of them, is too long."""
+    """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
@@ -77,7 +90,7 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
 
 
 def _plain(number: int, line: str) -> PastedRow:
-    """A line without the bullet before it."""
+    """Return a line without the bullet before it."""
     text = line.strip()
     level = len(line) - len(line.lstrip())
     marked = _BULLET.match(text)
@@ -98,7 +111,7 @@ def _markdown(row: PastedRow) -> PastedRow:
 
 
 def _forum(row: PastedRow, inside: bool) -> PastedRow:
-    """A line of a forum's post; in a list what has no bullet belongs to what is above it."""
+    """Return a line of a forum's post; in a list what has no bullet belongs to what is above it."""
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces, times
 from armybuilder.exchange.pasting.languages import matched
 from armybuilder.exchange.pasting.names import (
@@ -59,9 +60,7 @@ Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OptionSpot:
-    """An option at its place below a unit: `path` are the ids that lead there, `group` is the name
-    of the group it stands in. A `given` one is there without being chosen.
-    """
+    """An option of a unit: its `path` of ids, its group's name; `given`: there unchosen."""
 
     path: tuple[str, ...]
     option: Option
@@ -84,9 +83,8 @@ class ReadChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """A name on a line and what it was taken for. `kind` is "option", "role", "given" for what the
-    unit has anyway, or "unknown"; `sure` as in `names`. Of several places `choices` are all;
-    `chosen` is the one taken, `picked` whether by the player.
+    """A name on a line. `kind` is "option", "role", "given" (the unit has it anyway) or "unknown";
+    `sure` as in `names`; of `choices` one is `chosen`, `picked` by the player.
     """
 
     text: str
@@ -100,9 +98,7 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class WantedOption:
-    """A name on a line with the places it may mean; a `role` has none. `on` are ids of what it may
-    be put on.
-    """
+    """A name on a line with the places it may mean. `on` are ids of what it may be put on."""
 
     text: str
     found: Found[OptionSpot]
@@ -138,9 +134,7 @@ class UnitOptions:
     def read(
         self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
     ) -> ReadOptions:
-        """What follows the unit's name on its line. `chosen` says by the number of a name what the
-        player chose for it; `points` are those in the text.
-        """
+        """Read what follows a unit's name; `chosen` by number, `points` in the text."""
         texts = self._texts(rest)
         wanted = [
             self._wanted(text, chosen.get(number, ""))
@@ -154,7 +148,7 @@ class UnitOptions:
         return ReadOptions(roles, options, (*told, *more))
 
     def _texts(self, rest: str) -> Iterator[str]:
-        """The names in a text, the longest first where names hold commas."""
+        """Yield the names in a text, the longest first where names hold commas."""
         parts = pieces(rest)
         most = self.names.most_commas
         place = 0
@@ -170,7 +164,7 @@ class UnitOptions:
                 place += 1
 
     def _alone(self, text: str) -> list[str]:
-        """A name, or several where only together they are none: "Shield and Lance"."""
+        """Return a name, or several where only together they are none: "Shield and Lance"."""
         if self._known(text):
             return [text]
         short = self._short(text)
@@ -217,7 +211,7 @@ class UnitOptions:
         return WantedOption(text, found, number, on)
 
     def _ids(self, piece: str) -> frozenset[str]:
-        """The ids that a piece of equipment may have by its name."""
+        """Return the ids that a piece of equipment may have by its name."""
         known = {spot.option.id for spot in self.names.known(piece).values}
         return frozenset({*known, simple(piece).replace(" ", "-")})
 
@@ -226,7 +220,8 @@ class UnitOptions:
         if wanted.role:
             return ReadPiece(text, "role", found.sure, text)
         doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
-        offered = [*found.values, *(self._offered(text) if doubtful else [])]
+        near = self.names.alike(times(text)[0]) if doubtful else []
+        offered = [*found.values, *(spot for spot in near if not spot.given)]
         several = len(offered) > 1 or doubtful
         choices = tuple(_choices(offered, self.by_address)) if several else ()
         if spot is not None:
@@ -238,12 +233,9 @@ class UnitOptions:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
         return ReadPiece(text, "unknown", NONE, "", choices)
 
-    def _offered(self, text: str) -> list[OptionSpot]:
-        return [spot for spot in self.names.alike(times(text)[0]) if not spot.given]
-
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
-    """Every option of an offer and of the options in it, parents first."""
+    """Yield every option of an offer and of the options in it, parents first."""
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)
@@ -270,7 +262,7 @@ def _choices(
 
 
 def _put_on(name: str) -> tuple[str, str]:
-    """An enchantment and the piece of equipment that it is put on, "" where none is told."""
+    """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
     found = matched("{option} (on {piece})", name)
     return (found[0], found[1]) if len(found) == 2 else (name, "")
 
@@ -278,9 +270,7 @@ def _put_on(name: str) -> tuple[str, str]:
 def _arrange(
     wanted: Sequence[WantedOption], judge: Judge, points: int | None, patience: Patience
 ) -> tuple[OptionSpot | None, ...]:
-    """For each name the place it means. Places are tried in their order, a bounded number of
-    times; of readings that are equally good the first counts.
-    """
+    """Return each name's place: the best of a bounded number of readings, first of equals."""
     sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
 
     def order(spot: OptionSpot) -> tuple[bool, bool, int]:
@@ -322,9 +312,7 @@ class _Node:
 def _tree(
     taken: Sequence[tuple[WantedOption, OptionSpot | None]],
 ) -> tuple[tuple[ListOption, ...], int]:
-    """The options, and how loosely the names hang together: how often one
-    is there twice, or stands on an option that nobody named.
-    """
+    """Return the options, and how often a name is there twice or stands on what nobody named."""
     root = _Node()
     named = {spot.path for _, spot in taken if spot is not None}
     seen: set[tuple[str, ...]] = set()
@@ -355,7 +343,7 @@ def _describe(node: _Node, wanted: WantedOption, spot: OptionSpot, twice: bool) 
 
 
 def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:
-    """The tree as a document can write it: what is three deep by its ids alone."""
+    """Return the tree as a document can write it: what is three deep by its ids alone."""
     if depth >= DEEPEST:
         return tuple(map(ListOption, level))
     return tuple(

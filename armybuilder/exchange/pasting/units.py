@@ -3,12 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
-from armybuilder.exchange.pasting.entries import NamedEntry, cuts, number_behind, read_entry
+from armybuilder.engine.units import Unit
+from armybuilder.exchange.pasting.entries import (
+    NamedEntry,
+    cuts,
+    number_behind,
+    read_entry,
+    read_own_line,
+    with_details,
+)
 from armybuilder.exchange.pasting.names import (
     EXACT,
     GUESS,
@@ -18,7 +25,6 @@ from armybuilder.exchange.pasting.names import (
     Patience,
     ReadNames,
 )
-from armybuilder.exchange.pasting.own_lines import read_own_line, with_details
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
     filled_card,
@@ -35,7 +41,7 @@ from armybuilder.exchange.pasting.taken import (
     ReadPiece,
     UnitOptions,
 )
-from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
@@ -52,8 +58,8 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The line of a unit with what stands below it; `more` is taken on it by lines below.
-    `ours`: it is a line of one of our forms, and of the `full` one.
+    """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
+    one.
     """
 
     number: int
@@ -67,10 +73,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class UnitRead:
-    """What a line was taken for. `entry` is the unit as a list has it, without its id; None
-    where no unit is meant. `printed` are the points in the text, `computed` ours; None where they
-    are not known. `choices` are the units it may be instead, `chosen` is the one taken, `picked`
-    whether by the player; `added` is what was not on the line and a unit must have.
+    """What a line was taken for: `entry` without id, None for no unit. Points as `printed` and
+    `computed`, None where unknown; of `choices` one is `chosen`, `picked` by the player; `added`
+    was not on the line and is a must.
     """
 
     text: str
@@ -133,12 +138,12 @@ class PastedUnitReader:
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
-        """Whether a line of any text names a unit of the books, as written or nearly so."""
+        """Return whether a line of any text names a unit of the books, as written or nearly so."""
         entry = read_entry(text)
         return any(found.values for _, found, _ in self._looked_up(entry.words))
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
-        """Whether a line below a unit names something that the unit may take."""
+        """Return whether a line below a unit names something that the unit may take."""
         known = self.catalogue.units.get(unit.chosen)
         if known is None:
             return False
@@ -146,12 +151,12 @@ class PastedUnitReader:
         return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
 
     def read(self, block: Block) -> UnitRead:
-        """What the unit of a block is."""
+        """Return what the unit of a block is."""
         text = " ".join(block.text.split())
         entry = read_own_line(text) if block.ours else read_entry(text)
         told = read_details(block.details, self.system)
         if block.full:
-            roles = [role.name for role in self._roles()]
+            roles = [role.name for role in self.system.roles.values()]
             entry = with_details(entry, block.details, self.names, roles)
         matches = self._matches(block, entry, told)
         if not matches:
@@ -165,7 +170,7 @@ class PastedUnitReader:
         return self._with_choices(best, entry, [match.unit for match in matches])
 
     def _matches(self, block: Block, entry: NamedEntry, told: StatedProfile) -> list[_Match]:
-        """The units that may be meant; of several of one name those that the details fit."""
+        """Return the units that may be meant; of several of one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
@@ -176,7 +181,7 @@ class PastedUnitReader:
             return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
         if block.ours:
             fitting = [match for match in found if same(told, match.unit, self.system)]
-            if fitting or self._own_model(entry, told):
+            if fitting or own_profile(entry.words, told, self.system):
                 return fitting
         return found
 
@@ -242,16 +247,16 @@ class PastedUnitReader:
         )
 
     def _each(self, models: int, rest: str, printed: int | None) -> int | None:
-        """The points of one model, as far as the line tells them: a role may change them."""
-        shared = any(role.price is not None and role.name in rest for role in self._roles())
+        """Return the points of one model, as far as the line tells them: a role may change them."""
+        shared = any(
+            role.price is not None and role.name in rest for role in self.system.roles.values()
+        )
         return None if printed is None or shared else printed // models
 
     def _complete(
         self, block: Block, base: ListUnit, taken: ReadOptions, printed: int | None
     ) -> tuple[ListUnit, tuple[str, ...]]:
-        """The entry, and what a text that is not ours does not mention because it must be there:
-        taken where the points stay right, and by its name.
-        """
+        """Return the entry, and the musts added to it in other texts, where the points fit."""
         entry = replace(base, roles=taken.roles)
         options = taken.options
         unit = self.catalogue.units[base.ref]
@@ -271,7 +276,7 @@ class PastedUnitReader:
         trial: tuple[ListOption, ...],
         printed: int | None,
     ) -> bool:
-        """Whether the entry with these options fits the book better, for points no worse."""
+        """Return whether the entry with these options fits the book better, for points no worse."""
         if trial[-1].id in [one.id for one in had]:
             return False
         before, after = (self.line(replace(entry, options=one)) for one in (had, trial))
@@ -281,9 +286,7 @@ class PastedUnitReader:
         return fits and (after.points == before.points or after.points == printed)
 
     def _models(self, base: ListUnit, taken: ReadOptions, printed: int) -> int:
-        """How many models make the points that are printed, where no number is; the least that
-        the unit may have where none does.
-        """
+        """Return how many models make the printed points; the least where no number does."""
         entry = replace(base, options=taken.options)
         least = base.models
         few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
@@ -296,7 +299,7 @@ class PastedUnitReader:
         return number if tried is not None and tried.points == printed else least
 
     def line(self, entry: ListUnit) -> Line | None:
-        """The unit priced as if it were alone; None where the books cannot price it."""
+        """Return the unit priced as if it were alone; None where the books cannot price it."""
         units = (replace(entry, id="u1"),)
         alone = ArmyList(self.system.id, (), "", self.limit, self.settings, units=units)
         try:
@@ -310,17 +313,12 @@ class PastedUnitReader:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
         return self._options[unit.ref]
 
-    def _own_model(self, entry: NamedEntry, told: StatedProfile) -> ListProfile | None:
-        return own_profile(entry.words, told, self.system)
-
     def _unknown(self, block: Block, entry: NamedEntry, told: StatedProfile) -> UnitRead:
-        """A line that is no unit of the books: an own model, a unit that no book has any more, or
-        something that the player may choose a unit for.
-        """
+        """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
-        profile = None if left_out else self._own_model(entry, told)
+        profile = None if left_out else own_profile(entry.words, told, self.system)
         made: ListUnit | None = None
         name, sure = entry.words, NONE
         if profile is not None:
@@ -330,15 +328,8 @@ class PastedUnitReader:
         if made is not None:
             made = _described(made, entry, block, [])
         line = self.line(made) if made is not None else None
-        read = UnitRead(
-            text=block.text,
-            entry=made,
-            name=name,
-            sure=sure,
-            models=models,
-            printed=printed,
-            computed=line.points if line else None,
-        )
+        points = line.points if line else None
+        read = UnitRead(block.text, made, name, sure, models, printed, points)
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
@@ -358,12 +349,9 @@ class PastedUnitReader:
         several = len(self.catalogue.books) > 1
         return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
 
-    def _roles(self) -> Sequence[Any]:
-        return tuple(self.system.roles.values())
-
 
 def unit_priced(line: Line) -> bool:
-    """Whether the points of a unit are known."""
+    """Return whether the points of a unit are known."""
     return line.unit.price.start is not None
 
 

@@ -1,8 +1,7 @@
 """`manage.py audit_catalogues [DIR]`: is every restriction judged, or told as not judged?
 
-Prints for each imported book the outcome of the restrictions in its source, and each problem with
-file, pointer and what to do. With --source it reads the BattleScribe files again and compares.
-Exit 0: no problems, 1: some, 2: nothing to read.
+Prints the outcome of the restrictions of each imported book, and problems with file, pointer and
+advice; --source compares with BattleScribe files. Exit 0: no problems, 1: some, 2: nothing to read.
 """
 
 import json
@@ -15,8 +14,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.books import make_book, read_sources
-from armybuilder.loading.audit_checks import Audited, audit_folder
-from armybuilder.loading.audits import FOLDER, Audit, Tally, read_audit
+from armybuilder.loading.audits import FOLDER, Audit, Audited, Tally, audit_folder, read_audit
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -66,7 +64,7 @@ class Command(BaseCommand):
 
 
 def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
-    """Where a book or its ledger is not what its file gives now, or there is none of a file.
+    """Return books and ledgers that differ from what their files give now, or are missing.
 
     Raises Refusal where a file cannot be read or translated.
     """

@@ -1,6 +1,6 @@
-"""`manage.py check_catalogues [DIR]`: is every system, book and example list right?
+"""`manage.py check_catalogues [DIR]`: print each problem of systems, books and example lists.
 
-Prints each problem with file, pointer and what to do. Exit 0: none, 1: some.
+Exit 0: none, 1: some.
 """
 
 from argparse import ArgumentParser

@@ -1,7 +1,6 @@
 """`manage.py convert_creatures [--check]`: the book of converted creatures out of their scores.
 
-Writes catalogs/chainmail-2002/converted.json. With --check it writes nothing: exit 0 where the
-file is what the scores give, 1 where it differs.
+Writes catalogs/chainmail-2002/converted.json; --check only compares: exit 0: equal, 1: not.
 """
 
 from argparse import ArgumentParser

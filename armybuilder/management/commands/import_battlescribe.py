@@ -1,9 +1,8 @@
 """`manage.py import_battlescribe PATH --system ID --out DIR`: books out of BattleScribe files.
 
-PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue, beside it
-DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name and
-DIR/audit/<book id>.json with the outcome of every restriction, and prints what was read, left out,
-doubtful or not sayable. Exit 1 if a book could not be made.
+PATH is a folder, a .zip or a file. Writes DIR/<book id>.json, beside it battlescribe/ (ids that
+rosters name) and audit/ (the outcome of every restriction), and prints what was read, left out or
+doubtful. Exit 1 if a book could not be made.
 """
 
 from argparse import ArgumentParser
@@ -13,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
-from armybuilder.battlescribe.books.report import lines
+from armybuilder.battlescribe.books.writing import lines
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         return found
 
     def _write(self, found: list[Import], out: Path, game: System) -> int:
-        """How many books were not written: wrong in themselves, or with another's id."""
+        """Return how many books were not written: wrong in themselves, or with another's id."""
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
         for one in found:

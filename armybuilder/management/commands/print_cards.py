@@ -1,8 +1,7 @@
 """`manage.py print_cards FILE -o OUT.pdf`: cards of a list document, nine to a page.
 
-`--book SYSTEM/BOOK` prints those of a book instead, `--blank SYSTEM` a page to fill in by pen.
-Exit code 0 when the cards are written; 2 when there is no such list, book or system, or the file
-cannot be written.
+`--book SYSTEM/BOOK` prints a book's instead, `--blank SYSTEM` empty ones. Exit 0: written, 2: no
+such list, book or system, or the file cannot be written.
 """
 
 import argparse

@@ -1,8 +1,7 @@
 """`manage.py print_list FILE -o OUT.pdf`: the printout of a list document.
 
-`--kinds full,cards` chooses sheets, `--setup size=small colour=1` how they look (the fields of
-`sheets/setup.py`); `--form markdown` makes a text instead. Exit code 0 when it is written, legal
-or not (its verdict is told); 2 when the file is not a list that can be read, or cannot be printed.
+`--kinds full,cards` chooses sheets, `--setup size=small colour=1` how they look, `--form markdown`
+makes a text. Exit 0: written, legal or not, 2: unreadable or unprintable.
 """
 
 import argparse
@@ -21,7 +20,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import CHOICES, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import chapters
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS
 
 _FIELDS = (*CHOICES, *SWITCHES)
@@ -68,7 +67,7 @@ class Command(BaseCommand):
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
-    """The sheet of the document in `file` as of today, and its text or PDF."""
+    """Return the sheet of the document in `file` as of today, and its text or PDF."""
     try:
         setup = _setup(options)
         document = read_document(file.read_bytes(), file.name)
@@ -87,7 +86,7 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
 
 
 def _setup(options: dict[str, Any]) -> Setup:
-    """The print set-up that the options ask for. Raises Refusal where it is not offered."""
+    """Return the print set-up that the options ask for. Raises Refusal where it is not offered."""
     fields = dict(_pairs(options["setup"]))
     if options["kind"] == "open" and (fields or options["kinds"]):
         raise Refusal("With --kind open only --paper can be chosen.")

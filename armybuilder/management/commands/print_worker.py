@@ -1,7 +1,6 @@
-"""`manage.py print_worker`: prints many lists at once, as players ask for them, until it is ended.
+"""`manage.py print_worker`: print many lists at once, as players ask for them, until it is ended.
 
-It takes jobs from the database, one after the other, and gives way to whatever else the machine
-has to do. Any number of workers may run, on one machine or with a shared ARMYBUILDER_VAR.
+Any number of workers may run, on one machine or with a shared ARMYBUILDER_VAR;
 `armybuilder/serving.py` runs one beside the web.
 """
 

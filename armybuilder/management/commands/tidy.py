@@ -1,21 +1,26 @@
-"""`manage.py tidy`: what does nobody need any more?
+"""`manage.py tidy`: count what nobody needs any more, and with `--remove` remove it.
 
-Lists and books that were deleted more than 90 days ago; of the histories of lists, versions that
-are long ago; the contents of books, own or shipped, that were kept for lists and that no version of
-a list and no player's book names any more; files of many lists printed, after a week; sessions that
-have expired. Says how many there are;
-with `--remove` they are removed. Meant to be run from time to time; on another database than
-SQLite, while nobody starts a list.
+Lists and books that were deleted more than 90 days ago; what browsers without an account hold that
+were not here for ABANDONED_DAYS; of the histories of lists, versions that are long ago; the
+contents of books, own or shipped, that were kept for lists and that no list and no player's book
+names any more; files of many lists printed, after a week; sessions that have expired. Says how many
+there are; with `--remove` they are removed, and old versions are kept smaller.
+
+Meant to be run every day by schedule, while people play: it works in steps of some milliseconds
+with pauses, and where it is ended half-way the next run goes on. `--seconds` is how long it may
+take. Where another is at it, it does nothing.
 """
 
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from armybuilder.books.tidying import RESTORED_FOR as BOOKS_RESTORED_FOR
-from armybuilder.housekeeping.tidying import RESTORED_FOR, tidy
+from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
+from armybuilder.housekeeping.pace import Busy, Pace
+from armybuilder.housekeeping.tidying import RESTORED_FOR, Gone, count, tidy
 from armybuilder.printing.jobs import KEPT_FOR
 
 
@@ -24,10 +29,28 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="remove it for good")
+        parser.add_argument("--seconds", type=float, help="end after so long; go on the next time")
 
-    def handle(self, *args: Any, remove: bool, **options: Any) -> None:
-        gone = tidy(timezone.now(), remove)
+    def handle(
+        self, *args: Any, remove: bool, seconds: float | None = None, **options: Any
+    ) -> None:
+        pace = Pace(seconds)
+        try:
+            gone = tidy(timezone.now(), pace) if remove else count(timezone.now())
+        except Busy:
+            self.stdout.write("Another tidy is at it: nothing was changed.")
+            return
+        self._tell(gone)
+        if not remove:
+            self.stdout.write("Nothing was changed: see --remove.")
+        else:
+            self.stdout.write(f"Versions that are kept smaller now: {gone.bundled}.")
+            left = "There was no time for all: run it again." if pace.over else "All were removed."
+            self.stdout.write(f"{left} The longest step took {pace.longest * 1000:.0f} ms.")
+
+    def _tell(self, gone: Gone) -> None:
         lines = {
+            f"Browsers that were not here for {settings.ABANDONED_DAYS} days": gone.abandoned,
             f"Lists deleted more than {RESTORED_FOR.days} days ago": gone.lists,
             "Versions in histories that are long ago": gone.versions,
             f"Books deleted more than {BOOKS_RESTORED_FOR.days} days ago": gone.books,
@@ -37,5 +60,3 @@ class Command(BaseCommand):
         }
         for what, number in lines.items():
             self.stdout.write(f"{what}: {number}.")
-        done = "All of them were removed." if remove else "Nothing was changed: see --remove."
-        self.stdout.write(done)

@@ -1,44 +1,41 @@
-"""`manage.py validate_list FILE|DIR|ZIP...`: are these army lists legal, and why not?
+"""`manage.py validate_list FILE|DIR|ZIP|CORPUS...`: are these army lists legal, and why not?
 
 Exit 0: all legal as far as checked, 1: one is not, 2: one could not be read. `--json` prints the
-reports, `--report` writes a line for each list into a file, `--jobs` lets several processes judge.
+reports, `--report` writes a line for each list into a file. All cores judge where there may be many
+lists, `--jobs` says how many; with `--dask`, the workers of a Dask cluster.
 """
 
 import time
+import uuid
 from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, nullcontext
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connection
+from django.utils.translation import get_language
 
+from armybuilder.books.models import Kept
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import find_kept
 from armybuilder.engine.verdict import Outcome
-from armybuilder.exchange.batch import BatchLine, line_of
-from armybuilder.exchange.files import entries_of, read_entry
-from armybuilder.exchange.report_data import report_data
-from armybuilder.exchange.workers import work_through
+from armybuilder.exchange.corpus_judging import LotAnswer, Wanted, judge_all
+from armybuilder.exchange.dask_pool import dask_pool
+from armybuilder.exchange.files import entries_of, may_hold_many
+from armybuilder.exchange.report_rows import ToldList
+from armybuilder.exchange.workers import Pool, cores, local_pool
 from armybuilder.loading.archives import ArchiveEntry
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Data, Keeper
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.batch_reports import JsonArray, open_report
 
-MOST_JOBS = 64
+MOST_JOBS = 256
 #: Seconds after which a run is long; then as often it says how far it is.
 LONG = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class ToldList:
-    """The outcome of the list in one file; `data` is its report, where that is asked for."""
-
-    file: str
-    line: BatchLine
-    data: dict[str, Any] | None
 
 
 class Command(BaseCommand):
@@ -46,24 +43,33 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE|DIR|ZIP")
+        parser.add_argument("files", nargs="+", metavar="FILE|DIR|ZIP|CORPUS")
         parser.add_argument("--json", action="store_true", help="print the reports as JSON")
-        parser.add_argument("--jobs", type=_jobs, default=1, help="processes that judge")
-        parser.add_argument("--report", metavar="OUT.csv|json|html", help="a line for each list")
+        parser.add_argument(
+            "--report", metavar="OUT.csv|json|html|parquet", help="a line for each list"
+        )
+        parser.add_argument(
+            "--newest-books",
+            action="store_true",
+            help="judge by shipped books as they are now, whatever revisions lists name",
+        )
+        workers = parser.add_mutually_exclusive_group()
+        workers.add_argument("--jobs", type=_jobs, help="processes that judge (all cores)")
+        workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler: tcp://host:8786")
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
         counts: Counter[Outcome | None] = Counter()
         tell = _Telling(self, options["json"], bool(options["report"]))
         entries = _all_but(options["report"], entries_of(files))
-        outcomes = _outcomes(entries, options["json"], options["jobs"])
         report_of_all = open_report(options["report"]) if options["report"] else nullcontext()
         try:
-            with closing(outcomes), report_of_all as report:
-                for outcome in outcomes:
-                    counts[outcome.line.outcome] += 1
+            keeper = _keeper(options["newest_books"])
+            with _pool(files, options["jobs"], options["dask"]) as pool, report_of_all as report:
+                for answer in judge_all(entries, _wanted(options), keeper, pool):
+                    counts += answer.counts
                     if report:
-                        report.add(outcome.file, outcome.line)
-                    tell.add(outcome)
+                        report.add(answer.rows)
+                    tell.add(answer)
         except Refusal as refusal:
             raise CommandError(refusal.sentence, returncode=2) from refusal
         tell.finish(counts)
@@ -79,23 +85,43 @@ def _jobs(text: str) -> int:
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
     """The report may stand in a folder that is judged: it is no list."""
-    its_own = Path(report).resolve() if report else None
-    return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
+    if not report:
+        yield from entries
+        return
+    its_own, name = Path(report).resolve(), Path(report).name
+    for entry in entries:
+        if not (entry.name.endswith(name) and Path(entry.name).resolve() == its_own):
+            yield entry
 
 
-def _outcomes(
-    entries: Iterable[ArchiveEntry], with_data: bool, jobs: int
-) -> Generator[ToldList, None, None]:
-    """What becomes of each list, in their order."""
-    shipped_library()  # before other processes are made, which then have it, too
-    if jobs > 1:
-        connections.close_all()  # one connection cannot be had by several processes
-    return work_through(partial(_outcome, with_data), entries, jobs)
+def _wanted(options: Any) -> Wanted:
+    report = Path(options["report"] or "").suffix.lower()
+    lines = not report or options["json"]
+    return Wanted(uuid.uuid4().hex, get_language(), report, options["json"], lines)
 
 
-def _outcome(with_data: bool, entry: ArchiveEntry) -> ToldList:
-    line, report = line_of(partial(read_entry, entry), shipped_library())
-    return ToldList(entry.name, line, report_data(report) if with_data and report else None)
+def _pool(files: list[str], jobs: int | None, dask: str | None) -> AbstractContextManager[Pool]:
+    if dask:
+        return dask_pool(dask)
+    if jobs is None:
+        jobs = min(cores(), MOST_JOBS) if any(map(may_hold_many, files)) else 1
+    return local_pool(jobs)
+
+
+def _keeper(newest: bool) -> Keeper:
+    """Finds the books that this site keeps for lists: none where it has no tables yet, and of
+    shipped ones none where the newest count.
+    """
+    table = Kept._meta.db_table
+    has_tables = lru_cache(maxsize=1)(lambda: table in connection.introspection.table_names())
+
+    @lru_cache(maxsize=100)
+    def found(book_id: str, revision: str) -> Data | None:
+        if newest and not is_own_id(book_id):
+            return None
+        return find_kept(book_id, revision) if has_tables() else None
+
+    return found
 
 
 class _Telling:
@@ -113,9 +139,14 @@ class _Telling:
         self.shows_progress = self.err.isatty() and (reported or not self.out.isatty())
         self.number = 0
 
-    def add(self, outcome: ToldList) -> None:
-        """One list more."""
-        self.number += 1
+    def add(self, answer: LotAnswer) -> None:
+        """Some lists more."""
+        self.number += answer.counts.total()
+        for outcome in answer.lines:
+            self._add(outcome)
+        self._progress()
+
+    def _add(self, outcome: ToldList) -> None:
         if outcome.line.legal is None:
             self._unreadable(outcome)
         if self.array:
@@ -123,7 +154,6 @@ class _Telling:
             self.array.add({"file": outcome.file, **(outcome.data or unread)})
         elif outcome.line.legal is not None and not self.reported:
             self._print(outcome)
-        self._progress()
 
     def finish(self, counts: Counter[Outcome | None]) -> None:
         """No list follows."""

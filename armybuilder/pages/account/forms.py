@@ -21,6 +21,10 @@ _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "email": (_("E-mail"), ""),
     "password": (_("Password"), ""),
     "oldpassword": (_("Present password"), ""),
+    "remember": (
+        _("Stay signed in"),
+        _("Not on a device that others use. Else you are signed out when the browser closes."),
+    ),
     "password1": (_("New password"), _NEW_PASSWORD),
     "password2": (_("The same once more"), ""),
 }
@@ -92,7 +96,7 @@ class NameForm(InOurWords, forms.Form):
         self.fields["username"].widget.attrs["autocomplete"] = "username"
 
     def clean_username(self) -> str:
-        """A name that nobody else has; one's own may be written otherwise."""
+        """Return a name that nobody else has; one's own may be written otherwise."""
         name = str(self.cleaned_data["username"])
         if name.casefold() == self.user.username.casefold():
             for validator in validators:

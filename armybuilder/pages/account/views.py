@@ -1,7 +1,6 @@
-"""The page of one's account, and what one does there. Sign-in and all around passwords and mail are
-allauth's views, with our templates.
-"""
+"""The page of an account, and what is done there; signing in, passwords and mail are allauth's."""
 
+from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -14,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts import services, tokens
-from armybuilder.accounts.signing import end_others, others_of
+from armybuilder.accounts import tokens
+from armybuilder.accounts.models import Token
+from armybuilder.accounts.signing import delete_account, end_others, others_of, rename
 from armybuilder.pages.account.forms import ConfirmForm, NameForm
 from armybuilder.requests import SignedInRequest
 
@@ -35,6 +35,7 @@ def _about(request: SignedInRequest) -> dict[str, object]:
         "others": others_of(request, user),
         "tokens": user.tokens.order_by("-created", "-pk"),
         "max_name": tokens.MAX_NAME,
+        "days": [(days, days == tokens.DAYS[1]) for days in tokens.days_offered()],
     }
 
 
@@ -46,7 +47,7 @@ def name(request: SignedInRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
     if form.is_valid():
-        services.rename(request, request.user, form.cleaned_data["username"])
+        rename(request, request.user, form.cleaned_data["username"])
         messages.success(request, _("Your name is changed."))
         return redirect("account")
     return render(request, "account/name.html", {"form": form})
@@ -55,19 +56,27 @@ def name(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_sessions(request: SignedInRequest) -> HttpResponse:
-    """Sign out in all other browsers."""
+    """Sign out in all other browsers, and end all tokens."""
+    ended = request.user.tokens.count()
     number = end_others(request, request.user)
     said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
     messages.success(request, said.format(number=number))
+    if ended:
+        said = ngettext("{number} token is ended.", "{number} tokens are ended.", ended)
+        messages.success(request, said.format(number=ended))
     return redirect("account")
 
 
 @require_POST
 @never_cache
 @login_required
+@reauthentication_required
 def make_token(request: SignedInRequest) -> HttpResponse:
-    """Make a token and show it: this answer is the only place where it ever stands."""
+    """Make a token and show it, once the password was confirmed: this answer is the only place
+    where it ever stands.
+    """
     name = " ".join(request.POST.get("name", "").split())
+    scope, days = request.POST.get("scope", ""), request.POST.get("days", "")
     about = _about(request)
     if not name or len(name) > tokens.MAX_NAME:
         about["refused"] = _("A token needs a name of at most {most} letters.").format(
@@ -76,8 +85,10 @@ def make_token(request: SignedInRequest) -> HttpResponse:
     elif request.user.tokens.count() >= tokens.MOST:
         said = _("You have {most} tokens already: revoke one first.")
         about["refused"] = said.format(most=tokens.MOST)
+    elif scope not in Token.Scope.values or days not in map(str, tokens.days_offered()):
+        about["refused"] = _("Choose what the token may do, and for how long.")
     else:
-        about["made"], about["raw"] = tokens.make_token(request.user, name)
+        about["made"], about["raw"] = tokens.make_token(request.user, name, scope, int(days))
     about["token_name"] = name if "refused" in about else ""
     return render(request, "account/account.html", about, status=422 if "refused" in about else 200)
 
@@ -104,7 +115,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = ConfirmForm(given, user=request.user)
     if form.is_valid():
-        services.delete_account(request, request.user)
+        delete_account(request, request.user)
         messages.success(request, _("Your account is deleted, with everything in it."))
         return redirect("home")
     return render(request, "account/delete.html", {"form": form})

@@ -8,9 +8,10 @@ from django.utils.translation import ngettext
 
 from armybuilder.authoring.fields import Entry, ReadCard
 from armybuilder.authoring.marks import mark_of
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
@@ -27,8 +28,8 @@ _COLUMNS = [
 
 
 class CardRow(NamedTuple):
-    """A card in a table: `price_mark` stands beside its points, `cells` are (heading, text) of the
-    table's further columns; `number` is its place in the book, from 1; `mark` what it says now.
+    """A card in a table: `number` is its place in the book from 1, `cells` are (heading, text) of
+    further columns, `price_mark` stands beside the points, `mark` is what the card says now.
     """
 
     id: str
@@ -44,9 +45,8 @@ class CardRow(NamedTuple):
 
 
 class CardRows(NamedTuple):
-    """One page of the cards that were looked for. `columns` are the headings of those that some
-    card says something in. `found` of `total` cards; `last` is the number of the last page;
-    `problems`: why the game does not take the book any more, else empty.
+    """A page of the cards looked for: `found` of `total`, page `page` of `last`; `columns` are
+    headings that some card fills; `problems` say why the game does not take the book any more.
     """
 
     rows: tuple[CardRow, ...]
@@ -60,7 +60,7 @@ class CardRows(NamedTuple):
 
 
 def found_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
-    """The cards whose name holds the text, whatever its case, each with its place from 1."""
+    """Return the cards whose name holds the text, whatever its case, each with its place from 1."""
     return [
         (number, unit)
         for number, unit in enumerate(document["units"], 1)
@@ -108,7 +108,7 @@ def _row(
     headings: Mapping[str, str],
     columns: Sequence[tuple[str, Later]],
 ) -> CardRow:
-    """A row; of a card that the game does not take any more, what can be told without it."""
+    """Return a row; of a card that the game does not take any more, what can be told without it."""
     categories = ", ".join(headings.get(one, one) for one in entry.get("categories", ()))
     points = unit.price.start if unit else entry.get("points")
     return CardRow(
@@ -131,22 +131,20 @@ def _price_mark(card: Unit | Entry) -> str:
 
 
 def _known_for(unit: Unit, system: System) -> str:
-    """The unit's abilities; where armies have regiments, their special rules."""
+    """Return the unit's abilities; where armies have regiments, their special rules."""
     if system.sized:
         return ", ".join(keyword.name for keyword in unit.keywords)
     return unit_abilities(unit)
 
 
 def _sized(words: str, unit: Unit) -> str:
-    """The words and the unit's size, where units have one."""
+    """Return the words and the unit's size, where units have one."""
     size = size_words(unit.size[0].base or 1, unit.size[1].base) if unit.size else ""
     return " · ".join(filter(None, (words, size)))
 
 
 class ShownAbility(NamedTuple):
-    """An ability of a shown card; `free`: the game does not know it, it is the book's own. `near`
-    names abilities of the game that begin with the same words, and may be meant.
-    """
+    """An ability of a shown card. `free`: the book's own; `near`: the game's that may be meant."""
 
     label: str
     free: bool
@@ -189,7 +187,7 @@ class ShownFace(NamedTuple):
 
 
 def face_of_read(read: ReadCard, document: Document, system: System) -> ShownFace | None:
-    """The card that the fields of a form make; None where they make none yet."""
+    """Return the card that the fields of a form make; None where they make none yet."""
     entry = {"id": "card", **read.unit}
     entry["name"] = entry.get("name") or _("This card")
     own = (*document.get("abilities", ()), *read.abilities)
@@ -236,7 +234,7 @@ def _face(unit: Unit, book: Book, system: System) -> ShownFace:
 
 
 def _headings(unit: Unit, book: Book) -> str:
-    """The army categories that the unit counts in."""
+    """Return the army categories that the unit counts in."""
     return ", ".join(book.categories.get(one, one) for one in unit.categories)
 
 
@@ -248,7 +246,7 @@ def _longer(name: str, system: System) -> str:
 
 
 def _priced(node: Option | Group) -> str:
-    """An option with its points; of a group what can be chosen in it."""
+    """Return an option with its points; of a group what can be chosen in it."""
     if isinstance(node, Group):
         return f"{node.name}: {' | '.join(map(_priced, node.nodes))}"
     points, each = _signed(node.points.base), _signed(node.each.base)
@@ -267,7 +265,7 @@ def _signed(points: int | None) -> str:
 
 
 def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[ShownCell, ...]]]:
-    """The unit's stat line, or those of its parts; each named where there are several."""
+    """Return the unit's stat line, or those of its parts; each named where there are several."""
     if unit.stats:
         yield "", _cells(unit.stats, system)
     for profile in unit.profiles:

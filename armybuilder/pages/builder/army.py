@@ -1,43 +1,34 @@
 """The list of a game whose units stand in army categories: one line per unit, under headings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.advice.answers import own_unit
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Finding, Report, Severity
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.units import Unit
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
-from armybuilder.pages.builder.makeup import Makeup
+from armybuilder.pages.builder.makeup import folded
 from armybuilder.pages.builder.stretches import Stretch
-from armybuilder.sheets.content.make_numbers import NumberItem
-
-
-@dataclass(frozen=True, slots=True)
-class RowWords:
-    """Words that stand in many lines, looked up once."""
-
-    points: str
-    standard: str
+from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
+from armybuilder.sheets.content.unit_words import role_names
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The id of the unit that stands open, the address that opens another with its id behind it,
-    and that of the list with none open.
-    """
+    """The id of the open unit, the address that opens another (id last), and one for none."""
 
     opened: str
     open_url: str
@@ -46,10 +37,9 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """A unit on the list. `row` is its one line as HTML, with the beginning of its list item:
-    templates are too slow for that of every unit. `sign` is the gravest severity of what is wrong
-    with the unit by itself and `says` that in sentences (severity, sentence). `editor` is there
-    for the open one only.
+    """A unit on the list. `row` is its line as HTML with the beginning of its list item (templates
+    are too slow), `sign` the gravest severity of the unit's own findings, `says` their (severity,
+    sentence); `editor` is there for the open unit only.
     """
 
     id: str
@@ -102,13 +92,14 @@ class ArmyLister:
         self.ways = ways
         self.stretch = stretch
         self.lines = {line.pick.id: line for line in report.full.lines}
-        self.words = RowWords(_("points"), _("Battle Standard"))
+        # Words that stand in many lines, looked up once.
+        self.points_word, self.standard = _("points"), _("Battle Standard")
         self.wrong: dict[str, list[Finding]] = {}
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
 
     def headings(self, picks: Iterable[Pick]) -> list[CategoryHeading]:
-        """The units by category, in the order of the book."""
+        """Return the units by category, in the order of the book."""
         begun = 0
         headings = []
         for name, under in by_category(picks, self.catalogue).items():
@@ -117,7 +108,7 @@ class ArmyLister:
         return headings
 
     def _heading(self, name: str, picks: list[Pick], begun: int) -> CategoryHeading:
-        """One category, whose first unit has the number `begun` on the list."""
+        """Return one category, whose first unit has the number `begun` on the list."""
         known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
         items = [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
         points = sum(item.amount for item in items)
@@ -125,7 +116,8 @@ class ArmyLister:
         run = self.stretch.run(begun, begun + len(picks))
         shown = range(run.start - begun, run.end - begun)
         lines = (self._line(picks[at], at == 0, at == last) for at in checked(shown))
-        made = _folded(counted(points, "points"), Makeup(points, tuple(items)))
+        hidden = ": " + _("what they are made of")
+        made = folded(counted(points, "points"), hidden, NumberMakeup(points, tuple(items)))
         return CategoryHeading(name, made, tuple(lines), run.earlier, run.further)
 
     def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
@@ -140,18 +132,9 @@ class ArmyLister:
             own_name=pick.name,
             unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
-            row=_row(
-                pick.id,
-                sign,
-                line_words(
-                    pick, line, self.names[pick.id], sign, _trouble(wrong, line), system, self.words
-                ),
-                self.ways,
-            ),
+            row=_row(pick.id, sign, self._words(pick, line, sign), self.ways),
             sign=sign,
-            says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
-            if opened
-            else (),
+            says=tuple((one.severity.value, sentence(one)) for one in wrong if opened),
             first=first,
             last=last,
             open=opened,
@@ -159,43 +142,36 @@ class ArmyLister:
             editor=make_editor(pick, self.report, system) if opened else None,
         )
 
+    def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
+        """A unit's one line: how many models, its name, marks and options, and its points."""
+        roles = role_names(pick, self.catalogue.system)
+        trouble = _trouble(self.wrong.get(pick.id, ()), line)
+        unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
+        standard = self.standard if line and bears_battle_standard(line) else ""
+        parts = [
+            fill('<strong dir="auto">{}</strong>', self.names[pick.id]),
+            fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
+            *(fill(' <span class="mark role">{}</span>', role) for role in roles),
+            fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
+            fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
+            _span("unit-summary", summary(line) if line is not None else ""),
+            _span("line-notes", pick.notes),
+        ]
+        return fill(
+            _WORDS,
+            models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
+            what=join(parts),
+            points=line.points if line is not None else "",
+            points_word=self.points_word,
+        )
+
 
 def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[Pick]]:
-    """The units under their headings, in the order of the book; no heading without units."""
+    """Return the units under their headings, in the order of the book; no heading without any."""
     grouped: dict[str, list[Pick]] = {name: [] for name in category_order(catalogue)}
     for pick in picks:
         grouped.setdefault(category_of(pick.unit, catalogue), []).append(pick)
     return {name: under for name, under in grouped.items() if under}
-
-
-def line_words(
-    pick: Pick,
-    line: Line | None,
-    name: str,
-    sign: str,
-    trouble: str,
-    system: System,
-    words: RowWords,
-) -> Html:
-    """A unit's one line: how many models, its name, marks and options, and its points."""
-    unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
-    standard = words.standard if line and bears_battle_standard(line) else ""
-    parts = [
-        fill('<strong dir="auto">{}</strong>', name),
-        fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
-        *(fill(' <span class="mark role">{}</span>', role) for role in role_names(pick, system)),
-        fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
-        fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
-        _span("unit-summary", summary(line) if line is not None else ""),
-        _span("line-notes", pick.notes),
-    ]
-    return fill(
-        _WORDS,
-        models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
-        what=join(parts),
-        points=line.points if line is not None else "",
-        points_word=words.points,
-    )
 
 
 _BADGE = ' <span class="badge {}">{} {}</span>'
@@ -227,23 +203,8 @@ def _row(pick_id: str, sign: str, words: Html, ways: Ways) -> Html:
     )
 
 
-def _folded(words: str, made: Makeup) -> Html:
-    """A summary of details and what they open."""
-    return fill(
-        '<summary>{}<span class="hidden">: {}</span></summary><div class="menu-body">{}</div>',
-        words,
-        _("what they are made of"),
-        made.html,
-    )
-
-
 def _span(kind: str, text: str) -> Html:
     return element("span", text, class_=kind) if text else EMPTY
-
-
-def role_names(pick: Pick, system: System) -> Iterator[str]:
-    for role in pick.roles:
-        yield system.roles[role].name
 
 
 def summary(line: Line) -> str:

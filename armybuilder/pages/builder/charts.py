@@ -1,7 +1,6 @@
 """Charts of a list: drawn here as SVG, each with a table that says the same numbers.
 
-Colours and patterns come from the style sheet by class, so that charts follow light and dark; what
-tells two kinds of bars apart is a pattern, never the colour alone.
+The style sheet colours them by class; a pattern, not colour, tells two kinds of bars apart.
 """
 
 import re
@@ -11,14 +10,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.headings import category_of
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.editing.names import category_of
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.tally import setting_points
 from armybuilder.engine.terms import COMMAND
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
 
@@ -36,8 +36,8 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
-    """A bar: its name, its length in the chart's unit, and the words beside it. `second`: it is
-    of the other kind, drawn with a pattern. `unit` is the entry it speaks of, or "".
+    """A bar: its name, its length in the chart's unit, the words beside it. `second`: of the other
+    kind, with a pattern; `unit` is the entry it speaks of, or "".
     """
 
     name: str
@@ -69,7 +69,7 @@ class Chart:
 
 
 def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
-    """The charts of a list, in the order of a page; none where nothing is on it."""
+    """Return the charts of a list, in the order of a page; none where nothing is on it."""
     if not report.full.lines:
         return ()
     drawn = (
@@ -103,7 +103,7 @@ def _points(line: Line) -> str:
 
 def _choices(report: Report) -> Iterator[ChartBar]:
     """Points of settings, such as tactical advantage."""
-    for setting, points in setting_points(report.full.roster, report.full.system):
+    for setting, points in setting_points(report.full.roster, report.system):
         yield ChartBar(setting.name, points, str(points))
 
 
@@ -128,7 +128,7 @@ def by_kind(report: Report, catalogue: Catalogue) -> Chart:
 
 
 def _shares(points: Counter[str], spent: int) -> list[str]:
-    """The share of each in per cent, in the order of their number."""
+    """Return the share of each in per cent, in the order of their number."""
     return [f"{round(100 * pair[1] / max(spent, 1))} %" for pair in points.most_common()]
 
 
@@ -154,8 +154,8 @@ def _group(unit: Unit) -> str:
 
 
 def cost_curve(report: Report) -> Chart:
-    """How many models at which price; in a game of units how many units."""
-    system = report.full.system
+    """Return how many models at which price; in a game of units how many units."""
+    system = report.system
     word = "unit" if system.sized else system.model_word
     prices, unknown = _prices(report, system)
     step = _step(prices)
@@ -181,19 +181,19 @@ def cost_curve(report: Report) -> Chart:
 
 
 def _span(start: int, step: int) -> str:
-    """The prices of a column: "5", "10 to 19"."""
+    """Return the prices of a column: "5", "10 to 19"."""
     if step == 1:
         return str(start)
     return _("{low} to {high}").format(low=start, high=start + step - 1)
 
 
 def _title(word: str) -> str:
-    """A word as it begins a heading."""
+    """Return a word as it begins a heading."""
     return f"{word[:1].upper()}{word[1:]}"
 
 
 def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
-    """How many at each price, and how many whose price is not known."""
+    """Return how many at each price, and how many whose price is not known."""
     prices: Counter[int] = Counter()
     unknown = 0
     for line in report.full.lines:
@@ -206,7 +206,7 @@ def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
 
 
 def _step(prices: Iterable[int]) -> int:
-    """The width of a column, in points: a round number that needs few columns."""
+    """Return the width of a column, in points: a round number that needs few columns."""
     low, high = min(prices, default=0), max(prices, default=0)
     ten = 1
     while True:
@@ -218,14 +218,14 @@ def _step(prices: Iterable[int]) -> int:
 
 def commanders(report: Report) -> Chart | None:
     """Points and models of commanders against those of troops; None where no unit commands."""
-    ability = _commanding(report.full.system)
+    ability = _commanding(report.system)
     if not ability:
         return None
     sides: dict[bool, list[Line]] = {True: [], False: []}
     for line in report.full.lines:
         sides[f"ability:{ability}" in line.tags].append(line)
     bars, rows = [], []
-    model_word = report.full.system.model_word
+    model_word = report.system.model_word
     for commands, name in ((True, _("Commanders")), (False, _("Troops"))):
         points = sum(line.points for line in sides[commands])
         models = sum(line.models for line in sides[commands])
@@ -237,7 +237,7 @@ def commanders(report: Report) -> Chart | None:
 
 
 def _commanding(system: System) -> str:
-    """The ability of those who command, "" where the game has none."""
+    """Return the ability of those who command, "" where the game has none."""
     for ability in sorted(commanding(system)):
         return ability
     return "commander" if "commander" in system.abilities else ""
@@ -259,7 +259,7 @@ def command(report: Report) -> Chart | None:
 
 
 def _where(word: str, lineup: str) -> str:
-    """A word with the line-up of which it holds, where that is not all of them."""
+    """Return a word with the line-up of which it holds, where that is not all of them."""
     return f"{word}, {lineup}" if lineup else word
 
 
@@ -278,7 +278,7 @@ def _bars(
 
 
 def _says(named: Iterable[tuple[str, str]], title: str) -> str:
-    """The drawing in words: every name with its number."""
+    """Return the drawing in words: every name with its number."""
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 
@@ -302,7 +302,7 @@ def _bar(number: int, bar: ChartBar, top: int, chart_id: str) -> Html:
 
 
 def letters_beside(words: str) -> int:
-    """How many letters a name may have that stands on a line with these words."""
+    """Return how many letters a name may have that stands on a line with these words."""
     room = WIDTH - 10 - WORDS_LETTER * len(words)
     return max(1, min(LETTERS, int(room / NAME_LETTER)))
 

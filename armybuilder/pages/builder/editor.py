@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine import Severity
-from armybuilder.engine.catalogue import Role, System
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import size_words
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.offers import offers
 from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rulebook import doubts
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.vocabulary import Role
 from armybuilder.pages.builder.option_views import GroupView, given_names, option_parts
 from armybuilder.pages.builder.pieces import RoleButton
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
@@ -59,7 +59,7 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
     line = report.line(pick.id)
     if line is None:
         return None
-    offered = offers(line, report.full) if line.unit.offer else ()
+    offered = offers(line, report) if line.unit.offer else ()
     options = option_parts(offered, line, system)
     rows = stat_lines(line)
     filled = {stat for row in rows for stat in row.stats}

@@ -1,6 +1,4 @@
-"""What the options of one unit share: of which of them one at most may be taken, and what another
-would replace. From the rules of the game; a group that allows one says so itself.
-"""
+"""What the options of one unit share by the rules of the game: slots that hold one at most."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +29,7 @@ class Slots:
         }
 
     def around(self, group: GroupOffer) -> ItemSlot | None:
-        """The slot that all the options of a group are in, and perhaps others."""
+        """Return the slot that all the options of a group are in, and perhaps others."""
         inside = {offer.path for offer in flat(group.inner)}
         slots = (
             slot for slot, all_in in self.offered.items() if inside and inside <= all_in.keys()
@@ -39,9 +37,7 @@ class Slots:
         return next(slots, None)
 
     def words(self, slot: ItemSlot, group: GroupOffer) -> str:
-        """What the slot is, where options outside of the group come under it too; and what is
-        taken there. "" where the group is all of it.
-        """
+        """Return what the slot is and what is taken there; "" where the group is all of it."""
         inside = {offer.path for offer in flat(group.inner)}
         if self.offered[slot].keys() <= inside:
             return ""
@@ -50,9 +46,7 @@ class Slots:
         return f"{words}, {replaced}" if replaced and not group.number else words
 
     def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: ItemSlot | None) -> str:
-        """What an option would take the place of, but for what stands `beside` it and what comes
-        in the slot already `told`.
-        """
+        """Return what an option replaces, but for those `beside` it and the slot already `told`."""
         rivals: dict[str, OptionOffer] = {}
         for slot, held in self.held.items():
             if held and slot is not told and offer.path in self.offered[slot]:
@@ -67,7 +61,7 @@ def _replaced(offers: Iterable[OptionOffer]) -> str:
 
 
 def _every(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
-    """Every option that is offered, at any depth."""
+    """Return every option that is offered, at any depth."""
     for offer in flat(offered):
         yield offer
         yield from _every(offer.inner)

@@ -1,7 +1,4 @@
-"""The options of an open unit as its editor draws them: groups, options, prices, reasons.
-
-Made from `engine.offers`, with every word worked out, so that templates only set them.
-"""
+"""The options of an open unit as its editor draws them, every word worked out."""
 
 from __future__ import annotations
 
@@ -41,10 +38,10 @@ class PieceButton(NamedTuple):
 
 
 class OptionView(NamedTuple):
-    """An option. `kind` is "one" or "any" (how it is marked), `state` "held", "fixed" (held, and
-    to be left only for another), "off" or "". `why` is the reason it is not available. One that is
-    counted (`several`) goes on to `fewer` or `more`, numbers as text. `button` is its HTML:
-    templates are too slow for a hundred of them. A `plain` option is nothing but its button.
+    """An option. `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to
+    be left only for another), "off" or ""; `why` says why it is not available. A counted one
+    (`several`) goes on to `fewer` or `more`. `button` is its HTML, as templates are too slow; a
+    `plain` option is nothing else.
     """
 
     path: str
@@ -71,8 +68,8 @@ class OptionView(NamedTuple):
 
 
 class GroupView(NamedTuple):
-    """A group of options: `rule` in words, `off` its options that are not available, where these
-    are many. `fold`: it stands folded until it is opened; `taken` names what is taken in it.
+    """A group of options: `rule` in words, `off` its unavailable options where they are many;
+    `fold`: folded until it is opened; `taken` names what is taken in it.
     """
 
     path: str
@@ -98,9 +95,8 @@ Part = OptionView | GroupView
 
 
 class _Within(NamedTuple):
-    """What groups around an option say of it: of `beside` one at most is taken (`one`), by a
-    rule of the game that is told with the group (`slot`); one held is `kept` until another is
-    taken, or none is chosen.
+    """What groups around an option say: of `beside` one at most is taken (`one`), by the rule told
+    with `slot`; one held is `kept` until another is taken.
     """
 
     one: bool = False
@@ -118,7 +114,7 @@ def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> Gr
 
 
 def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
-    """What the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
+    """Return what the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
     for offer in offered:
         if isinstance(offer, OptionOffer) and offer.given:
             yield f"{offer.option.name} ×{offer.number}" if offer.number > 1 else offer.option.name
@@ -126,7 +122,7 @@ def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
 
 
 def rule_words(least: int, most: int | None) -> str:
-    """What a group asks for: "choose one", "up to 2", "any"."""
+    """Return what a group asks for: "choose one", "up to 2", "any"."""
     if most is None:
         return _("at least {number}").format(number=least) if least else _("any")
     if least == most:
@@ -154,7 +150,7 @@ class _Tree:
     def _sorted(
         self, offered: tuple[OfferNode, ...], within: _Within
     ) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-        """What is shown at once, and what is folded away as not available."""
+        """Return what is shown at once, and what is folded away as not available."""
         parts = tuple(part for offer in offered for part in self._part(offer, within))
         off = tuple(part for part in parts if isinstance(part, OptionView) and part.state == "off")
         if len(off) < MANY:
@@ -194,7 +190,7 @@ class _Tree:
         )
 
     def _within(self, offer: GroupOffer, around: _Within) -> _Within:
-        """What a group, with those around it, says of its options."""
+        """Return what a group, with those around it, says of its options."""
         options = tuple(flat(offer.inner))
         slot = around.slot or (self.slots.around(offer) if offer.least < 2 else None)
         single = offer.most == 1 or slot is not None
@@ -211,7 +207,7 @@ class _Tree:
         )
 
     def _rule(self, offer: GroupOffer, around: _Within, here: _Within) -> str:
-        """What a group asks for, in words; "" where a group around it has said so."""
+        """Return what a group asks for, in words; "" where a group around it has said so."""
         if here.slot is not None and not offer.least:
             told = around.slot is here.slot
             return "" if told else self.slots.words(here.slot, offer) or rule_words(0, 1)
@@ -259,9 +255,7 @@ class _Tree:
         return view._replace(button=_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """What it would take the place of, what the army holds of it, what it costs too much, what
-        of it is not checked.
-        """
+        """Return what it replaces, how many the army holds, what is unaffordable or not checked."""
         replaced = ""
         if not offer.number and not offer.why:
             replaced = self.slots.note(offer, within.beside, within.slot)
@@ -298,7 +292,7 @@ _BUTTON = (
 
 
 def _button(view: OptionView, unit: str) -> Html:
-    """The option as a button that takes or leaves it."""
+    """Return the option as a button that takes or leaves it."""
     press = _PRESS.get(view.state) or attributes(name="act", value=f"option:{view.path}")
     name = [view.name]
     if view.why:
@@ -330,7 +324,7 @@ def _state(offer: OptionOffer, kept: bool) -> str:
 
 
 def _note(offer: OptionOffer, left: int | None) -> str:
-    """What the army holds of it, and whether it costs more than the allowance has left."""
+    """Return what the army holds of it, and whether it costs more than the allowance has left."""
     # Every special item is one of a kind; it is told where the army has it already, as a reason.
     words = []
     one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
@@ -350,7 +344,7 @@ def _more(offer: OptionOffer) -> str:
 
 
 def _held(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
-    """What is taken in a group that is not available: shown, so that it can be left."""
+    """Return what is taken in a group that is not available: shown, so that it can be left."""
     for offer in offered:
         if isinstance(offer, GroupOffer):
             yield from _held(offer.inner)

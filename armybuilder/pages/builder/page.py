@@ -16,25 +16,26 @@ from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name
 from armybuilder.editing.unit_edits import pieces_of
-from armybuilder.engine import Report, Severity, validate
-from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine import Report, Severity
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.unchecked import Unchecked
-from armybuilder.html import EMPTY
+from armybuilder.engine.vocabulary import Setting
+from armybuilder.html import EMPTY, Html
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.documents import catalogue_of, make_roster, report_on
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways, by_category
-from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
+from armybuilder.pages.builder.makeup import folded, gauge_html
 from armybuilder.pages.builder.pieces import (
     BlankField,
     GaugeView,
     LineView,
-    LineWords,
     PieceView,
     RoleButton,
     SettingView,
@@ -47,25 +48,16 @@ from armybuilder.pages.builder.pieces import (
     option_buttons,
     options,
 )
-from armybuilder.pages.builder.stretches import (
-    ARMY_STRETCH,
-    SKIRMISH_STRETCH,
-    WHOLE,
-    Run,
-    Stretch,
-    first_of_each,
-    start_of,
-)
+from armybuilder.pages.builder.stretches import Run, Stretch, first_of_each, most_of, start_of
+from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup, signed
 
 
 @dataclass
 class BuilderPage:
-    """Everything about one list that its page shows, worked out when a template asks for it.
-    `opened`: the id of the unit whose editor is open, where a list shows one at a time; then
-    `open_url`, with a unit's id behind it, is the address that opens it, `closed_url` that of the
-    list with none open. Of a long list one stretch is shown: that of the unit `touched` last, else
-    of the open one, else from the number that was `asked` for on; `stretch_url`, with a number
-    behind it, is the address of another.
+    """All that the page of a list shows, worked out when a template asks for it. `opened` is the id
+    of the unit whose editor is open; a unit's id behind `open_url` opens it, `closed_url` opens
+    none. Of a long list one stretch is shown: that of the unit `touched` last, else of the open
+    one, else from the number `asked` for on; a number behind `stretch_url` asks for another.
     """
 
     version: Version
@@ -95,7 +87,7 @@ class BuilderPage:
 
     @cached_property
     def report(self) -> Report:
-        return validate(self.roster, self.catalogue)
+        return report_on(self.roster, self.catalogue)
 
     @property
     def notes(self) -> str:
@@ -172,7 +164,7 @@ class BuilderPage:
         return said.format(points=abs(self.left)) if self.left else ""
 
     @cached_property
-    def words(self) -> LineWords:
+    def words(self) -> dict[str, str]:
         """What the buttons of the list's entries are called."""
         return line_words()
 
@@ -185,7 +177,7 @@ class BuilderPage:
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:
-        """The address under which a unit of the list stands open; "" where all do."""
+        """Return the address under which a unit of the list stands open; "" where all do."""
         return f"{self.open_url}{unit}" if self.system.sized else ""
 
     def changes_own(self, unit: str) -> str:
@@ -220,7 +212,7 @@ class BuilderPage:
         return [view(gauge, gauge_html(gauge, self.report)) for gauge in self.report.gauges]
 
     @property
-    def made(self) -> Makeup | None:
+    def made(self) -> NumberMakeup | None:
         """What the points of the open unit are made of."""
         line = self.report.line(self.opened)
         return line_makeup(line, self.system) if line is not None else None
@@ -242,8 +234,7 @@ class BuilderPage:
     @property
     def most(self) -> int:
         """How many units a stretch of the list has."""
-        most = ARMY_STRETCH if self.system.sized else SKIRMISH_STRETCH
-        return most if len(self.order) > WHOLE else WHOLE
+        return most_of(len(self.order), self.system.sized)
 
     @cached_property
     def order(self) -> list[str]:
@@ -275,7 +266,7 @@ class BuilderPage:
         return [self._line(number, worst) for number in checked(range(run.start, run.end))]
 
     def _worst_by_unit(self) -> dict[str, str]:
-        """The gravest severity that concerns an entry by itself, not the list as a whole."""
+        """Return the gravest severity that concerns an entry by itself, not the list as a whole."""
         worst: dict[str, str] = {}
         for finding in reversed(self.report.findings):
             if len(finding.units) == 1:
@@ -288,18 +279,18 @@ class BuilderPage:
         full = self.report.line(pick.id)
         line = full if unit is not None and unit.offer else None
         numbers = self.report.lines.get(pick.id)
-        name = self.names[pick.id]
+        name, each = self.names[pick.id], self.words["each"]
         return LineView(
             id=pick.id,
             name=name,
-            said=self.words.of(name),
+            said={key: text.replace("{name}", name) for key, text in self.words.items()},
             own_name=pick.name,
             notes=pick.notes,
             models=pick.models,
             unit=unit,
             unit_name=unit.name if unit else "",
             points=line_points(unit, numbers),
-            each=self.words.each.format(points=numbers.each) if numbers and pick.models > 1 else "",
+            each=each.format(points=numbers.each) if numbers and pick.models > 1 else "",
             about=about(unit, self.system) if unit else "",
             marks=tuple(marks(pick, numbers, self.system)),
             worst=worst.get(pick.id, ""),
@@ -309,9 +300,14 @@ class BuilderPage:
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
-            options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
-            made=line_makeup(full, self.system).folded if full else EMPTY,
+            options=tuple(option_buttons(offers(line, self.report))) if line else (),
+            made=self._made(full) if full else EMPTY,
         )
+
+    def _made(self, line: Line) -> Html:
+        """Return the points of a unit with what they are made of folded up behind them."""
+        made = line_makeup(line, self.system)
+        return folded(signed(made.total), " " + _("points, show what they are made of"), made)
 
     def _blanks(self, entry: ListUnit) -> Iterable[BlankField]:
         """Fields for what the book leaves open, also where the player has filled them."""
@@ -356,7 +352,7 @@ class BuilderPage:
         return SettingView(setting, value, options(choices, value), tuple(chosen))
 
     def _attribute_choices(self, setting: Setting) -> Iterable[tuple[str, str]]:
-        """The values of the attribute a setting chooses among, but for "none"."""
+        """Return the values of the attribute a setting chooses among, but for "none"."""
         rule = self.system.faction
         none = rule.none if rule is not None and rule.setting == setting.id else None
         values = self.system.attributes[setting.attribute].values

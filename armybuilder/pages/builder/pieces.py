@@ -7,17 +7,20 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from armybuilder.engine.catalogue import Role, Setting, System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
-from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import Gauge
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
+from armybuilder.sheets.content.unit_words import role_names
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
@@ -46,41 +49,26 @@ class OptionButton(NamedTuple):
     held: bool
 
 
-class LineWords(NamedTuple):
-    """What the buttons of an entry are called, looked up once for all entries of a list."""
-
-    fewer: str
-    more: str
-    number: str
-    remove: str
-    each: str
-
-    def of(self, name: str) -> "LineWords":
-        """The same for one entry."""
-        return LineWords(*(text.replace("{name}", name) for text in self))
-
-
-def line_words() -> LineWords:
-    """In the reader's language; "{name}" stands for the entry's name."""
-    return LineWords(
-        fewer=_("One {name} less"),
-        more=_("One more {name}"),
-        number=_("How many {name}"),
-        remove=_("Remove {name}"),
-        each=_("{points} each"),
-    )
+def line_words() -> dict[str, str]:
+    """Return what the buttons of all entries are called; "{name}" stands for the entry's name."""
+    return {
+        "fewer": _("One {name} less"),
+        "more": _("One more {name}"),
+        "number": _("How many {name}"),
+        "remove": _("Remove {name}"),
+        "each": _("{points} each"),
+    }
 
 
 class LineView(NamedTuple):
-    """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
-    unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
-    model does, where there are several; `made` shows the points and what they are made of; `said`
-    is what its buttons are called.
+    """An entry of the list: `own_name` from the player or "", `about` its unit in a line, `points`
+    "?" where unknown, `each` those of one model of several, `made` what they are made of, `said`
+    its buttons' names.
     """
 
     id: str
     name: str
-    said: LineWords
+    said: dict[str, str]
     own_name: str
     notes: str
     models: int
@@ -117,9 +105,8 @@ _BAR = (
 
 
 class GaugeView(NamedTuple):
-    """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
-    numbers in words and `made_of` what they are made of, as HTML. `mark` is the least, in per
-    cent, or 0. `bar`: it has a bound to be drawn.
+    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent, `text` its numbers in
+    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn.
     """
 
     name: str
@@ -135,9 +122,7 @@ class GaugeView(NamedTuple):
 
     @property
     def html(self) -> Html:
-        """What it says, and folded up what the number is made of and the rule: templates are slow
-        with so many parts.
-        """
+        """Return what it says, with parts and rule folded up: templates are slow with so many."""
         return fill(
             _GAUGE,
             bad=EMPTY if self.ok else fill("{} ", icon("error")),
@@ -248,7 +233,7 @@ def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:
 
 
 def option_buttons(offered: Iterable[OptionOffer | GroupOffer]) -> Iterable[OptionButton]:
-    """The options of a unit; those inside an option only where that is taken."""
+    """Return the options of a unit; those inside an option only where that is taken."""
     for offer in offered:
         if isinstance(offer, OptionOffer) and not offer.given:
             points = counted(offer.points, "points")
@@ -262,7 +247,6 @@ def about(unit: Unit, system: System) -> str:
 
 def marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[str]:
     """Short remarks beside an entry: roles, side, what it needs or gives of command capacity."""
-    for role in pick.roles:
-        yield system.roles[role].name
+    yield from role_names(pick, system)
     if numbers is not None:
         yield from side_marks(numbers)

@@ -54,7 +54,7 @@ class Stretch:
     url: str
 
     def run(self, low: int, high: int) -> Run:
-        """What is shown of the units from one number to before another, which stand together."""
+        """Return what is shown of units that stand together, from one number to before another."""
         start, end = max(low, self.start), min(high, self.start + self.most)
         if start >= end:
             return Run(low, low, EMPTY, self._further(low, high))
@@ -72,7 +72,7 @@ class Stretch:
     def _rest(
         self, part: str, at: int, first: int, said: str, number: int, ways: Html = EMPTY
     ) -> Html:
-        """A line for units that are not shown, which stands where the first of them will."""
+        """Return a line for units that are not shown, which stands where the first of them will."""
         return fill(
             _REST,
             id=self.order[first],
@@ -86,7 +86,7 @@ class Stretch:
 def first_of_each(
     things: Iterable[_Thing], kind: Callable[[_Thing], str], units: int
 ) -> list[_Thing]:
-    """The first of each kind of what is told of a list of so many units, in their order."""
+    """Return the first of each kind of what is told of a list of so many units, in their order."""
     most = OF_A_KIND if units <= WHOLE else OF_A_KIND_LONG
     counts: Counter[str] = Counter()
     kept = []
@@ -97,9 +97,16 @@ def first_of_each(
     return kept
 
 
+def most_of(units: int, sized: bool) -> int:
+    """Return how many units a stretch of a list of so many has; `sized`: in games of armies."""
+    if units <= WHOLE:
+        return WHOLE
+    return ARMY_STRETCH if sized else SKIRMISH_STRETCH
+
+
 def start_of(order: Sequence[str], most: int, asked: int, shown: Sequence[str]) -> int:
-    """The number at which the stretch of a list begins that has the first of the units `shown`
-    that is on it; where none is, the one that is asked for. 0 where the list comes whole.
+    """Return the number at which the stretch of a list begins that has the first of the units
+    `shown` that is on it; where none is, the one that is asked for. 0 where the list comes whole.
     """
     if len(order) <= WHOLE:
         return 0

@@ -9,7 +9,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.engine import Report
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
@@ -21,9 +21,7 @@ _KEY = "tabs"
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """An open list. `report` is None for the list that is shown, whose verdict stands below, and
-    for one that cannot be judged.
-    """
+    """An open list; `report` is None for the one shown and for one that cannot be judged."""
 
     id: UUID
     name: str
@@ -32,8 +30,8 @@ class Tab:
 
 
 def open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
-    """The tabs with the list that is shown among them; none where it would be the only one. From
-    now on the session counts it among the open ones. Where others are open, one query.
+    """Return the tabs with the shown list, which counts as open now; none where it is alone. One
+    query where others are open.
     """
     here = page.version.army_list_id
     opened = _remember(request, here)
@@ -59,14 +57,12 @@ def close_tab(request: HttpRequest, list_id: UUID) -> UUID | None:
 
 
 def opened_lists(request: HttpRequest) -> list[UUID]:
-    """The lists that have a tab, in the order of the tabs."""
+    """Return the lists that have a tab, in the order of the tabs."""
     return [UUID(text) for text in request.session.get(_KEY, ())]
 
 
 def _remember(request: HttpRequest, list_id: UUID) -> list[UUID]:
-    """The open lists in the order of their tabs, with this one. The session is written only where
-    it was not among them.
-    """
+    """Return the open lists with this one; write the session only where it is new."""
     opened = opened_lists(request)
     if list_id not in opened:
         opened = [*opened, list_id][-MOST_TABS:]

@@ -14,12 +14,14 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListBook
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.army import role_names, summary
+from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.structure import severity_word
+from armybuilder.sheets.content.unit_words import role_names
+
+Catalogues = dict[tuple[str, tuple[ListBook, ...]], Catalogue]
 
 PER_PAGE = 25
 #: How many lines a version gets for what it changed.
@@ -28,9 +30,7 @@ MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A version as the history shows it. `undone`: it can be redone. `changes` says what it
-    changed; `report` is None where the list cannot be judged any more.
-    """
+    """A version in the history. `undone`: it can be redone; `report` None: it cannot be judged."""
 
     version: Version
     current: bool
@@ -60,9 +60,7 @@ class HistoryQuery:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some versions of a list, the latest first; `number` of `last` pages, from 1, and how many
-    versions were `found` in all.
-    """
+    """Versions of a list, the latest first: page `number` of `last`, from 1, of all `found`."""
 
     moments: tuple[Moment, ...]
     number: int
@@ -98,12 +96,13 @@ def history_page(
     # Each is told by what it changed, so that the one before it is needed, too.
     needed = {one - before for one in shown for before in (0, 1)}
     found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
-    moments = _moments({one.number: one for one in found}, shown, current, library)
+    versions = {one.number: one for one in found.prefetch_related("bundle")}
+    moments = _moments(versions, shown, current, library)
     return Page(moments, number, last, len(numbers))
 
 
 def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
-    """The numbers of the wanted versions, the latest first."""
+    """Return the numbers of the wanted versions, the latest first."""
     if not wanted.filtering:
         return range(current.army_list.latest, 0, -1)
     versions = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
@@ -114,52 +113,28 @@ def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
 def _moments(
     versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
 ) -> tuple[Moment, ...]:
-    """The versions of these numbers, each told against the one before it."""
-    judge = _Judge(library)
-    judged = {number: judge.judged(version) for number, version in versions.items()}
+    """Return the versions of these numbers, each told against the one before it."""
+    # The catalogue of the same books is looked for once, also where their content is kept no more.
+    catalogues: Catalogues = {}
+    judged = {key: _judged(one.document, catalogues, library) for key, one in versions.items()}
     moments = []
     for number in shown:
-        after = judged.get(number)
-        moments.append(
-            Moment(
-                versions[number],
-                number == current.number,
-                number > current.number,
-                _changes(judged.get(number - 1), after),
-                after.report if after else None,
-            )
-        )
+        before, after = judged.get(number - 1), judged.get(number)
+        changes = difference(before, after).lines(MOST_LINES) if before and after else ()
+        report, undone = after.report if after else None, number > current.number
+        moments.append(Moment(versions[number], number == current.number, undone, changes, report))
     return tuple(moments)
 
 
-class _Judge:
-    """Judges versions; the catalogue of the same books is looked for once, also where their content
-    is kept no more.
-    """
-
-    def __init__(self, library: Library) -> None:
-        self.library = library
-        self.catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
-
-    def judged(self, version: Version) -> Judged | None:
-        """None: its game is not here any more, or wants what it does not say."""
-        document = version.document
-        try:
-            return judge_by(document, self._catalogue(document))
-        except Refusal:
-            return None
-
-    def _catalogue(self, document: ArmyList) -> Catalogue:
-        key = document.system, document.books
-        if key not in self.catalogues:
-            self.catalogues[key] = catalogue_of(document, self.library)
-        return self.catalogues[key]
-
-
-def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
-    if before is None or after is None:
-        return ()
-    return difference(before, after).lines(MOST_LINES)
+def _judged(document: ArmyList, catalogues: Catalogues, library: Library) -> Judged | None:
+    """None: its game is not here any more, or wants what it does not say."""
+    key = document.system, document.books
+    try:
+        if key not in catalogues:
+            catalogues[key] = catalogue_of(document, library)
+        return judge_by(document, catalogues[key])
+    except Refusal:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +165,7 @@ class FindingRow:
 
 
 def unit_rows(judged: Judged) -> list[UnitRow]:
-    """The units of a document in its order."""
+    """Return the units of a document in its order."""
     lines = {line.pick.id: line for line in judged.report.full.lines}
     rows = []
     for pick in judged.roster.picks:
@@ -211,7 +186,7 @@ def unit_rows(judged: Judged) -> list[UnitRow]:
 
 
 def finding_rows(judged: Judged) -> list[FindingRow]:
-    """What the verdict says, in its order."""
+    """Return what the verdict says, in its order."""
     return [
         FindingRow(finding.severity.value, sentence(finding), finding.citation)
         for finding in judged.report.findings

@@ -19,11 +19,11 @@ from armybuilder.lists import services
 from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.pruning import EACH, HOURLY
-from armybuilder.lists.selectors import current_version, current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.going_back import back_to_list
+from armybuilder.pages.answers import back_to_list, list_ids, whole_number, with_query
 from armybuilder.pages.history.page import (
     HistoryQuery,
     finding_rows,
@@ -35,6 +35,8 @@ from armybuilder.pages.history.page import (
 #: A list or a version of it in an address: its id, and "@" with the version's number.
 _POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
 
+#: Digits of a primary key or a number in an address.
+KEY = 18
 #: Letters that are looked for in a history.
 MAX_TEXT = 80
 #: Most lists that are offered to be compared.
@@ -51,7 +53,7 @@ def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
     current = current_version(request, list_id)
     wanted = HistoryQuery(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
-    page = _number(request.GET.get("page", "")) or 1
+    page = whole_number(request.GET.get("page", ""), KEY) or 1
     rows = history_page(current, page, shipped_library(), wanted)
     context = {
         "current": current,
@@ -77,18 +79,18 @@ def _query(wanted: HistoryQuery) -> str:
 
 @require_POST
 def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Label the version whose primary key is `target`, or take its label away; back to the page of
-    the history, `next`, or of the version, `alone`, that it was done on.
+    """Label the version `target` (primary key) or take its label away; go back to the page `next`,
+    or to the version where the form says `alone`.
     """
-    target = _number(request.POST.get("target", ""))
+    target = whole_number(request.POST.get("target", ""), KEY)
     labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
     messages.success(request, _label_said(labelled))
     if "alone" in request.POST:
         return redirect("version", list_id, labelled.number)
     fields = QueryDict(request.POST.get("next", ""))
     query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
-    place = f"?{urlencode(query)}" if query else ""
-    return redirect(f"{reverse('history', args=[list_id])}{place}#version-{labelled.number}")
+    address = with_query(reverse("history", args=[list_id]), urlencode(query))
+    return redirect(f"{address}#version-{labelled.number}")
 
 
 def _label_said(version: Version) -> str:
@@ -121,21 +123,14 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
 
 @require_POST
 def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make a version current again: `target` is its primary key, `version` that of the one which
-    the page took for the current one.
-    """
-    seen, target = (_number(request.POST.get(key, "")) for key in ("version", "target"))
+    """Make the version `target` current; `version` is the one the page showed (primary keys)."""
+    seen, target = (whole_number(request.POST.get(key, ""), KEY) for key in ("version", "target"))
     try:
         now = services.go_to(holder_of(request), list_id, seen, target)
     except services.Conflict:
         return _history(request, list_id, status=409)
     said = now.act if now.pk != seen else _("The list is like that already.")
     return back_to_list(request, list_id, said, "")
-
-
-def _number(text: str) -> int:
-    """The number of a field; 0 where it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +147,8 @@ class Side:
 @never_cache
 @require_safe
 def compare_lists(request: HttpRequest) -> HttpResponse:
-    """What differs between two lists, `a` and `b`, or two versions of one; one alone is compared
-    with its list as it is now, or with the version `to` of it.
+    """Show what differs between `a` and `b`, lists or versions; one alone is compared with its list
+    as it is now, or with its version `to`.
     """
     sides = _sides(request)
     library = shipped_library()
@@ -175,9 +170,7 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
 
 
 def _sides(request: HttpRequest) -> list[Side]:
-    """The two lists that the address names; none where it names none. Versions of one list that
-    were ticked, both as `a`, come in their order.
-    """
+    """Return the two lists that the address names, or none; ticked versions come in order."""
     points = [point for key in "ab" for point in request.GET.getlist(key) if point]
     if not points:
         return []
@@ -185,7 +178,7 @@ def _sides(request: HttpRequest) -> list[Side]:
         raise Refusal(_("Tick two versions to compare, no more."))
     found = [_find(request, point) for point in points]
     if len(found) == 1:
-        other = _number(request.GET.get("to", "")) or None
+        other = whole_number(request.GET.get("to", ""), KEY) or None
         found.append(version_at(request, found[0].army_list_id, other))
     one_list = found[0].army_list_id == found[1].army_list_id
     if one_list and not request.GET.get("b"):
@@ -197,10 +190,7 @@ def _find(request: HttpRequest, point: str) -> Version:
     match = _POINT.fullmatch(point)
     if match is None:
         raise Http404("no such list")
-    try:
-        list_id = UUID(match[1])
-    except ValueError as error:
-        raise Http404("no such list") from error
+    (list_id,) = list_ids([match[1]])
     return version_at(request, list_id, int(match[2]) if match[2] else None)
 
 
@@ -218,7 +208,7 @@ def _side(version: Version, one_list: bool) -> Side:
 
 
 def _told_apart(before: str, after: str) -> tuple[str, str]:
-    """The names of two lists, numbered where they are the same."""
+    """Return the names of two lists, numbered where they are the same."""
     return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
 
 
@@ -234,8 +224,8 @@ def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[
     """The menus for both sides: this browser's lists by game and name; the two that are compared,
     or else those that were changed last, are chosen. None where there are no lists.
     """
-    columns = ("army_list_id", "document__name", "document__system")
-    found = list(current_versions(holder_of(request)).values_list(*columns)[:MOST_LISTS])
+    mine = lists_of(holder_of(request)).values_list("pk", "name", "system")
+    found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]
     games: dict[str, list[tuple[str, str]]] = {}
     for list_id, name, system in found:
         game = library.systems[system].name if system in library.systems else system

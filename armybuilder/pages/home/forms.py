@@ -23,10 +23,7 @@ class NewListForm(forms.Form):
     """Name, size in points, and books of a new list; `first` is the id of the book offered."""
 
     name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"))
-    limit = forms.IntegerField(
-        min_value=1,
-        max_value=MAX_LIMIT,
-    )
+    limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
     books = _Books(
         error_messages={
             "required": _lazy("Choose at least one book."),

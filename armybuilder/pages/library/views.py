@@ -7,17 +7,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.library.book_data import make_book_data
 from armybuilder.library.truth import tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import remark_words
+from armybuilder.pages.answers import game_of
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import blank_faces, faces_of_book
 from armybuilder.sheets.content.setup import CARD_PAPERS
+from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_side
 
 
 @require_safe
@@ -36,7 +38,7 @@ def truth(request: HttpRequest) -> HttpResponse:
 @require_safe
 def system(request: HttpRequest, system_id: str) -> HttpResponse:
     """A game system: its rules with their sources and readings, and its abilities."""
-    found = _system(system_id)
+    found = game_of(system_id)
     abilities: dict[str, list[Ability]] = {}
     for ability in found.abilities.values():
         abilities.setdefault(ability.group, []).append(ability)
@@ -51,7 +53,7 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
 @require_safe
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """A book with all its units and where their numbers come from."""
-    found = _system(system_id)
+    found = game_of(system_id)
     shown = _book(system_id, book_id)
     if found.sized:
         categories = by_category(shown, found)
@@ -68,7 +70,7 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
 @require_safe
 def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """What a book is made from, how much there is of it, and what it does not say."""
-    found, shown = _system(system_id), _book(system_id, book_id)
+    found, shown = game_of(system_id), _book(system_id, book_id)
     context = {"system": found, "book": shown, "data": make_book_data(shown)}
     return render(request, "library/book_data.html", context)
 
@@ -78,7 +80,7 @@ def book_cards(
     request: HttpRequest, system_id: str, book_id: str, paper: str = "A4"
 ) -> HttpResponse:
     """The book's units as cards, nine to a page."""
-    found, shown = _system(system_id), _book(system_id, book_id)
+    found, shown = game_of(system_id), _book(system_id, book_id)
     faces = faces_of_book(shown, found)
     return _cards(faces, paper, _("{name} cards").format(name=shown.name), f"{book_id}-cards.pdf")
 
@@ -86,13 +88,9 @@ def book_cards(
 @require_safe
 def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> HttpResponse:
     """A page of the game's cards to fill in by pen."""
-    found = _system(system_id)
-    return _cards(
-        blank_faces(found),
-        paper,
-        _("{name} empty cards").format(name=found.name),
-        f"{system_id}-blank-cards.pdf",
-    )
+    found = game_of(system_id)
+    title = _("{name} empty cards").format(name=found.name)
+    return _cards(blank_faces(found), paper, title, f"{system_id}-blank-cards.pdf")
 
 
 def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
@@ -111,8 +109,18 @@ def _book(system_id: str, book_id: str) -> Book:
     return books[book_id]
 
 
-def _system(system_id: str) -> System:
-    systems = shipped_library().systems
-    if system_id not in systems:
-        raise Http404("no such game system")
-    return systems[system_id]
+@require_safe
+def compare(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Up to four units, each named by a `unit` of the address ("book/unit")."""
+    system = game_of(system_id)
+    books = shipped_library().books[system_id].values()
+    units = {ref: unit for book in books for ref, unit in book.units.items()}
+    chosen = chosen_units(request.GET.getlist("unit"), units)
+    context = {
+        "system": system,
+        "chosen": chosen,
+        "columns": [(column, None) for column in chosen.columns],
+        "parts": side_by_side(chosen.units, system) if chosen.units else (),
+        "most": MOST,
+    }
+    return render(request, "library/compare.html", context)

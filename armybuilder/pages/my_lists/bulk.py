@@ -9,15 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from armybuilder.lists import flags
-from armybuilder.lists.tags import read_tags
+from armybuilder.lists.flags import read_tags
 from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class BulkResult:
-    """What was said, the lists that changed, and what would undo it: an act and its tags; and what
-    was refused along the way, by name with the reason.
-    """
+    """What was said, the changed lists, the act (and tags) that undoes it, refusals by name."""
 
     said: str
     changed: list[UUID]
@@ -32,9 +30,7 @@ Fields = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class BulkAct:
-    """What is done with lists, the act that undoes it, and how it is said; `tagging` acts take the
-    tags that were written.
-    """
+    """What is done with lists, the act that undoes it, how it is said; `tagging` takes tags."""
 
     run: Callable[..., list[UUID]]
     undo: str
@@ -99,9 +95,7 @@ ACTS: dict[str, BulkAct] = {
 
 
 def do(name: str, holder: str, ids: Ids, fields: Fields) -> BulkResult:
-    """Do an act with some of the holder's lists. Raises Refusal where there is no such act, or it
-    lacks what it needs.
-    """
+    """Do an act with some of the holder's lists. Raises Refusal if unknown or without a tag."""
     if name not in ACTS:
         raise Refusal(_("That button is not known here. Load the page again."))
     act = ACTS[name]

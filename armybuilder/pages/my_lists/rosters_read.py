@@ -12,7 +12,7 @@ from armybuilder.battlescribe.rosters import Remark, RosterReading
 from armybuilder.engine import Report
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 
 _KEY = "rosters_read"
@@ -23,9 +23,7 @@ MOST_REMARKS = 100
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A list that was read: as it is now, what the file said it costs, and what is told of it.
-    `more` remarks are not told one by one.
-    """
+    """A list that was read: as it is now, what the file said it costs, remarks, `more` untold."""
 
     version: Version
     report: Report
@@ -54,7 +52,7 @@ def remember(request: HttpRequest, readings: Mapping[UUID, RosterReading]) -> No
 
 
 def recall(request: HttpRequest, library: Library) -> list[Read]:
-    """What was kept of lists that are still there, in the order of the files."""
+    """Return what was kept of lists that are still there, in the order of the files."""
     kept: list[dict[str, Any]] = request.session.get(_KEY, [])
     ids = [UUID(one["id"]) for one in kept]
     versions = current_versions(holder_of(request)).filter(army_list_id__in=ids) if ids else ()

@@ -24,8 +24,7 @@ from armybuilder.sheets.content.setup import (
 )
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
 from armybuilder.sheets.printing.chapters import KINDS
-from armybuilder.sheets.printing.page_pictures import WIDTH
-from armybuilder.sheets.printing.printouts import Printout
+from armybuilder.sheets.printing.printouts import WIDTH, Printout
 
 #: How many pages are shown as pictures.
 MOST_PICTURES = 12
@@ -45,8 +44,8 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """What an address asks for. `chosen` are the kinds of sheet ticked, maybe none; `plain`: it
-    is written as `query_of` writes it; `wrong` is a sentence on what cannot be read.
+    """What an address asks for: `chosen` kinds, maybe none; `plain`: written as `query_of` does;
+    `wrong` says what cannot be read.
     """
 
     setup: Setup
@@ -56,8 +55,8 @@ class SetupRequest:
 
 
 def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
-    """Reads the query of an address, or of the form without script, whose kinds stand one by one
-    and whose buttons `up` and `down` move one of them. One that says nothing means the usual.
+    """Read the query of an address, or of the form without script (`up` and `down` move a kind);
+    one that says nothing means the usual set-up.
     """
     fields = {str(key): str(value) for key, value in query.items()}
     if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES}:
@@ -78,7 +77,7 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
 
 
 def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
-    """The kinds with one of them a place earlier or later."""
+    """Return the kinds with one of them a place earlier or later."""
     order = list(kinds)
     for kind, step in ((up, -1), (down, 1)):
         if kind in order:
@@ -89,9 +88,7 @@ def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
 
 
 def query_of(setup: Setup) -> str:
-    """The set-up as the query of an address. Its kinds are always told: an address without them
-    means the player's usual set-up.
-    """
+    """Return the set-up as a query, always with kinds: without them the usual set-up is meant."""
     return urlencode(_query_fields(setup), safe=",")
 
 
@@ -100,12 +97,12 @@ def _query_fields(setup: Setup) -> dict[str, str]:
 
 
 def coded_views(kinds: Iterable[str]) -> list[str]:
-    """What the frozen copies show that the QR codes of these sheets lead to."""
+    """Return what the frozen copies show that the QR codes of these sheets lead to."""
     return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
 
 
 def lacking(kinds: Iterable[str], links: SheetLinks) -> list[str]:
-    """Those of them to which there is no link yet."""
+    """Return those of them to which there is no link yet."""
     return [view for view in coded_views(kinds) if not getattr(links, view)]
 
 
@@ -160,9 +157,7 @@ class SavedRow:
 
 @dataclass(frozen=True)
 class PrintPage:
-    """All of the page. `printout` is None where nothing can be printed; `wrong` says why. `links`
-    are those of the list for QR codes, None where many lists are printed at once.
-    """
+    """All of the page: `printout` None where `wrong` says why; `links` None for many lists."""
 
     setup: Setup
     chosen: tuple[str, ...]
@@ -223,9 +218,7 @@ class PrintPage:
 
     @property
     def code(self) -> str:
-        """How it stands with the QR code: "" where none is wanted, "nowhere" where none of the
-        sheets has a place for it, "missing" where a link is still to be made, else "ready".
-        """
+        """Return "" (none wanted), "nowhere" (no sheet has a place), "missing" or "ready"."""
         if self.links is None or not self.setup.qr:
             return ""
         if not coded_views(self.chosen):

@@ -17,8 +17,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
-from armybuilder.takeout.archive import LIMITS
 from armybuilder.takeout.exporting import everything_of
+from armybuilder.takeout.facts import LIMITS
 from armybuilder.takeout.reading import Brought, bring_in
 
 #: Where the session keeps what was brought in, until the page has said it; and how many files that
@@ -40,7 +40,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 
 def _numbers(holder: str) -> list[tuple[str, str]]:
-    """What there is, as a name and a number; nothing for a holder of ""."""
+    """Return what there is, as a name and a number; nothing for a holder of ""."""
     if not holder:
         return []
     lists = ArmyList.objects.filter(holder=holder)
@@ -84,7 +84,7 @@ def open_data(request: HttpRequest) -> HttpResponse:
 
 
 def _said(brought: Brought) -> list[str]:
-    """What has come of it, in sentences."""
+    """Return what has come of it, in sentences."""
     new = brought.new
     words = (
         ("lists", ngettext("{number} list is new.", "{number} lists are new.", new["lists"])),

@@ -7,7 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import Html, escape, fill, icon, join
-from armybuilder.pages.builder.shelf.shelf_entries import MARKS, ShelfEntry
+from armybuilder.pages.builder.shelf.facets import MARKS, ShelfEntry
 
 register = template.Library()
 
@@ -79,7 +79,7 @@ def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:
 
 
 def _told(entry: ShelfEntry, words: EntryWords) -> Html:
-    """What it can do, by what it was found, and what adding it would break and settle."""
+    """Return what it can do, by what it was found, and what adding it would break and settle."""
     parts = []
     if entry.abilities:
         parts.append(fill('<span class="entry-abilities">{}</span>\n', entry.abilities))

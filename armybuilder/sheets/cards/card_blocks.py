@@ -7,7 +7,16 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.blocks import Stack
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, REGULAR, WHITE, Ink, printable, width_of
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    GREY,
+    REGULAR,
+    WHITE,
+    Ink,
+    printable,
+    width_of,
+    write_centred,
+)
 from armybuilder.sheets.drawing.words import Run, Words
 
 #: No letter on a card is smaller, in points.
@@ -24,9 +33,7 @@ ROOMY = 0.86
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large a card's text is, in parts of its usual size, and whether it says what abilities
-    do.
-    """
+    """How large a card's text is, in parts of its usual size; `explained`: abilities too."""
 
     scale: float = 1.0
     explained: bool = False
@@ -72,10 +79,7 @@ class CardCell:
 
 
 class Cells(Flowable):
-    """Statistics in boxes, a label over its value, in rows. `large` ones are for games of few.
-
-    Every row holds about as many boxes. An empty value leaves room to write.
-    """
+    """Statistics in boxes, a label over its value (empty: room to write), in even rows."""
 
     GAP = 2.0
     PAD = 6.0
@@ -142,15 +146,11 @@ class Cells(Flowable):
             (cell.value, self.value, y + self.value.size * 0.22 + 0.8),
         ):
             if text:
-                canvas.setFillColor(ink.colour)
-                canvas.setFont(ink.font, ink.size)
-                canvas.drawCentredString(x + wide / 2, base, text)
+                write_centred(canvas, x + wide / 2, base, text, ink)
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
-    """The inks of a box's label and of its value: of one size on all cards of a game, but on the
-    fullest.
-    """
+    """Return the inks of a box's label and value: one size but on the fullest cards."""
     label = Ink(size=LABEL, colour=GREY)
     if large:
         return label, Ink(BOLD, 15)
@@ -158,7 +158,7 @@ def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
 
 
 def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> list[CardCell]:
-    """The statistics made printable, with the width their boxes need."""
+    """Return the statistics made printable, with the width their boxes need."""
     inks = cell_inks(style, large)
     found = []
     for cell in cells:
@@ -169,9 +169,7 @@ def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> li
 
 
 def even_rows(widths: Sequence[float], room: float, gap: float) -> list[int]:
-    """How many boxes of these widths each row of `room` points takes: as few rows as can be, and
-    about as many boxes in each.
-    """
+    """Return how many boxes each row of `room` points takes: few rows, evenly filled."""
     fewest = len(_fill(widths, room, gap, len(widths)))
     even = -(-len(widths) // fewest) if widths else 0
     for most in range(even, len(widths)):

@@ -7,10 +7,9 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import TIGHT, CardHeading, Cells, Style, Whole, measured
-from armybuilder.sheets.cards.card_health import BoxRow, HealthBoxes
-from armybuilder.sheets.cards.card_pen import CardRoom, Fields
-from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, FacePart, Power, StatBlock
-from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.cards.card_pen import BoxRow, CardRoom, Fields, HealthBoxes
+from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, StatBlock
+from armybuilder.sheets.content.structure import Lines, StatCell, Uses
 from armybuilder.sheets.drawing.typeface import GREY
 from armybuilder.sheets.drawing.words import Run, Words
 
@@ -54,7 +53,7 @@ def _plain(text: str, style: Style, bold: bool = False, size: float = 7.2) -> Wo
 
 
 def _about(face: Face, style: Style) -> Iterator[Flowable]:
-    """What it is, and what marks it, close together."""
+    """Return what it is, and what marks it, close together."""
     lines = []
     if face.about:
         lines.append(_plain(face.about, style, size=6.8))
@@ -86,7 +85,7 @@ def _stat_block(block: StatBlock, style: Style) -> Flowable:
 
 
 def _health(face: Face, style: Style) -> Iterator[Flowable]:
-    """A run of boxes or a line for each model, numbered where there are several."""
+    """Return a run of boxes or a line for each model, numbered where there are several."""
     if face.condition:
         yield _plain(face.condition, style)
     health = face.health
@@ -105,7 +104,7 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
         yield _plain(more.format(number=health.more), style, size=6.2)
 
 
-def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowable]:
+def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowable]:
     """Abilities or spells: each with what it does, or all in one paragraph."""
     if style.explained and powers:
         heading = [CardHeading(name, style)] if name else []
@@ -122,14 +121,14 @@ def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowab
         yield _paragraph(*label, *runs)
 
 
-def _power(power: Power, style: Style, comma: str = "", bold: bool = True) -> Run:
+def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> Run:
     boxes = power.boxes if power.boxes <= MOST_USES else 0
     uses = f" ×{power.boxes}" if power.boxes and not boxes else ""
     ending = "" if boxes else comma
     return Run(f"{power.label}{uses}{ending}", style.ink(7.2, bold), boxes)
 
 
-def _explained(power: Power, style: Style) -> Words:
+def _explained(power: Uses, style: Style) -> Words:
     return _paragraph(_power(power, style), Run(power.summary, style.ink(6.6)))
 
 
@@ -138,7 +137,7 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
         yield _paragraph(Run(name, style.ink(6.2, bold=True)), Run(text, style.ink(7.0)))
 
 
-def _part(part: FacePart, style: Style) -> Iterator[Flowable]:
+def _part(part: Lines, style: Style) -> Iterator[Flowable]:
     """Free lines under their heading, which stays with the first of them."""
     lines = [_line(line, style) for line in part.lines]
     yield Whole(CardHeading(part.name, style), lines[0], gap=1)
@@ -146,7 +145,7 @@ def _part(part: FacePart, style: Style) -> Iterator[Flowable]:
 
 
 def _line(line: str, style: Style) -> Words:
-    """A line with what stands before its colon in bold, where that is short."""
+    """Return a line with what stands before its colon in bold, where that is short."""
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)
@@ -165,9 +164,7 @@ def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
 
 
 def _remarks(face: Face, style: Style) -> Iterator[Flowable]:
-    """What the player noted, line for line, and what the book remarks; of a unit that no book
-    has, that comes first.
-    """
+    """Return the player's notes and the book's remark, which comes first for an unknown unit."""
     if not face.known:
         yield _plain(face.note, style, bold=True)
     lines = [_plain(line, style, size=7) for line in face.notes.split("\n") if line]

@@ -1,8 +1,7 @@
 """How the face of a card becomes one card, or several where it holds more than fits.
 
-Text shrinks in steps. What abilities do is printed only where it fits beside everything else.
-What does not fit in the smallest letters goes on to further cards, in letters as large as that
-number of cards allows.
+Text shrinks in steps; what abilities do is printed where it fits. The rest goes on to further
+cards, in letters as large as their number allows.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,14 +11,147 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.cards.card_band import Band
 from armybuilder.sheets.cards.card_blocks import SMALLEST, TIGHT, Style, Whole
 from armybuilder.sheets.cards.card_body import body
 from armybuilder.sheets.cards.card_pen import CardRoom, Portrait
 from armybuilder.sheets.cards.card_size import USUAL, CardFormat, CardSize
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.drawing.typeface import GREY, Ink, load_fonts
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    GREY,
+    WHITE,
+    Ink,
+    load_fonts,
+    printable,
+    tones_of,
+    width_of,
+    write,
+)
 from armybuilder.sheets.drawing.words import Run, Words, fit
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A name broken into lines; `whole` false where its end is cut off."""
+
+    words: Words
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes of a name in points, and how many lines it may take in each; the first that fits."""
+
+    steps: tuple[tuple[float, int], ...]
+
+
+#: Of a card's first name, and of the name on a card that goes on.
+FIRST = Sizes(((11, 1), (10, 1), (9, 2), (8, 2), (7, 3), (6, 12)))
+LATER = Sizes(((9, 1), (8, 1), (7, 2), (6, 3)))
+
+
+#: Lines of a name that is cut: the whole of it stands below.
+MOST_CUT = 4
+
+
+def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Title:
+    """Return name and ending ("(2)") within `room` points, as large as may be; a long name ends in
+    an ellipsis.
+    """
+    text = f"{printable(name)}{ending}"
+    for size, lines in sizes.steps:
+        words = _words(text, size, room)
+        ink = words.runs[0].ink
+        last = (size, lines) == sizes.steps[-1]
+        longest = max((width_of(word, *ink[:2]) for word in text.split()), default=0)
+        if len(words.lines) <= lines and (last or longest <= room):
+            return Title(words, True)
+    size, lines = sizes.steps[-1][0], min(sizes.steps[-1][1], MOST_CUT)
+    kept, beyond = 0, len(name)
+    while beyond - kept > 1:
+        middle = (kept + beyond) // 2
+        tried = _words(f"{printable(name[:middle])}…{ending}", size, room)
+        kept, beyond = (middle, beyond) if len(tried.lines) <= lines else (kept, middle)
+    return Title(_words(f"{printable(name[:kept]).rstrip()}…{ending}", size, room), False)
+
+
+def _words(text: str, size: float, room: float) -> Words:
+    words = Words(Run(text, Ink(BOLD, size, WHITE)), leading=TIGHT)
+    words.wrap(room, 1000)
+    return words
+
+
+class Band(Flowable):
+    """The head of a card, `width` points wide; without a `caption` it has no corner for a price."""
+
+    LEAST = 25.0
+    PAD = 4.5
+    FIGURE = 14.0
+    CORNER = 25.0
+    CAPTION = Ink(size=SMALLEST)
+
+    def __init__(
+        self,
+        name: str,
+        price: str,
+        caption: str,
+        width: float,
+        ending: str = "",
+        blank: bool = False,
+    ) -> None:
+        super().__init__()
+        self.price = printable(price)
+        self.caption = caption
+        self.blank = blank
+        self.width = width
+        self.title = fit_title(name, ending, self.name_room, LATER if ending else FIRST)
+        self.height = max(self.LEAST, self.title.words.height + 2 * self.PAD - 2)
+
+    @property
+    def corner(self) -> float:
+        """Width in points of the box for the price; 0 where there is none."""
+        if not self.caption:
+            return 0
+        figure = width_of(self.price, BOLD, self.FIGURE)
+        return max(self.CORNER, 5 + max(figure, width_of(self.caption, *self.CAPTION[:2])))
+
+    @property
+    def name_room(self) -> float:
+        """Width in points that the name has."""
+        return self.width - 2 * self.PAD - self.corner
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setLineWidth(0.8)
+        dark = tones_of(canvas).title
+        canvas.setStrokeColor(dark)
+        canvas.setFillColor(WHITE if self.blank else dark)
+        canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
+        if self.blank:
+            ink = Ink(size=SMALLEST, colour=GREY)
+            write(canvas, self.PAD, self.height - 7, printable(_("Name")), ink)
+        else:
+            words = self.title.words
+            words.drawOn(canvas, self.PAD, (self.height - words.height) / 2)
+        if self.caption:
+            self._draw_price()
+
+    def _draw_price(self) -> None:
+        canvas, wide = self.canv, self.corner
+        x, tall = self.width - wide - 1.8, self.LEAST - 3.6
+        y = self.height - tall - 1.8
+        canvas.setFillColor(WHITE)
+        canvas.roundRect(x, y, wide, tall, 3, stroke=1, fill=1)
+        for text, ink, base in (
+            (self.price, Ink(BOLD, self.FIGURE), y + 8.6),
+            (self.caption, self.CAPTION, y + 2.4),
+        ):
+            if text:
+                write(canvas, x + (wide - width_of(text, *ink[:2])) / 2, base, text, ink)
+
 
 #: Space between two blocks of a card, at scale 1.
 GAP = 3.4
@@ -35,9 +167,8 @@ _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card: its head, blocks from the top downwards and small print at its foot. `number`
-    says which of its face's cards it is, "" where there is one only; on the `first` its face
-    begins.
+    """One card: head, blocks from the top down, small print. `number` is which of its face's cards
+    it is ("" for a single one); its face begins on the `first`.
     """
 
     face: Face
@@ -51,7 +182,7 @@ class Laid:
 
 
 def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
-    """The cards of a face, one or more."""
+    """Return the cards of a face, one or more."""
     load_fonts()
     fill, scales = partial(_Filling, face, form), form.scales
     explainable = any(power.summary for power in (*face.abilities, *face.spells))
@@ -65,7 +196,7 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
-    """The filling in the largest letters that fits; None where none does."""
+    """Return the filling in the largest letters that fits; None where none does."""
     found = None
     low, high = 0, len(scales)
     while low < high:
@@ -97,7 +228,7 @@ class _Filling:
         self.fits = self._fill(most)
 
     def _fill(self, most: int) -> bool:
-        """Whether all blocks found room."""
+        """Return whether all blocks found room."""
         self.foot, told = self._foot()
         self._next_card()
         picture = [Portrait(self.size.tall)] if self.form.portrait else []
@@ -175,7 +306,7 @@ class _Filling:
             first.grow(self.room)
 
     def laid(self) -> list[Laid]:
-        """The cards as they are drawn."""
+        """Return the cards as they are drawn."""
         count = len(self.cards)
         numbers = [_number(place, count) if count > 1 else "" for place in range(1, count + 1)]
         return [
@@ -194,5 +325,5 @@ class _Filling:
 
 
 def _number(place: int, count: int) -> str:
-    """Which of the cards of a face one is."""
+    """Return which of the cards of a face one is."""
     return _("card {number} of {count}").format(number=place, count=count)

@@ -1,22 +1,103 @@
-"""What a card has to be filled in by pen: names with lines beside them, or with lines below, and
-room for a picture.
-"""
+"""What a card has for a pen: boxes to cross off, lines to write on, room for a picture."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import SMALLEST, even_rows
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, LINE, Ink, printable, width_of
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    GREY,
+    LINE,
+    Ink,
+    printable,
+    width_of,
+    write,
+)
 from armybuilder.sheets.drawing.words import fit
+
+#: Boxes counted at a glance.
+GROUP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """One model's boxes; its number, "" where there is only one."""
+
+    number: str
+    boxes: int
+
+
+class HealthBoxes(Flowable):
+    """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
+
+    LABEL = Ink(BOLD, 6.6)
+    NUMBER = Ink(size=SMALLEST + 0.5)
+    SIDE = 6.6
+    STEP = SIDE + 1.4
+    #: Further apart between two groups, and between two columns.
+    SPACE = 2.2
+    COLUMN = 7.0
+    LINE = SIDE + 3.0
+
+    def __init__(self, name: str, rows: tuple[BoxRow, ...]) -> None:
+        super().__init__()
+        self.name = printable(name)
+        self.rows = rows
+
+    def _long(self, boxes: int) -> float:
+        """Width in points of so many boxes."""
+        return boxes * self.STEP + (boxes - 1) // GROUP * self.SPACE - (self.STEP - self.SIDE)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        self.lead = max(width_of(row.number, *self.NUMBER[:2]) for row in self.rows)
+        self.lead += 2.5 if self.lead else 0
+        most = max(row.boxes for row in self.rows)
+        self.indent = width_of(self.name, *self.LABEL[:2]) + 5
+        if self.indent + self.lead + self._long(most) > width:
+            self.indent = 0
+        self.top = 0 if self.indent else self.LINE
+        room = width - self.indent - self.lead
+        per_line = next(count for count in range(most, 0, -1) if self._long(count) <= room)
+        self.per_line = per_line if per_line == most else per_line - per_line % GROUP
+        self.lines = -(-most // self.per_line)
+        self.column = self.lead + self._long(self.per_line) + self.COLUMN
+        self.columns = max(1, int((width - self.indent + self.COLUMN) / self.column))
+        self.height = self.top + -(-len(self.rows) // self.columns) * self.lines * self.LINE
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Two blocks, the first of at most `height` points; none where no row fits."""
+        self.wrap(width, height)
+        count = int((height - self.top) / (self.lines * self.LINE)) * self.columns
+        if not 0 < count < len(self.rows):
+            return []
+        return [type(self)(self.name, self.rows[:count]), type(self)(self.name, self.rows[count:])]
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(0.6)
+        if self.name:
+            write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
+        for place, row in enumerate(self.rows):
+            down, across = divmod(place, self.columns)
+            y = self.height - self.top - (down * self.lines + 1) * self.LINE
+            x = self.indent + across * self.column
+            if row.number:
+                write(canvas, x, y + 2.4, row.number, self.NUMBER)
+            for box in range(row.boxes):
+                below, number = divmod(box, self.per_line)
+                left = x + self.lead + number * self.STEP + number // GROUP * self.SPACE
+                canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
 
 
 class Fields(Flowable):
-    """Names, each with a line beside it to write on, so many in a row as have room.
-
-    Every name must have room (`has_room`).
-    """
+    """Names, each with a line beside it to write on; every name must have room (`has_room`)."""
 
     ROW = 12.5
     GAP = 6.0
@@ -28,7 +109,7 @@ class Fields(Flowable):
 
     @classmethod
     def has_room(cls, name: str) -> bool:
-        """Whether a name is short enough to leave room for a line beside it."""
+        """Return whether a name is short enough to leave room for a line beside it."""
         return width_of(printable(name), *cls.INK[:2]) <= cls.LONGEST
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -62,9 +143,7 @@ class Fields(Flowable):
 
     def _draw_field(self, name: str, x: float, y: float, wide: float) -> None:
         canvas, ink = self.canv, self.INK
-        canvas.setFillColor(ink.colour)
-        canvas.setFont(ink.font, ink.size)
-        canvas.drawString(x, y + 0.6, name)
+        write(canvas, x, y + 0.6, name, ink)
         draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
 
 
@@ -85,17 +164,11 @@ class CardRoom(Flowable):
 
     def draw(self) -> None:
         canvas, ink = self.canv, self.INK
-        canvas.setFillColor(ink.colour)
-        canvas.setFont(ink.font, ink.size)
-        canvas.drawString(0, self.height - self.LINE + 3, self.name)
+        write(canvas, 0, self.height - self.LINE + 3, self.name, ink)
         start = width_of(self.name, *ink[:2]) + 2.5
         for number in range(self.lines):
-            draw_line(
-                canvas,
-                0 if number else start,
-                self.height - self.LINE * (number + 1) + 2,
-                self.width,
-            )
+            y = self.height - self.LINE * (number + 1) + 2
+            draw_line(canvas, 0 if number else start, y, self.width)
 
 
 class Portrait(Flowable):

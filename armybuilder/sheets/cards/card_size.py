@@ -1,8 +1,8 @@
-"""How large printed cards are, and what else holds for all cards of one printout."""
+"""How large cards are, and where they stand on a page: as many as fit, and their backs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from reportlab.lib.units import mm
 
@@ -18,9 +18,8 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards: `width` and `height` on paper in points, and by how much all on a card is
-    larger than on the smallest ones. What is on a card is measured in the card's own points,
-    which are `zoom` points of the paper.
+    """A size of cards on paper in points; what is on a card is measured in its own points, of which
+    one is `zoom` points of the paper.
     """
 
     width: float
@@ -59,9 +58,7 @@ SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(105 * mm, 148 * 
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """How all cards of a printout are laid out: `scales` are the sizes their text may have, the
-    largest first; `portrait`: they leave room for a picture.
-    """
+    """How all cards are laid out: text sizes, the largest first, and room for a portrait or not."""
 
     size: CardSize = POKER
     scales: tuple[float, ...] = SCALES
@@ -69,3 +66,81 @@ class CardFormat:
 
 
 USUAL = CardFormat()
+
+
+#: The least margin around all cards of a page, in points: cut marks and a line of text need it.
+MARGIN = 6.5 * mm
+
+
+class CardSpot(NamedTuple):
+    """A card's lower left corner on the page in points, its turn against the clock in degrees."""
+
+    x: float
+    y: float
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrid:
+    """Cards in rows and columns in the middle of a page, in points; `turned`: on their side."""
+
+    page: tuple[float, float]
+    wide: float
+    tall: float
+    across: int
+    down: int
+    turned: bool
+
+    @property
+    def count(self) -> int:
+        """How many cards a page holds."""
+        return self.across * self.down
+
+    @property
+    def left(self) -> float:
+        """The left edge of the first column, in points from the page's."""
+        return (self.page[0] - self.across * self.wide) / 2
+
+    @property
+    def low(self) -> float:
+        """The lower edge of the last row, in points from the page's."""
+        return (self.page[1] - self.down * self.tall) / 2
+
+    def columns(self) -> list[float]:
+        """Return where a cut runs from top to bottom, in points from the left edge of the page."""
+        return [self.left + number * self.wide for number in range(self.across + 1)]
+
+    def rows(self) -> list[float]:
+        """Return where a cut runs from side to side, in points from the lower edge of the page."""
+        return [self.low + number * self.tall for number in range(self.down + 1)]
+
+    def fronts(self) -> Iterator[CardSpot]:
+        """Return the places in their order, row by row from the top."""
+        for row in reversed(self.rows()[:-1]):
+            for column in self.columns()[:-1]:
+                yield CardSpot(column, row, 90 if self.turned else 0)
+
+    def backs(self) -> Iterator[CardSpot]:
+        """Return the places of the backs in the order of their fronts, the sheet turned on its long
+        edge; a back is upright when its card is turned on its own.
+        """
+        wide, high = self.page
+        for x, y, turn in self.fronts():
+            if wide > high:
+                yield CardSpot(x, high - y - self.tall, 180 - turn)
+            else:
+                yield CardSpot(wide - x - self.wide, y, -turn)
+
+
+def grid_of(page: tuple[float, float], size: CardSize) -> CardGrid:
+    """The grid of a page that holds the most cards; upright ones where that makes no difference."""
+    upright = _filled(page, size.width, size.height, turned=False)
+    turned = _filled(page, size.height, size.width, turned=True)
+    return turned if turned.count > upright.count else upright
+
+
+def _filled(page: tuple[float, float], wide: float, tall: float, turned: bool) -> CardGrid:
+    across, down = (
+        int((room - 2 * MARGIN) / side) for room, side in zip(page, (wide, tall), strict=True)
+    )
+    return CardGrid(page, wide, tall, across, down, turned)

@@ -1,23 +1,235 @@
-"""Printed cards as PDF: nine of 63 × 88 mm on a page, edge to edge, with cut marks around them.
+"""Printed cards as PDF: their fronts, backs and cut marks, edge to edge on pages.
 
 Equal faces give equal bytes: ReportLab's `invariant` leaves out the time of day.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.cards.card_grid import grid_of
+from armybuilder.sheets.cards.card_blocks import SMALLEST
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
-from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
-from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat
+from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat, CardGrid, CardSpot, grid_of
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.drawing.typeface import DRAWING, REGULAR, load_fonts
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    DRAWING,
+    GREY,
+    LINE,
+    REGULAR,
+    WHITE,
+    Ink,
+    load_fonts,
+    tones_of,
+    width_of,
+    write,
+)
+from armybuilder.sheets.drawing.words import Run, break_lines, fit
+
+#: A back's frame stands this much further off the edge than a front's, in points: the two sides
+#: of a sheet never meet exactly.
+SHIFT = 1.2 * mm
+#: Height of the bands with the names of game and list, and of lines in parts of their letters.
+BAND, LEADING = 19.0, 1.25
+#: Sizes of the card's name with the lines it may take; what is longer is cut.
+NAMES = ((17, 2), (14, 3), (11, 4), (9, 5))
+MOST_MARKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """To whom a card belongs: the names of the game and of the list."""
+
+    game: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Where text stands in the middle of each other: the middle and the width in points."""
+
+    canvas: Canvas
+    middle: float
+    room: float
+
+    def write(self, text: str, ink: Ink, y: float) -> None:
+        write(self.canvas, self.middle - width_of(text, *ink[:2]) / 2, y, text, ink)
+
+
+def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
+    """The back of a card with its lower left corner at the origin, in the card's own points."""
+    size = card.size
+    edge = size.INSET + SHIFT
+    wide, tall = size.frame_width - 2 * SHIFT, size.frame_height - 2 * SHIFT
+    dark = tones_of(canvas).title
+    canvas.setLineWidth(0.8)
+    canvas.setStrokeColor(dark)
+    canvas.roundRect(edge, edge, wide, tall, 4, stroke=1, fill=0)
+    column = _Column(canvas, edge + wide / 2, wide - 2 * size.PADDING)
+    for text, low in ((owner.game, edge + tall - BAND), (owner.name, edge)):
+        canvas.setFillColor(dark)
+        canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=1)
+        ink = Ink(BOLD, 7.5, WHITE)
+        column.write(fit(text, ink, column.room), ink, low + 6.7)
+    _draw_name(column, card, edge + tall / 2)
+
+
+def _draw_name(column: _Column, card: Laid, middle: float) -> None:
+    """Name, roles and number of the card around the height of `middle`."""
+    name, ink = _name(card.face.heading, column.room)
+    lines = [(line, ink) for line in name]
+    marks = Ink(REGULAR, 8.5, BLACK)
+    told = _broken(" · ".join(card.face.labels), marks, column.room, MOST_MARKS)
+    lines += [(line, marks) for line in told]
+    if card.number:
+        lines.append((card.number, Ink(REGULAR, 7, GREY)))
+    y = middle + sum(ink.size for _, ink in lines) * LEADING / 2
+    for line, ink in lines:
+        y -= ink.size * LEADING
+        column.write(line, ink, y + ink.size * (LEADING - 0.95))
+
+
+def _name(text: str, room: float) -> tuple[list[str], Ink]:
+    """Return the name in lines, as large as may be."""
+    for size, most in NAMES:
+        ink = Ink(BOLD, size)
+        lines = break_lines([Run(text, ink)], room)
+        whole = all(width_of(word, BOLD, size) <= room for word in text.split())
+        if len(lines) <= most and whole:
+            break
+    return _broken(text, ink, room, most), ink
+
+
+def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
+    """Return the text in lines of at most `room` points; what is beyond `most` of them is cut."""
+    broken = break_lines([Run(text, ink)], room)
+    lines = [" ".join(placed.piece.text for placed in line) for line in broken]
+    if len(lines) > most:
+        lines = [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), ink, room)]
+    return lines
+
+
+#: Cut marks: how far they stand off the cards and how long they are, in points.
+MARK_GAP, MARK_LENGTH = 1.2 * mm, 3.6 * mm
+#: A line of text in a margin needs so much of it beyond the marks, in points.
+LINE_ROOM = 6.2 * mm
+
+
+def draw_fronts(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid]) -> None:
+    """At most a page of cards, each at its place."""
+    _draw_each(canvas, grid, zip(grid.fronts(), cards, strict=False), _draw_card)
+
+
+def draw_backs(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
+    """Their backs, for the other side of the same sheet."""
+    places = zip(grid.backs(), cards, strict=False)
+    _draw_each(canvas, grid, places, lambda canvas, card: draw_back(canvas, card, owner))
+
+
+def _draw_each(
+    canvas: Canvas,
+    grid: CardGrid,
+    places: Iterable[tuple[CardSpot, Laid]],
+    draw: Callable[[Canvas, Laid], None],
+) -> None:
+    """Draw each card with the origin at its lower left corner, in its own points."""
+    for spot, card in checked(places):
+        canvas.saveState()
+        x, y, turn = spot
+        canvas.translate(
+            x + (grid.wide if turn in (90, 180) else 0),
+            y + (grid.tall if turn in (-90, 180) else 0),
+        )
+        if turn:
+            canvas.rotate(turn)
+        if card.size.zoom != 1:
+            canvas.scale(card.size.zoom, card.size.zoom)
+        draw(canvas, card)
+        canvas.restoreState()
+
+
+def draw_marks(canvas: Canvas, grid: CardGrid, floor: float = 0) -> None:
+    """Short lines around the cards, at the ends of every cut; none lower than `floor` points."""
+    canvas.setStrokeColor(BLACK)
+    canvas.setLineWidth(0.4)
+    columns, rows = grid.columns(), grid.rows()
+    low, high, left, right = rows[0], rows[-1], columns[0], columns[-1]
+    end = max(floor, low - MARK_GAP - MARK_LENGTH)
+    start = low - MARK_GAP if low - end > 2 * MARK_GAP else low
+    for x in columns:
+        canvas.line(x, high + MARK_GAP, x, high + MARK_GAP + MARK_LENGTH)
+        canvas.line(x, start, x, end)
+    for y in rows:
+        canvas.line(left - MARK_GAP, y, left - MARK_GAP - MARK_LENGTH, y)
+        canvas.line(right + MARK_GAP, y, right + MARK_GAP + MARK_LENGTH, y)
+
+
+def write_below(canvas: Canvas, grid: CardGrid, text: str) -> None:
+    """A line in the middle below the marks."""
+    low = grid.low - MARK_GAP - MARK_LENGTH
+    _write(canvas, text, grid.page[0] / 2, low)
+
+
+def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
+    """A line beyond the marks above the cards, or up along their left where that has more room."""
+    beyond = MARK_GAP + MARK_LENGTH + 0.8 * mm
+    above, beside = grid.page[1] - grid.rows()[-1], grid.left
+    if above >= MARK_GAP + MARK_LENGTH + LINE_ROOM or above >= beside:
+        _write(canvas, text, grid.page[0] / 2, grid.rows()[-1] + beyond)
+        return
+    canvas.saveState()
+    canvas.translate(grid.left - beyond, grid.page[1] / 2)
+    canvas.rotate(90)
+    _write(canvas, text, 0, 0)
+    canvas.restoreState()
+
+
+def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
+    ink = Ink(REGULAR, SMALLEST, GREY)
+    write(canvas, middle - width_of(text, *ink[:2]) / 2, y, text, ink)
+
+
+def _draw_card(canvas: Canvas, card: Laid) -> None:
+    """One card with its lower left corner at the origin."""
+    size = card.size
+    inset, padding = size.INSET, size.PADDING
+    _draw_frame(canvas, card)
+    top = size.tall - inset - card.band.height
+    card.band.drawOn(canvas, inset, top)
+    left, base = inset + padding, inset + padding * 0.7
+    card.foot.drawOn(canvas, left, base)
+    if card.foot.lines:
+        canvas.setStrokeColor(LINE)
+        canvas.setLineWidth(0.4)
+        rule = base + card.foot.height + 1
+        canvas.line(left, rule, left + size.text_width, rule)
+    up = top - padding
+    for block in card.blocks:
+        up -= block.height
+        block.drawOn(canvas, left, up)
+        up -= card.gap
+
+
+def _draw_frame(canvas: Canvas, card: Laid) -> None:
+    """The line around a card; broken where the books do not have the unit."""
+    size = card.size
+    canvas.setStrokeColor(BLACK)
+    canvas.setLineWidth(0.8)
+    if not card.face.known:
+        canvas.setDash(4, 2.5)
+    canvas.roundRect(
+        size.INSET, size.INSET, size.frame_width, size.frame_height, 4, stroke=1, fill=0
+    )
+    canvas.setDash()
+
 
 #: The line at the foot of a page, between the cut marks.
 ADVICE = gettext_lazy("Print at actual size (100 %), cut along the marks.")
@@ -25,9 +237,7 @@ NO_CARDS = gettext_lazy("There are no cards to print.")
 
 
 def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> bytes:
-    """The PDF file of the faces' cards; `title` is that of the file. Raises KeyError for a paper
-    that is not in `CARD_PAPERS`.
-    """
+    """Return the PDF of the faces' cards. Raises KeyError for papers that CARD_PAPERS lacks."""
     size = CARD_PAPERS[paper]
     with DRAWING:
         load_fonts()
@@ -52,13 +262,13 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
 
 
 def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
-    """All cards in order; equal faces are laid out once."""
+    """Return all cards in order; equal faces are laid out once."""
     laid = {face: lay_out(face, form) for face in checked(dict.fromkeys(faces))}
     return [card for face in faces for card in laid[face]]
 
 
 def in_pages(cards: Sequence[Laid], count: int) -> list[Sequence[Laid]]:
-    """The cards in runs of as many as a page holds."""
+    """Return the cards in runs of as many as a page holds."""
     return [cards[start : start + count] for start in range(0, len(cards), count)]
 
 

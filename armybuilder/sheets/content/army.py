@@ -26,9 +26,7 @@ class StatColumn:
 
 @dataclass(frozen=True, slots=True)
 class StatRow:
-    """A stat line: one text per column of the army, "" where the row has none; `note` tells
-    what could not be worked out.
-    """
+    """A stat line: a text per column of the army, "" for none; `note`: what stays open."""
 
     name: str
     values: tuple[str, ...]
@@ -45,9 +43,7 @@ class TakenLine:
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """What a wizard knows. `path` "" where it is open; `spells` is how many. `rule` is the special
-    rule by which it chooses no path.
-    """
+    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: chooses no path."""
 
     kind: str
     path: str
@@ -69,12 +65,11 @@ class Wizard:
 
 @dataclass(frozen=True, slots=True)
 class UnitBlock:
-    """One unit of the army. `known` false: the chosen books do not have it.
+    """A unit of the army; `known` false: not in the chosen books.
 
-    `letter` tells it from others that look the same. `counts` false: a choice for the army,
-    neither unit nor model. `health` are the Health Points of the whole unit, `each` those of one
-    model; None: not known; `more` are those that its champion has beyond. `chosen`, `items` and
-    `given` are its options, `build` height, type and base.
+    `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
+    `each` is a model's Health Points (None: not known), `more` those of its champion beyond.
+    `chosen`, `items` and `given` are options, `build` height, type and base.
     """
 
     id: str
@@ -108,9 +103,7 @@ class UnitBlock:
 
     @property
     def price(self) -> str:
-        """The points, "?" where they are not known, "" where the unit is not known or the sheet
-        leaves them out.
-        """
+        """Return the points: "?" not known, "" for unknown units and where they are left out."""
         if not self.priced:
             return ""
         if self.points is None:
@@ -158,8 +151,8 @@ class UnitBlock:
 
 @dataclass(frozen=True, slots=True)
 class CategoryShare:
-    """An army category: what it costs, in points and per cent of the game size, what it may
-    (`bound` in words) and how it stands to that: "ok", "over" or "under".
+    """An army category: points, per cent of the game size, its `bound` in words, and its state to
+    that: "ok", "over" or "under".
     """
 
     name: str
@@ -189,11 +182,10 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class SheetArmy:
-    """An army: the `columns` of its stat lines, its categories (`shares`) and its units. `left`
-    are points; None on an open list, which does not tell them.
+    """An army: `columns` of its stat lines, categories (`shares`), units; `left` in points, None on
+    an open list.
 
-    `kind` is "full", or "open" for the list that an opponent sees where special items are
-    hidden; `hint` says what an open one leaves out.
+    `kind` is "full", or "open" where special items are hidden; `hint` says what that leaves out.
     """
 
     kind: str

@@ -1,20 +1,17 @@
-"""What a book as we have it does not say, by the units that it is about. For those who keep a book
-or judge by it: nothing of it stands beside a unit.
-"""
+"""What a book does not say, by units: for those who keep a book or judge by it, not for players."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from armybuilder.engine.catalogue import Book, Catalogue, Gap, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, Gap
 from armybuilder.engine.options import nodes_in
 from armybuilder.engine.report import Report
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of a unit, an option or, as `name` has it, of something else of a book. `ref`
-    is the unit's; "" where it is about none.
-    """
+    """What is told of a unit, an option or other part of a book; `ref` is the unit's, or ""."""
 
     name: str
     ref: str
@@ -34,7 +31,7 @@ def gaps_by_unit(book: Book) -> list[About]:
 
 
 def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
-    """The gaps about what is on a list, each once with the names of all that it is about."""
+    """Return the gaps about what is on a list, each once with the names of all that it is about."""
     told: dict[str, dict[str, None]] = {}
     for book in catalogue.books:
         units = {line.unit.ref: line.unit for line in report.full.lines}
@@ -48,7 +45,7 @@ def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
 
 
 def _unit(gap: Gap, book: Book) -> Unit | None:
-    """The unit that a gap is about; None where that is something else."""
+    """Return the unit that a gap is about; None where that is something else."""
     found = book.units.get(f"{book.id}/{gap.where.partition('/')[0]}")
     return found or next((unit for unit in book.units.values() if unit.name == gap.where), None)
 
@@ -61,6 +58,6 @@ def _line(gap: Gap, unit: Unit | None) -> str:
 
 
 def _name(node_id: str, units: Iterable[Unit]) -> str:
-    """The name of an option or group of some units by its id; "" where none has it."""
+    """Return the name of an option or group of some units by its id; "" where none has it."""
     nodes = (node for unit in units for node in nodes_in(unit.offer.nodes))
     return next((node.name for node in nodes if node.id == node_id), "")

@@ -1,15 +1,12 @@
-"""What stands on the face of one printed card, before anybody draws it.
-
-Texts are tidied by then (`printable.py`): one line each, but for the notes.
-"""
+"""What stands on the face of one printed card: texts tidied, one line each, but for the notes."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.loading.unit_field_parts import PriceRemark
-from armybuilder.sheets.content.structure import MOST_ROWS, Named, StatCell, box_label
+from armybuilder.loading.unit_fields import PriceRemark
+from armybuilder.sheets.content.structure import MOST_ROWS, Lines, Named, StatCell, Uses, box_label
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.
 MOST_HEALTH = 20
@@ -32,29 +29,8 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
-    """An ability or spell as the card prints it, with `boxes` to cross off (0: none) and what it
-    does in short, which is printed where there is room.
-    """
-
-    label: str
-    boxes: int = 0
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FacePart:
-    """Free lines under a name, such as a creature's attacks."""
-
-    name: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class StatBlock:
-    """A stat line of its own: of a mount, or of a part of the unit. `about` are the statistics
-    that are words.
-    """
+    """A stat line of its own, of a mount or a part; `about` are the statistics that are words."""
 
     name: str
     about: str
@@ -63,9 +39,7 @@ class StatBlock:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What one model can take, under the statistic's name, for each of `models` models; one box
-    stands for `box` of it.
-    """
+    """What one model can take, for each of `models`; one box stands for `box` of it."""
 
     name: str
     each: int
@@ -96,16 +70,14 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card. `price` is "?" where it is not known, "" where there is none; `known` false: the
-    chosen books do not have the unit. `models` is how many the list has of it, `each` whether
-    the price is that of one of them, `price_remark` what the book says of it.
+    """One card. `price` is "?" where unknown, "" where there is none; `known` false: not in the
+    chosen books. `models` is how many the list has, `each`: the price is that of one,
+    `price_remark` what the book says of it.
 
-    `marks` say what part it plays and whose side it is on, `price_marks` what else it costs.
-    `stats` and the cells of `blocks` are labels over values. `unique` is the name that only one
-    model of a list may have. `lists` are names under a heading, such as options. `fields` are
-    names with a line to write on beside them, `write` those with lines below; on a `blank` card,
-    name and price are to be written too, on others `write` stands where room is left.
-    `source` is the small print, `note` what the book remarks.
+    `marks` say its part and side, `price_marks` what else it costs; `unique` is the name that one
+    model of a list may have. `lists` are names under a heading, `fields` have a line to write
+    beside them, `write` lines below (on a `blank` card always, else where room is left). `source`
+    is the small print, `note` the book's remark.
     """
 
     title: str
@@ -123,11 +95,11 @@ class Face:
     blocks: tuple[StatBlock, ...] = ()
     health: Health | None = None
     condition: str = ""
-    abilities: tuple[Power, ...] = ()
-    spells: tuple[Power, ...] = ()
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
     keywords: tuple[str, ...] = ()
     keywords_name: str = ""
-    texts: tuple[FacePart, ...] = ()
+    texts: tuple[Lines, ...] = ()
     lists: tuple[Named, ...] = ()
     fields: tuple[str, ...] = ()
     write: tuple[str, ...] = ()

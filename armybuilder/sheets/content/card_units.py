@@ -5,21 +5,21 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from armybuilder.engine.catalogue import Stat, System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import endurance, option_cost, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.card_face import (
     FEW,
     KINDS,
     Face,
-    FacePart,
     Health,
-    Power,
     StatBlock,
 )
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import Named, StatCell
+from armybuilder.sheets.content.structure import Lines, Named, StatCell, Uses
 from armybuilder.sheets.content.unit_words import cap_words, size_of
 
 #: Values of at most so many letters stand in a box under their label; longer ones are words.
@@ -31,7 +31,7 @@ MOST_NAMES = 14
 
 
 def face_of(unit: Unit, system: System, kind: str = "") -> Face:
-    """The face of a unit's card; `kind` is that of its book, "" where nobody says."""
+    """Return the face of a unit's card; `kind` is that of its book, "" where nobody says."""
     cells = tuple(_stats(unit, system))
     return Face(
         title=one_line(unit.name) or _("Unnamed"),
@@ -45,11 +45,11 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         blocks=tuple(_blocks(unit, system)),
         health=health_of(unit, system),
         abilities=tuple(
-            Power(one_line(use.label), use.boxes, one_line(use.ability.summary))
+            Uses(one_line(use.label), use.boxes, one_line(use.ability.summary))
             for use in unit.abilities
         ),
         spells=tuple(
-            Power(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
+            Uses(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
             for spell in unit.spells
         ),
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
@@ -64,7 +64,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
 
 
 def _marks(unit: Unit, system: System) -> Iterator[str]:
-    """How many models a unit of many has, and how often an army may have it."""
+    """Return how many models a unit of many has, and how often an army may have it."""
     if not system.sized:
         return
     if unit.size is not None and unit.counts:
@@ -74,14 +74,14 @@ def _marks(unit: Unit, system: System) -> Iterator[str]:
 
 
 def _price_marks(unit: Unit, system: System) -> Iterator[str]:
-    """What more models of a unit of many cost."""
+    """Return what more models of a unit of many cost."""
     if system.sized and unit.price.extra:
         yield _("{points} points for each more").format(points=f"{unit.price.extra:+}")
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
-    """The statistics that the card has, and empty boxes for those it may have but we do not know:
-    all of them where the card is not complete, else its health.
+    """Return the card's statistics, and empty boxes for unknown ones (health, or all on a card that
+    is not complete).
     """
     few = len(system.stats) <= FEW
     for stat in system.stats.values():
@@ -103,7 +103,7 @@ def _blocks(unit: Unit, system: System) -> Iterator[StatBlock]:
 
 
 def keywords_name(system: System) -> str:
-    """What the system calls the words on a unit's card."""
+    """Return what the system calls the words on a unit's card."""
     return _("Rules") if system.sized else _("Keywords")
 
 
@@ -120,20 +120,20 @@ def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> 
 
 
 def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
-    """What each of so many models can take; None where the system or the card tells none."""
+    """Return what each of so many models can take; None where the system or the card tells none."""
     takes = endurance(unit, system)
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
-def _texts(unit: Unit, system: System) -> Iterator[FacePart]:
+def _texts(unit: Unit, system: System) -> Iterator[Lines]:
     for part in system.texts.values():
         lines = tuple(filter(None, map(one_line, unit.texts.get(part.id, ()))))
         if lines:
-            yield FacePart(part.name, lines)
+            yield Lines(part.name, lines)
 
 
 def _open(unit: Unit, system: System) -> Iterator[str]:
-    """What the rules need and the card leaves open; statistics have boxes of their own."""
+    """Return what the rules need and the card leaves open; statistics have boxes of their own."""
     for blank in unit.blanks:
         yield one_line(blank.name[:1].upper() + blank.name[1:])
 
@@ -182,12 +182,12 @@ def _names(group: Group) -> Iterator[str]:
 
 
 def _priced(option: Option) -> str:
-    """An option with its price: "Shields +2 a model"; a free one by its name alone."""
+    """Return an option with its price: "Shields +2 a model"; a free one by its name alone."""
     cost = option_cost(option)
     return f"{option.name} {cost}" if cost else option.name
 
 
 def source_of(unit: Unit, system: System, kind: str = "") -> str:
-    """The small print: collector number and set, the book, its kind, and the game."""
+    """Return the small print: collector number and set, the book, its kind, and the game."""
     told = (unit.number, unit.origin, unit.book_name, str(KINDS.get(kind, kind)), system.name)
     return one_line(" · ".join(dict.fromkeys(filter(None, told))))

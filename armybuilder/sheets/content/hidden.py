@@ -1,36 +1,43 @@
 """The open list of an army whose special items are kept hidden (The Ninth Age, Rulebook 8.E.a).
 
-Hidden are special items and what follows their rules; everything else is open. Units that look
-the same on the open list have letters on both lists, whether or not their hidden parts differ:
-so the full list tells which of them has the item, and the open one does not betray that any has.
+Hidden are special items and what follows their rules. Units that look the same on the open list
+have letters on both lists, whether or not their hidden parts differ: so the full list tells which
+has the item, and the open one does not betray that any has.
+
+What an open list says is worked out from the open part alone: its hash, too, so that nobody can
+try out which hidden items give the hash that they read.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.findings import Finding
-from armybuilder.engine.roster import OptionPick, Pick, Roster
-from armybuilder.engine.sentences import sentence
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.rules import Finding
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
+from armybuilder.loading.documents import hash_of
 
 #: Codes of findings that tell what the hidden part of an army costs or breaks.
 _TELLING = ("items.", "category.", "points.")
 
 
 def hidden(pick: OptionPick) -> bool:
-    """Whether an option belongs to the hidden part of an army: special items, and runes and
-    manifestations, which the books mark alike.
-    """
+    """Return whether it is hidden: special items, and runes and manifestations, marked alike."""
     return bool(pick.option.item)
 
 
 def open_roster(roster: Roster) -> Roster:
-    """The roster without its hidden part, and without what the player noted on units."""
+    """Return the roster without its hidden part, and without what the player noted on units. An
+    option that the book does not know may have been an item, so it is left out, too.
+    """
     picks = tuple(
         replace(pick, picks=tuple(_open(pick.picks)), notes="") if pick.unit else pick
         for pick in roster.picks
     )
-    return replace(roster, picks=picks)
+    strays = tuple(stray for stray in roster.strays if stray.kind not in ("option", "repeated"))
+    return replace(roster, picks=picks, strays=strays)
 
 
 def _open(picks: Iterable[OptionPick]) -> Iterator[OptionPick]:
@@ -66,26 +73,40 @@ def _letter(number: int) -> str:
     return (_letter(rest - 1) if rest else "") + chr(ord("A") + last)
 
 
-def hidden_names(roster: Roster) -> frozenset[str]:
-    """Names of everything hidden that the army has, and of the groups it was taken from."""
-    return frozenset(name for pick in roster.picks for name in _names(pick.picks))
+def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
+    """Return the document of what an open list shows: without notes and, where the game is `sized`
+    and so has hidden items, without these. Lists that differ in nothing else have equal ones.
+    """
+    picks = {pick.id: pick for pick in open_roster(roster).picks} if sized else {}
+    units = tuple(_open_unit(entry, picks.get(entry.id)) for entry in document.units)
+    return changed(document, notes="", units=units)
 
 
-def _names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    for pick in picks:
-        if hidden(pick):
-            yield pick.option.name
-            yield from (group.name for group in pick.slots[0].groups)
-        yield from _names(pick.picks)
+def open_hash(document: ArmyList, roster: Roster, sized: bool) -> str:
+    """Return the hash of that document, which open lists carry: 64 hexadecimal digits."""
+    return hash_of(open_document(document, roster, sized))
 
 
-def betrays(finding: Finding, names: frozenset[str]) -> bool:
-    """Whether the finding would tell an opponent about hidden items, of which these are."""
-    if not names:
-        return False
-    return finding.code.startswith(_TELLING) or tells_of(sentence(finding), names)
+def _open_unit(entry: ListUnit, pick: Pick | None) -> ListUnit:
+    if pick is None:
+        return changed(entry, notes="")
+    return changed(entry, notes="", options=tuple(_entries(entry.options, pick.picks)))
 
 
-def tells_of(said: str, names: frozenset[str]) -> bool:
-    """Whether a sentence names something hidden."""
-    return any(name in said for name in names)
+def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iterator[ListOption]:
+    """Return the entries that are picks; what is given only where something stands on it."""
+    found = {pick.id: pick for pick in picks}
+    for entry in entries:
+        pick = found.pop(entry.id, None)
+        if pick is None:
+            continue
+        below = tuple(_entries(entry.options, pick.picks))
+        if below or not pick.given or entry.on or entry.number > pick.option.given:
+            yield ListOption(entry.id, entry.number, entry.on, below)
+
+
+def told_openly(finding: Finding, shown: Report) -> bool:
+    """Return whether an open list tells a finding on the whole list: where its open part, of which
+    `shown` is the report, has the very same, and it tells nothing of what anything costs.
+    """
+    return not finding.code.startswith(_TELLING) and finding in shown.findings

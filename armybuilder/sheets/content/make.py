@@ -9,21 +9,24 @@ from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
+from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Reminder, Setting
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
-from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
+from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
-from armybuilder.sheets.content.make_pictures import commands, portions
+from armybuilder.sheets.content.make_numbers import commands, portions
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
@@ -39,7 +42,7 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     Uses,
 )
-from armybuilder.sheets.content.unit_words import unique_words
+from armybuilder.sheets.content.unit_words import role_names, unique_words
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -55,36 +58,32 @@ def army_sheet(
     printed_on: datetime.date,
     kind: str,
 ) -> Sheet:
-    """The sheet of an army of units. An open one shows the roster without its hidden part, under
-    the verdict on all of it.
-    """
+    """Return an army's sheet; an open one hides items under the verdict on the whole list."""
     hides = kind == "open"
     shown = validate(open_roster(roster), catalogue) if hides else report
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
     return replace(
         common,
-        verdict=_open_verdict(report) if hides else common.verdict,
-        findings=tuple(_open_findings(report, roster)) if hides else common.findings,
+        verdict=open_verdict_words(_judged(report)) if hides else common.verdict,
+        findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=(),
         notes="" if hides else common.notes,
+        hash=open_hash(document, roster, sized=True)[:HASH] if hides else common.hash,
         army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
     )
 
 
-def _open_verdict(report: Report) -> str:
-    """The verdict without what the hidden part costs."""
-    return open_verdict_words(_judged(report))
-
-
-def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
-    """The findings that tell nothing about hidden items, and how many others there are."""
-    names = hidden_names(roster)
-    kept = [finding for finding in report.findings if betrays(finding, names)]
-    secret = [one for one in report.unchecked if tells_of(one.sentence, names)]
-    if kept or secret:
-        number = len(kept) + len(secret)
+def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
+    """Return the findings that tell nothing about hidden items, and how many others there are;
+    `shown` is the report of the open part.
+    """
+    told = [finding for finding in report.findings if told_openly(finding, shown)]
+    kept = [finding for finding in report.findings if finding not in told]
+    open_questions = [one for one in report.unchecked if one in shown.unchecked]
+    number = len(kept) + len(report.unchecked) - len(open_questions)
+    if number:
         said = ngettext(
             "Told on the full list only: {number} finding.",
             "Told on the full list only: {number} findings.",
@@ -92,8 +91,8 @@ def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
         )
         severity = kept[0].severity.value if kept else UNCHECKED
         yield FindingLine(severity, said.format(number=number), "Rulebook 8.E.a", "")
-    yield from (_finding(finding) for finding in report.findings if finding not in kept)
-    yield from (_unchecked(one) for one in report.unchecked if one not in secret)
+    yield from map(_finding, told)
+    yield from map(_unchecked, open_questions)
 
 
 def make_sheet(
@@ -104,7 +103,7 @@ def make_sheet(
     printed_on: datetime.date,
     cards: bool = True,
 ) -> Sheet:
-    """The sheet of a list document, whose roster and report these are."""
+    """Return the sheet of a list document, whose roster and report these are."""
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     return Sheet(
@@ -121,7 +120,11 @@ def make_sheet(
         findings=(*map(_finding, report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
-        cards=tuple(_cards(roster, report, system)) if cards else (),
+        cards=tuple(
+            _card(pick, report.lines.get(pick.id), system)
+            for pick in checked(roster.picks)
+            if cards
+        ),
         facts=tuple(_facts(report)),
         reminders=tuple(_reminders(system, units)),
         glossary=_glossary(roster, system, units),
@@ -142,9 +145,7 @@ def verdict(report: Report) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
-    """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
-    points.
-    """
+    """What a verdict rests on: errors, warnings, restrictions not checked; the limit in points."""
 
     errors: int
     warnings: int
@@ -158,7 +159,7 @@ def _judged(report: Report) -> JudgedSheet:
 
 
 def open_verdict_words(judged: JudgedSheet) -> str:
-    """A verdict in words that do not tell what the list spends."""
+    """Return a verdict in words that do not tell what the list spends."""
     if judged.errors:
         return _not_legal(judged.errors)
     said = _("{verdict}, within {limit} points.")
@@ -166,7 +167,7 @@ def open_verdict_words(judged: JudgedSheet) -> str:
 
 
 def verdict_words(judged: JudgedSheet, spent: int) -> str:
-    """A verdict in words; `spent` in points."""
+    """Return a verdict in words; `spent` in points."""
     if judged.errors:
         return _not_legal(judged.errors)
     said = _("{verdict}: {spent} of {limit} points.")
@@ -174,7 +175,7 @@ def verdict_words(judged: JudgedSheet, spent: int) -> str:
 
 
 def legal_words(judged: JudgedSheet) -> str:
-    """What is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
+    """Return what is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
     warnings, unchecked = judged.warnings, judged.unchecked
     words = [_("Legal")]
     if warnings:
@@ -203,7 +204,7 @@ def _finding(finding: Finding) -> FindingLine:
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:
-    """A number that the rules bound, in words: "96 of 100"."""
+    """Return a number that the rules bound, in words: "96 of 100"."""
     if gauge.maximum is not None and gauge.minimum in (None, 0, gauge.maximum):
         text = _("{number} of {most}").format(number=gauge.used, most=gauge.maximum)
     else:
@@ -223,7 +224,7 @@ def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
-    """What is chosen, by name; "" for what is left open."""
+    """Return what is chosen, by name; "" for what is left open."""
     if not value:
         return ""
     if isinstance(value, tuple):
@@ -240,10 +241,6 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[value]
     return setting.values[value].name
-
-
-def _cards(roster: Roster, report: Report, system: System) -> Iterator[SheetCard]:
-    return (_card(pick, report.lines.get(pick.id), system) for pick in checked(roster.picks))
 
 
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
@@ -270,7 +267,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         unit_name=unit_name if own_name else "",
         points=numbers.points if priced else None,
         each=numbers.each if priced else None,
-        roles=tuple(system.roles[role].name for role in pick.roles),
+        roles=tuple(role_names(pick, system)),
         marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
@@ -296,7 +293,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
 
 
 def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    """What is taken, and what is taken on that, by name and number."""
+    """Return what is taken, and what is taken on that, by name and number."""
     for pick in picks:
         yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
         yield from option_names(pick.picks)
@@ -309,7 +306,7 @@ def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
 
 
 def _blanks(unit: Unit, system: System) -> Iterator[str]:
-    """What the player writes in: what the rules need, and the health the table needs."""
+    """Return what the player writes in: what the rules need, and the health the table needs."""
     for blank in unit.blanks:
         yield blank.name[:1].upper() + blank.name[1:]
     for stat in system.stats.values():
@@ -323,13 +320,13 @@ def _facts(report: Report) -> Iterator[FactLine]:
 
 
 def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
-    """Those that always apply, and those that speak of something on the list."""
+    """Return those that always apply, and those that speak of something on the list."""
     tags = frozenset[str]().union(*(unit.tags for unit in units))
     return (line for line in system.reminders if not line.tags or line.tags & tags)
 
 
 def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
-    """Each special rule and each role on the list, once, by name."""
+    """Return each special rule and each role on the list, once, by name."""
     abilities: dict[str, Ability] = {
         use.ability.id: use.ability for unit in units for use in unit.abilities
     }
@@ -352,7 +349,7 @@ def _spells(system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
 
 
 def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
-    """What was chosen among the settings' values and has something to say at the table."""
+    """Return what was chosen among the settings' values and has something to say at the table."""
     for setting in system.settings.values():
         value = roster.settings.get(setting.id)
         chosen = value if isinstance(value, tuple) else (value,)

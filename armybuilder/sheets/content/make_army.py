@@ -32,6 +32,7 @@ from armybuilder.sheets.content.army import (
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
+from armybuilder.sheets.content.unit_words import role_names
 
 _OPEN = gettext_lazy(
     "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
@@ -42,9 +43,7 @@ _BUILD = ("height", "type", "base")
 
 
 class ArmyMaker:
-    """Makes the army of one sheet. `shown` is the report of what the sheet shows, `judged` that
-    of the whole list, and `roster` the whole list itself.
-    """
+    """Makes the army of one sheet: `shown` reports what it shows, `judged` the whole `roster`."""
 
     def __init__(
         self, catalogue: Catalogue, roster: Roster, shown: Report, judged: Report, kind: str
@@ -63,12 +62,12 @@ class ArmyMaker:
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
 
     def make(self) -> SheetArmy:
-        """The army."""
+        """Return the army."""
         return SheetArmy(
             kind=self.kind,
             hint=str(_OPEN) if self.kind == "open" else "",
             columns=self.columns,
-            shares=tuple(shares(self.shown.full, self.judged.full)),
+            shares=tuple(shares(self.shown, self.judged)),
             total=self._total(),
             left=self.shown.limit - self.shown.spent if self.kind == "full" else None,
             divisions=tuple(self._divisions()),
@@ -144,14 +143,13 @@ class ArmyMaker:
         return StatRow(row.name, values, note)
 
     def _marks(self, line: Line) -> Iterator[str]:
-        for role in line.pick.roles:
-            yield self.system.roles[role].name
+        yield from role_names(line.pick, self.system)
         if bears_battle_standard(line):
             yield "Battle Standard Bearer"
 
 
 def unknown(pick: Pick, own_name: str) -> UnitBlock:
-    """The block of a unit that the chosen books do not have."""
+    """Return the block of a unit that the chosen books do not have."""
     ref = one_line(pick.ref)
     return UnitBlock(
         id=pick.id,
@@ -165,7 +163,7 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
 
 
 def _category(pick: Pick) -> str:
-    """The primary category; "?" for unknown units, "" for what has none."""
+    """Return the primary category; "?" for unknown units, "" for what has none."""
     if pick.unit is None:
         return "?"
     return pick.unit.categories[0] if pick.unit.categories else ""
@@ -174,7 +172,7 @@ def _category(pick: Pick) -> str:
 def _options(
     line: Line,
 ) -> tuple[tuple[army.TakenLine, ...], tuple[army.TakenLine, ...], tuple[str, ...]]:
-    """What was chosen, which of it are special items, and what the unit comes with."""
+    """Return what was chosen, which of it are special items, and what the unit comes with."""
     chosen, items, given = [], [], []
     for taken in line.loadout.taken:
         if hidden(taken.pick):
@@ -211,8 +209,8 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Keywords of the unit and its options, then rules of its rows; each once, under the longest
-    of its names ("Longbow (3+)" rather than "Longbow").
+    """Return keywords of unit and options, then rules of its rows, each under its longest name
+    ("Longbow (3+)").
     """
     names = [keyword.name for keyword in _keywords(line)]
     names += [rule for row in rows for rule in row.rules]
@@ -231,45 +229,45 @@ def _keywords(line: Line) -> Iterator[Keyword]:
 
 
 def _wizard(caster: Caster, line: Line) -> Wizard:
-    """The wizard, or the champion that is one, with its type by name."""
+    """Return the wizard, or the champion that is one, with its type by name."""
     names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
     names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
     kind = caster.leader or names.get(caster.type, _("Wizard"))
     return Wizard(kind, caster.path, caster.spells, caster.rule)
 
 
-def shares(shown: Tally, judged: Tally) -> Iterator[CategoryShare]:
-    """The army's categories as the rules of its book measure them."""
-    limit = shown.roster.limit
-    states = {term.rule: _state(term) for terms in _by_category(judged).values() for term in terms}
+def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
+    """Return the army's categories as the rules of its book measure them."""
+    limit = shown.limit
+    states = {term.head: _state(term) for terms in _by_category(judged).values() for term in terms}
     for terms in _by_category(shown).values():
         points = next((term for term in terms if term.count == POINTS), None)
         if points is None:
             continue
-        bound = ", ".join(said for term in terms for said in _bounds(term, shown))
-        state = next((states[term.rule] for term in terms if states[term.rule] != "ok"), "ok")
+        bound = ", ".join(said for term in terms for said in _bounds(term, shown.full))
+        state = next((states[term.head] for term in terms if states[term.head] != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
         used = points.measured
         yield CategoryShare(name, used, per_cent(used, limit), bound or _("no bound"), state)
 
 
 def in_table(gauge: Gauge) -> bool:
-    """Whether the table of categories tells a gauge: the points of one, or of the army."""
+    """Return whether the table of categories tells a gauge: the points of one, or of the army."""
     of_army = gauge.term.count == POINTS and gauge.term.is_of_all
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _by_category(tally: Tally) -> Mapping[str, list[Term]]:
-    """The bounds of each category, by its id."""
+def _by_category(report: Report) -> Mapping[str, list[Term]]:
+    """Return the bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
-    for rule in tally.system.rules:
-        if rule.category_of:
-            found.setdefault(rule.category_of, []).extend(rule.terms(tally))
+    for rule in report.system.rules:
+        if rule.category:
+            found.setdefault(rule.category, []).extend(rule.terms(report.full))
     return found
 
 
 def _bounds(term: Term, tally: Tally) -> Iterator[str]:
-    """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
+    """Return the bounds in words: "at most 40 % (1800)", "at most 3 units"."""
     if term.minimum is not None and term.low is not None:
         yield _("at least {what}").format(what=_bound(term.minimum, term.low, tally))
     if term.maximum is not None and term.high is not None:
@@ -277,7 +275,7 @@ def _bounds(term: Term, tally: Tally) -> Iterator[str]:
 
 
 def _bound(bound: Bound, number: int, tally: Tally) -> str:
-    """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
+    """Return a bound that comes to so many points or units: "40 % (1800)", "3 units"."""
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)
@@ -290,6 +288,6 @@ def _state(term: Term) -> str:
 
 
 def per_cent(points: int, limit: int) -> str:
-    """The share of the game size with one decimal, rounded: "39.6"."""
+    """Return the share of the game size with one decimal, rounded: "39.6"."""
     tenths = (2000 * points + limit) // (2 * limit) if limit else 0
     return f"{tenths // 10}.{tenths % 10}"

@@ -1,6 +1,4 @@
-"""What a judge checks of a list: its books, every number with its parts, every rule with what came
-of it, and what each unit costs.
-"""
+"""What a judge checks of a list: books, numbers with their parts, rules, what each unit costs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.loading.deadline import checked
@@ -26,6 +25,7 @@ from armybuilder.sheets.content.make_numbers import (
 )
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT, GaugeLine
+from armybuilder.sheets.content.unit_words import role_names
 
 #: Letters of a book's revision that the sheet shows.
 REVISION = 10
@@ -58,10 +58,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule and what came of it: `severity` "" where it is kept, else that of its gravest finding.
-
-    `applies` false: the list's settings do without it.
-    """
+    """A rule with its findings; `severity` of the gravest or ""; `applies`: by settings."""
 
     summary: str
     citation: str
@@ -73,9 +70,8 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class JudgePrice:
-    """What an entry of the list costs. `title` says its models and name, `marks` its roles; `also`
-    names what it has for nothing; `made` None: the books do not have it. `told`: what is to know
-    of its points.
+    """What an entry costs: `title` models and name, `marks` roles, `also` what it has for nothing,
+    `made` None for an unknown unit, `told` what is to know of its points.
     """
 
     title: str
@@ -87,9 +83,7 @@ class JudgePrice:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks. `gaps` are what the books do not say of what is on the list, each
-    with the names of what it is about.
-    """
+    """All that a judge checks; `gaps` are what the books do not say, with the names concerned."""
 
     sources: tuple[JudgeSource, ...]
     numbers: tuple[Derivation, ...]
@@ -99,7 +93,7 @@ class Judging:
 
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
-    """What a judge checks of the list that the report is about."""
+    """Return what a judge checks of the list that the report is about."""
     system = catalogue.system
     return Judging(
         sources=tuple(JudgeSource(book.name, book.revision[:REVISION]) for book in catalogue.books),
@@ -124,7 +118,7 @@ def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
     for pick in checked(report.full.roster.picks):
         line = lines.get(pick.id)
-        marks = tuple(system.roles[role].name for role in pick.roles)
+        marks = tuple(role_names(pick, system))
         if line is None:
             name = one_line(pick.name) or one_line(pick.ref)
             yield JudgePrice(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
@@ -153,8 +147,8 @@ def _title(models: int, name: str) -> str:
 
 
 def _checks(report: Report, system: System) -> Iterator[Check]:
-    """Every rule of the game and its books in their order, those of one wording as one; a rule
-    that only notes something stands there where it does. Then what no rule of the game says.
+    """Return every rule of the game and its books in order, those of one wording as one, notes
+    where they say something; then what no rule of the game says.
     """
     found: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
@@ -176,7 +170,7 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
 
 
 def _key(head: RuleHead) -> tuple[str, str]:
-    """What tells a rule from all others."""
+    """Return what tells a rule from all others."""
     return head.id, head.pointer
 
 

@@ -1,7 +1,4 @@
-"""What a number of a list is made of: parts that sum to it, each with the entry it comes from.
-
-Points of a unit, how the formula makes them where the game has one, gauges and what bounds them.
-"""
+"""What numbers of a list are made of, each part with its entry; and those shown as pictures."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,16 +7,19 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine import Report
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
-from armybuilder.engine.report import Report
-from armybuilder.engine.tally import Tally
+from armybuilder.engine.tally import Tally, setting_points
 from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
+from armybuilder.engine.units import Unit
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.structure import Command, Portion
 
 
 class NumberItem(NamedTuple):
@@ -32,8 +32,8 @@ class NumberItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a formula makes the points of one model: `items`, in points, times `factor` by
-    `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
+    """How a formula makes one model's points: `items` in points × `factor` ÷ `divisor`, rounded up,
+    at least `minimum`; `times` says where the factor comes from.
     """
 
     items: tuple[NumberItem, ...]
@@ -68,12 +68,12 @@ class NumberMakeup(NamedTuple):
 
 
 def signed(number: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
 def line_makeup(line: Line, system: System) -> NumberMakeup:
-    """What the points of a unit on the list are made of."""
+    """Return what the points of a unit on the list are made of."""
     items = [*_base(line, system), *_moves(line), *_options(line)]
     items += _role_shares(line, system, sum(item.amount for item in items))
     working = None
@@ -84,7 +84,7 @@ def line_makeup(line: Line, system: System) -> NumberMakeup:
 
 
 def _base(line: Line, system: System) -> Iterator[NumberItem]:
-    """The unit itself, and its further models, as the book prices them."""
+    """Return the unit itself, and its further models, as the book prices them."""
     price, models = line.unit.price, line.models
     word = system.model_word
     if price.start is None:
@@ -106,7 +106,7 @@ def _base(line: Line, system: System) -> Iterator[NumberItem]:
 
 
 def _moves(line: Line) -> Iterator[NumberItem]:
-    """What conditions change of the book's price: of the unit, and of its further models."""
+    """Return what conditions change of the book's price: of the unit, and of its further models."""
     price = line.unit.price
     further = max(0, line.models - price.size)
     for of_each, base in ((False, price.start), (True, price.extra)):
@@ -118,7 +118,7 @@ def _moves(line: Line) -> Iterator[NumberItem]:
 
 
 def _options(line: Line) -> Iterator[NumberItem]:
-    """Each option that costs something, by itself, in the order they were taken."""
+    """Return each option that costs something, by itself, in the order they were taken."""
     for taken in line.loadout.taken:
         if taken.points:
             yield NumberItem(_option_name(taken, line), taken.points)
@@ -133,7 +133,7 @@ def _option_name(taken: Taken, line: Line) -> str:
 
 
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
-    """What is saved where a role makes models pay a share of their points only."""
+    """Return what is saved where a role makes models pay a share of their points only."""
     if line.unit.size is not None:
         return
     for role_id in line.pick.roles:
@@ -156,7 +156,7 @@ def _fraction(share: Share) -> str:
 
 
 def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
-    """How the formula makes a model's points of its statistics and special rules."""
+    """Return how the formula makes a model's points of its statistics and special rules."""
     items = [
         NumberItem(
             f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat)
@@ -179,7 +179,7 @@ def _stat(unit: Unit, stat: str) -> int:
 
 
 def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
-    """What a gauge's number is made of; the notes say where its bounds come from."""
+    """Return what a gauge's number is made of; the notes say where its bounds come from."""
     tally = next(
         (one for one in report.tallies if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
@@ -193,7 +193,7 @@ def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
 
 
 def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
-    """What is taken off where several units count as one."""
+    """Return what is taken off where several units count as one."""
     groups = Counter(part.group for part in parts if part.group)
     for number in groups.values():
         if number > 1:
@@ -202,7 +202,7 @@ def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
-    """What command capacity is made of: what each commander gives. None for other gauges."""
+    """Return what command capacity is made of: what each commander gives. None for other gauges."""
     if gauge.term.count != COMMAND:
         return None
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.term.against]
@@ -210,9 +210,7 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
 
 
 def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
-    """Where a bound that follows the game size comes from; bounds that are plain numbers say
-    so themselves.
-    """
+    """Return where bounds that follow the game size come from; plain numbers need no note."""
     if term.maximum is not None and (said := _bound_words(term.maximum, tally)):
         text = _("At most {number}: {reason}.")
         yield text.format(number=term.maximum.upper(tally), reason=said)
@@ -235,3 +233,64 @@ def _bound_words(bound: Bound, tally: Tally) -> str:
         whole = counted(limit, "point") if by_points else counted(tally.models, "model")
         return _("{share} of {whole}").format(share=_fraction(bound.share), whole=whole)
     return ""
+
+
+def portions(report: Report, catalogue: Catalogue) -> tuple[Portion, ...]:
+    """Return what the points were spent on, the most first: by category or group where there are
+    several, else by entry.
+    """
+    lines = report.full.lines
+    groups = {line.pick.id: _group(line.unit, catalogue) for line in lines}
+    by_group = len(set(groups.values())) > 1
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[groups[line.pick.id] if by_group else _name(line)] += line.points
+    spent = setting_points(report.full.roster, report.system)
+    points.update({setting.name: number for setting, number in spent})
+    return tuple(Portion(name, number) for name, number in points.most_common() if number > 0)
+
+
+def _group(unit: Unit, catalogue: Catalogue) -> str:
+    """What the game sorts the unit under: its category, its faction, or its group in the book."""
+    if unit.categories:
+        names = (book.categories.get(unit.categories[0], "") for book in catalogue.books)
+        return next(filter(None, names), unit.categories[0])
+    factions = unit.attributes.get("faction", ())
+    attribute = catalogue.system.attributes.get("faction")
+    if attribute and factions:
+        return " / ".join(attribute.values[faction] for faction in factions)
+    return unit.group or (_("Your own") if unit.own else _("Others"))
+
+
+def _name(line: Line) -> str:
+    name = one_line(line.name) or _("Unnamed")
+    return f"{line.models} × {name}" if line.models > 1 else name
+
+
+def commands(report: Report) -> Iterator[Command]:
+    """Return command given and needed for each line-up in which it differs, where there is any."""
+    for rule in report.system.rules:
+        if not rule.commands or not rule.head.applies(report.full.roster.settings):
+            continue
+        tallies = report.tallies if rule.head.each_lineup else report.tallies[:1]
+        drawn = [
+            _command(term, tally)
+            for tally in tallies
+            for term in rule.terms(tally)
+            if term.count == COMMAND
+        ]
+        if len({command._replace(lineup="") for command in drawn}) == 1:
+            drawn = [drawn[0]._replace(lineup="")]
+        yield from (command for command in drawn if command.given or command.needed)
+
+
+def _command(term: Term, tally: Tally) -> Command:
+    return Command(tally.lineup, _amounts(term.against), _amounts(term.parts))
+
+
+def _amounts(parts: Iterable[Part]) -> tuple[Portion, ...]:
+    return _portions((_name(part.line), part.amount) for part in parts if part.line is not None)
+
+
+def _portions(parts: Iterable[tuple[str, int]]) -> tuple[Portion, ...]:
+    return tuple(Portion(name, number) for name, number in parts if number > 0)

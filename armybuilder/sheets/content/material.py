@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.card_lists import list_faces
-from armybuilder.sheets.content.make import army_sheet, make_sheet
+from armybuilder.sheets.content.cards import list_faces
+from armybuilder.sheets.content.hidden import open_hash
+from armybuilder.sheets.content.make import HASH, army_sheet, make_sheet
 from armybuilder.sheets.content.structure import Sheet
 
 
@@ -48,12 +49,21 @@ class Material:
     @cached_property
     def sheet(self) -> Sheet:
         """The list with all that is on it."""
-        return replace(self._sheet("full"), link=self.links.full)
+        sheet = self._sheet("full")
+        opened = self.open_hash[:HASH]
+        return replace(
+            sheet, link=self.links.full, open_hash=opened if opened != sheet.hash else ""
+        )
 
     @cached_property
     def open_sheet(self) -> Sheet:
         """The list as opponents see it before the game: of an army, without special items."""
-        return replace(self._sheet("open"), link=self.links.open)
+        return replace(self._sheet("open"), link=self.links.open, hash=self.open_hash[:HASH])
+
+    @cached_property
+    def open_hash(self) -> str:
+        """The hash that the open list carries, 64 hexadecimal digits."""
+        return open_hash(self.document, self.roster, self.system.sized)
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
@@ -68,8 +78,8 @@ class Material:
 def sheet_of(
     document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
-    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
-    `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.
+    """Return the sheet of a checked document, judged anew; `kind` (`make.KINDS`) matters to armies
+    only. Raises Refusal as `Material` does.
     """
     material = Material(document, library, printed_on)
     return material.open_sheet if kind == "open" else material.sheet

@@ -15,8 +15,8 @@ _LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")
 
 
 def tidy(text: str) -> str:
-    """The text without controls, soft hyphens and direction marks; lines end in "\\n", and at most
-    one empty line stands between two others. Halves of characters become U+FFFD.
+    """Return the text without controls, soft hyphens and direction marks, with line ends "\\n", one
+    empty line at most between others, and U+FFFD for halves of characters.
     """
     text = _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text))
     text = _TURNS.sub("", _CONTROLS.sub("", text))
@@ -25,10 +25,7 @@ def tidy(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same on one line: a name must not be able to print a line of its own.
-
-    "" where nothing would be seen: spaces, joiners, accents without a letter.
-    """
+    """Return it on one line; "" where nothing would be seen (spaces, joiners, bare accents)."""
     line = " ".join(tidy(text).split())
     if all(unicodedata.category(letter) in _UNSEEN for letter in line):
         return ""

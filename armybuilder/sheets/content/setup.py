@@ -1,17 +1,15 @@
-"""A print set-up: on which paper, which kinds of sheet, and how they look.
+"""A print set-up: paper, kinds of sheet and how they look, and what it leaves out of a sheet."""
 
-A set-up travels as a flat mapping of texts: the fields of a form, the query of an address, and
-what is stored of it.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Sheet
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -43,8 +41,7 @@ class PageRoom:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
-    letters; `backs`: cards have backs, for printing on both sides; `portraits`: cards leave room
-    for a picture; `qr`: sheets that have a place for it carry the QR code of a frozen copy.
+    letters; cards with `backs`, or room for `portraits`; `qr`: the code of a frozen copy.
     """
 
     paper: str = "A4"
@@ -80,8 +77,8 @@ SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr"
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:
-    """The set-up of form or query fields. What is missing is as usual; kinds are separated by
-    commas, a switch is "1" or "0". Raises Refusal for a choice that is not offered.
+    """Read form or query fields: kinds with commas between, switches "1" or "0", the usual where
+    missing. Raises Refusal for a choice that is not offered.
     """
     known = {key: fields[key] for key in CHOICES if fields.get(key)}
     for key, value in known.items():
@@ -111,3 +108,33 @@ def _fields(setup: Setup) -> dict[str, str]:
     choices = {key: str(getattr(setup, key)) for key in CHOICES}
     switches = {key: str(int(getattr(setup, key))) for key in SWITCHES}
     return {**choices, **switches, "kinds": ",".join(setup.kinds)}
+
+
+def left_out(sheet: Sheet, setup: Setup) -> Sheet:
+    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay."""
+    if not setup.notes:
+        cards = tuple(replace(card, notes="") for card in sheet.cards)
+        army = _changed(sheet.army, lambda unit: replace(unit, notes=""))
+        sheet = replace(sheet, notes="", cards=cards, army=army)
+    if not setup.prices:
+        cards = tuple(replace(card, priced=False) for card in sheet.cards)
+        said = _("The points of single units are left out.")
+        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=said)
+    return sheet
+
+
+def _changed(army: SheetArmy | None, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy | None:
+    """Return the army, if there is one, with every unit changed."""
+    if army is None:
+        return None
+    divisions = tuple(
+        replace(division, units=tuple(map(change, division.units))) for division in army.divisions
+    )
+    return replace(army, divisions=divisions)
+
+
+def _unpriced(unit: UnitBlock) -> UnitBlock:
+    chosen, items = (
+        tuple(TakenLine(taken.name) for taken in part) for part in (unit.chosen, unit.items)
+    )
+    return replace(unit, priced=False, chosen=chosen, items=items)

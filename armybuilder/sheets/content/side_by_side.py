@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Attribute, System, Unit
-from armybuilder.loading.unit_field_parts import Place, Told
-from armybuilder.loading.unit_fields import told_at
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Attribute
+from armybuilder.loading.unit_fields import Place, Told, told_at
 from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 #: So many units stand beside each other at most.
@@ -57,9 +58,7 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True)
 class ComparedUnits:
-    """What a page compares. `units` are also in `columns`; `more` how many were asked for beyond
-    those that fit; `offered` the other units of the same books.
-    """
+    """What a page compares: `more` were asked for than fit; `offered` are others of these books."""
 
     units: tuple[Unit, ...]
     columns: tuple[ComparedColumn, ...]
@@ -82,16 +81,14 @@ def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnit
 
 
 def units_query(units: Iterable[Unit]) -> str:
-    """The query string that asks for these units."""
+    """Return the query string that asks for these units."""
     return urlencode([("unit", unit.ref) for unit in units])
 
 
 def side_by_side(
     units: Sequence[Unit], system: System, points: Sequence[str] = ()
 ) -> tuple[ComparedPart, ...]:
-    """What the units are, part by part. `points` are their prices on a list, in words; else those
-    of the book.
-    """
+    """Return what the units are, part by part; `points` are prices in words, else the book's."""
     parts = (
         ComparedPart(_("In short"), tuple(_short(units, system, points))),
         ComparedPart(_("Stats"), tuple(_stats(units, system))),
@@ -131,7 +128,7 @@ def _stats(units: Sequence[Unit], system: System) -> Iterator[ComparedRow]:
 
 
 def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
-    """A statistic of a unit; of one with several parts, each with its name."""
+    """Return a statistic of a unit; of one with several parts, each with its name."""
     if stat in unit.stats:
         yield system.stats[stat].shown(unit.stats[stat])
     having = [profile for profile in unit.profiles if stat in profile.stats]
@@ -155,7 +152,7 @@ def _keywords(unit: Unit) -> Iterator[str]:
 
 def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
     """One row per group of options, by the name of the group."""
-    offered = [dict(options_of(unit)) for unit in units]
+    offered = [dict(options_of(unit.offer.nodes)) for unit in units]
     for name in dict.fromkeys(name for one in offered for name in one):
         yield _row(name, [one.get(name, ()) for one in offered])
 
@@ -163,14 +160,14 @@ def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
 def _lists(
     name: str, units: Sequence[Unit], having: Callable[[Unit], Iterable[str]]
 ) -> Iterator[ComparedRow]:
-    """A row of what each unit has; none where no unit has any."""
+    """Return a row of what each unit has; none where no unit has any."""
     cells = [list(dict.fromkeys(having(unit))) for unit in units]
     if any(cells):
         yield _row(name, cells)
 
 
 def _row(name: str, cells: Sequence[Iterable[str]]) -> ComparedRow:
-    """A row whose words know which of them all the units share."""
+    """Return a row whose words know which of them all the units share."""
     listed = [tuple(dict.fromkeys(cell)) for cell in cells]
     counts = Counter(word for cell in listed for word in cell)
     everywhere = {word for word, number in counts.items() if number == len(listed)}

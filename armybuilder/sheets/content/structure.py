@@ -1,7 +1,7 @@
 """What a roster sheet says, before anybody draws it.
 
-Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. `make.py` fills it.
-Text that people typed is tidied by then (`printable.py`); drawers only escape it for their format.
+Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. Typed text is tidied
+by then (`printable.py`); drawers only escape it.
 """
 
 import datetime
@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.verdict import Outcome
-from armybuilder.loading.unit_field_parts import PriceRemark
+from armybuilder.engine.vocabulary import Reminder, Table
+from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.army import SheetArmy
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
@@ -42,9 +42,7 @@ def severity_word(severity: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """One finding, or with `UNCHECKED` as its `severity` a restriction that was not checked.
-    `reading` is how we read the rule, "" where it is clear.
-    """
+    """A finding, or an UNCHECKED restriction; `reading`: how we read the rule, "" where clear."""
 
     severity: str
     sentence: str
@@ -91,17 +89,16 @@ class StatCell:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """An ability or spell as the card prints it, with `boxes` to cross off (0: none)."""
+    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
 
     label: str
-    boxes: int
+    boxes: int = 0
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Boxes that each model has, to cross off: what they stand for (`name`), how much of it one
-    model has, how many boxes that is, and what stands before them.
-    """
+    """Boxes of each model to cross off: for what, how much of it, how many, and their label."""
 
     name: str
     each: int
@@ -165,13 +162,12 @@ class SheetEntry:
 
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """One pick of the list. `known` false: the chosen books do not have it.
+    """One pick of the list; `known` false: not in the chosen books.
 
-    `points` is what the line costs (None: not known), `each` one model of it. `health` is what
-    one model can take; None where the system or the card tells none. `states` are conditions
-    that each model has a box for. `blanks` are to be filled in by pen. `marks` say whose side
-    the line is on, and the points of command capacity that it gives or needs. `price_remark` is
-    what the book says of the points. `priced` false: the sheet leaves them out.
+    `points` is what the line costs (None: not known), `each` one model; `health` what a model can
+    take (None: not told); `states` have a box each, `blanks` are filled in by pen; `marks` say the
+    side and command capacity in points; `price_remark` is the book's; `priced` false: points are
+    left out.
     """
 
     id: str
@@ -256,7 +252,7 @@ class SheetCard:
 
 
 def box_label(name: str, box: int) -> str:
-    """The name before health boxes, of which one stands for so many points of health."""
+    """Return the name before health boxes, of which one stands for so many points of health."""
     return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 
@@ -264,12 +260,12 @@ def box_label(name: str, box: int) -> str:
 class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
-    `findings` come gravest first. `glossary` explains each special rule on the list once, in
-    alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
-    units stands in place of cards. `hash`: the first letters of the SHA-256 of the list's canonical
-    document, by which two printouts of one list are known. `left_out` says what a set-up hides.
-    `portions`: what the points were spent on; `commands`: command capacity given and needed. `link`
-    is the address of a frozen copy that shows the same; printouts then carry its QR code.
+    `findings` come gravest first; `glossary`, `spells` and `pieces` (terrain and other choices)
+    explain each once, by name. An `army` stands in place of cards. `hash`: first letters of the
+    SHA-256 of the canonical document; of an open list, of what that shows. `open_hash`: on a whole
+    list the hash of its open one, where that is another. `left_out` says what a set-up hides,
+    `portions` what points were spent on, `commands` command capacity; `link` is the address of a
+    frozen copy, for a QR code.
     """
 
     title: str
@@ -295,6 +291,7 @@ class Sheet:
     notes: str = ""
     army: SheetArmy | None = None
     hash: str = ""
+    open_hash: str = ""
     left_out: str = ""
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()

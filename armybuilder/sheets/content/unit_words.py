@@ -6,9 +6,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
 
 
@@ -25,19 +27,24 @@ def price_words(unit: Unit) -> str:
 
 
 def size_of(unit: Unit) -> str:
-    """How many models it may have: "20 to 50 models"."""
+    """Return how many models it may have: "20 to 50 models"."""
     least, most = (amount.base for amount in unit.size) if unit.size else (1, 1)
     return size_words(least or 1, most)
 
 
 def cap_words(unit: Unit) -> str:
-    """How many of it an army may hold; "" where the book does not limit it."""
+    """Return how many of it an army may hold; "" where the book does not limit it."""
     if unit.cap is None:
         return ""
     if unit.cap.one_of_a_kind:
         return _("one of a kind")
     most = unit.cap.number.base
     return "" if most is None else _("0–{most} per army").format(most=most)
+
+
+def role_names(pick: Pick, system: System) -> Iterator[str]:
+    """Return what its player made of a unit: "General"."""
+    return (system.roles[role].name for role in pick.roles)
 
 
 def unique_words(unit: Unit) -> str:
@@ -66,13 +73,10 @@ def stat_table(rows: Sequence[tuple[str, Mapping[str, str]]], system: System) ->
     )
 
 
-def options_of(unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Groups of its options, each with what is in it and costs: ("Weapons", ("Lance +2", …))."""
-    return _groups(unit.offer.nodes)
-
-
-def _groups(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Groups with the names of what is in them; options outside of groups stand together."""
+def options_of(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return groups, each with what is in it and costs: ("Weapons", ("Lance +2", …)); loose options
+    stand together.
+    """
     nodes = tuple(nodes)
     for node in nodes:
         if isinstance(node, Group):
@@ -87,6 +91,6 @@ def _names(nodes: Iterable[Option | Group]) -> Iterator[str]:
         if isinstance(node, Group):
             yield from _names(node.nodes)
         elif not node.given:
-            inner = [", ".join(names) for _group, names in _groups(node.offer.nodes) if names]
+            inner = [", ".join(names) for _group, names in options_of(node.offer.nodes) if names]
             cost = option_cost(node) or _("free")
             yield f"{node.name} {cost}" + (f" ({', '.join(inner)})" if inner else "")

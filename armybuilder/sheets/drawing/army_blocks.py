@@ -1,6 +1,7 @@
-"""What the PDF of an army is laid out of: stat lines in columns, a pennant, units under a rule."""
+"""What the PDF of an army is laid out of: stat lines, signs, units, and fields for a pen."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -17,6 +18,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import Measured, broken, fit
 
@@ -28,8 +30,8 @@ NAME = Ink(size=7.4)
 class Columns:
     """Widths in points of the statistics' columns, the same in every unit of an army.
 
-    A column is as wide as its widest text; where all of them would take more than `room`, the
-    widest columns give way, and what is too long for them is set smaller.
+    A column is as wide as its widest text; where that is more than `room` together, the widest give
+    way.
     """
 
     GAP = 5.0
@@ -61,7 +63,7 @@ class Columns:
 
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """The size at which printable text fits into `room` points, at most that of the ink."""
+    """Return the size at which printable text fits into `room` points, at most that of the ink."""
     wide = width_of(text, ink.font, ink.size)
     return ink.size if wide <= room else ink.size * room / wide
 
@@ -99,17 +101,12 @@ class StatGrid(Flowable):
         ink, room = NAME, self.width - self.columns.total - 6
         size = shrunk(printable(name), ink, room - 0.1)
         if size >= self.SMALLEST:
-            self._write_name(printable(name), y, ink._replace(size=size))
+            write(self.canv, 4, y, printable(name), ink._replace(size=size))
             return
         small = ink._replace(size=self.SMALLEST)
         first, *rest = broken(name, small, room)
-        self._write_name(first, y + 2.2, small)
-        self._write_name(fit(" ".join(rest), small, room), y - 2.6, small)
-
-    def _write_name(self, text: str, y: float, ink: Ink) -> None:
-        self.canv.setFillColor(ink.colour)
-        self.canv.setFont(ink.font, ink.size)
-        self.canv.drawString(4, y, text)
+        write(self.canv, 4, y + 2.2, first, small)
+        write(self.canv, 4, y - 2.6, fit(" ".join(rest), small, room), small)
 
     def _draw_cells(self, texts: Sequence[str], y: float, ink: Ink) -> None:
         self.canv.setFillColor(ink.colour)
@@ -182,9 +179,7 @@ class State(Measured):
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
         draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
-        self.canv.setFillColor(BLACK)
-        self.canv.setFont(*self.INK[:2])
-        self.canv.drawString(self.SIGN + 3, 2, self.word)
+        write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
 
 
 class Ruled(Stack):
@@ -211,9 +206,70 @@ class Lowest(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """The parts of the lowest layout, as a stack splits."""
+        """Return the parts of the lowest layout, as a stack splits."""
         self.wrap(width, height)
         return self.best.split(width, height)
 
     def draw(self) -> None:
         self.best.drawOn(self.canv, 0, 0)
+
+
+PEN_NAME = Ink(size=6.4, colour=GREY)
+#: Height in points of a line's name.
+BELOW = 9.0
+
+
+class PenBlank(Flowable):
+    """A line to write on; `room` points stand above it, its name below."""
+
+    def __init__(self, name: str, room: float = 16) -> None:
+        super().__init__()
+        self.name = printable(name)
+        self.room = room
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.room + BELOW
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(0.6)
+        canvas.line(0, BELOW, self.width, BELOW)
+        size = shrunk(self.name, PEN_NAME, self.width)
+        write(canvas, 0, 1.6, self.name, PEN_NAME._replace(size=size))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box to write in: its name, and its width in parts of what its row has."""
+
+    name: str
+    share: float = 1.0
+
+
+class PenBoxes(Flowable):
+    """Boxes beside each other, filling the width; each has its name at its top."""
+
+    def __init__(self, boxes: Sequence[Box], height: float = 24) -> None:
+        super().__init__()
+        self.boxes = boxes
+        self.height = height
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        unit = self.width / sum(box.share for box in self.boxes)
+        canvas.setStrokeColor(LINE)
+        canvas.setLineWidth(0.6)
+        x = 0.0
+        for box in self.boxes:
+            width = box.share * unit
+            canvas.rect(x, 0, width, self.height)
+            name = printable(box.name)
+            size = shrunk(name, PEN_NAME, width - 3)
+            write(canvas, x + 1.5, self.height - 7, name, PEN_NAME._replace(size=size))
+            x += width

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
-from armybuilder.engine.catalogue import Table
+from armybuilder.engine.vocabulary import Table
 from armybuilder.sheets.content.army import CategoryShare, SheetArmy, TakenLine, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_blocks import Columns, Lowest, Pennant, Ruled, State, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
-from armybuilder.sheets.drawing.columns import shares as shares_of
+from armybuilder.sheets.drawing.blocks import shares as shares_of
 from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
@@ -32,7 +32,7 @@ NAMED = 0.72
 
 
 def categories(army: SheetArmy) -> Flowable:
-    """The table of categories, with the army as its last row and what is left below."""
+    """Return the table of categories, with the army as its last row and what is left below."""
     rows = [_share(share, Ink(size=8)) for share in army.shares]
     left = []
     if army.left is not None:
@@ -84,7 +84,7 @@ def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """A unit, its rules below everything or beside the stat lines, whichever is lower."""
+    """Return a unit, its rules below everything or beside the stat lines, whichever is lower."""
     layouts = []
     for beside in (True, False):
         side, foot = (_rules(unit), ()) if beside else ((), _rules(unit))
@@ -94,7 +94,7 @@ def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
 
 
 def _narrow_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """A unit with everything below each other."""
+    """Return a unit with everything below each other."""
     below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
     return Ruled(_head(unit), *below, gap=2)
 
@@ -192,9 +192,7 @@ def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
 
 
 def table(drawn: Table, width: float) -> Flowable:
-    """A reference table under its name, laid on its side where that is lower; it is to stand in so
-    many points.
-    """
+    """Return a reference table under its name, on its side where lower in `width` points."""
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
     lying = list(zip(*upright, strict=True))

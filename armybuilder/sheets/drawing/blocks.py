@@ -1,7 +1,8 @@
-"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict."""
+"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict, columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, Self
 
 from reportlab.pdfgen.canvas import Canvas
@@ -19,6 +20,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write_centred,
 )
 from armybuilder.sheets.drawing.words import Measured, Run, Words
 
@@ -62,10 +64,7 @@ class Stack(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two stacks, the first of at most `height` points; none where nothing fits.
-
-        Only sections ask for it, and only where a stack is taller than a whole page.
-        """
+        """Return two stacks, the first of at most `height` points; none where nothing fits."""
         across, upright = self.pads
         room = height - upright
         for number, child in enumerate(self.children):
@@ -103,9 +102,8 @@ class Stack(Flowable):
 
 
 class Across(Flowable):
-    """Blocks beside each other, tops level. `shares` of the width; None takes what a text needs.
-
-    `ruled` draws a line below, between this row of a table and the next.
+    """Blocks beside each other, tops level, by `shares` of the width (None: what a text needs);
+    `ruled` draws a line below.
     """
 
     def __init__(
@@ -134,9 +132,7 @@ class Across(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two rows, in the first of which each cell has at most `height` points; none where
-        nothing fits.
-        """
+        """Return two rows, cells of the first at most `height` points; none where nothing fits."""
         self.wrap(width, height)
         parts = [
             _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
@@ -164,7 +160,7 @@ def _needed(cell: Flowable, most: float) -> float:
 
 
 def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:
-    """What of a wrapped cell stands within `height` points, and the rest."""
+    """Return what of a wrapped cell stands within `height` points, and the rest."""
     if cell.height <= height:
         return cell, None
     parts = cell.split(width, height)
@@ -179,9 +175,7 @@ class _StatBox:
 
 
 class Stats(Flowable):
-    """A stat line: small labels over values, on a band. One that is too long for a row stands
-    in several, its columns in line.
-    """
+    """A stat line: small labels over values, on a band, in several rows where it is too long."""
 
     LABEL = Ink(size=6, colour=GREY)
     VALUE = Ink(BOLD, 9)
@@ -229,9 +223,7 @@ class Stats(Flowable):
 
     def _draw_box(self, box: _StatBox, middle: float, y: float) -> None:
         for text, ink, up in ((box.label, self.LABEL, 13.4), (box.value, self.VALUE, 4)):
-            self.canv.setFillColor(ink.colour)
-            self.canv.setFont(ink.font, ink.size)
-            self.canv.drawCentredString(middle, y + up, text)
+            write_centred(self.canv, middle, y + up, text, ink)
 
 
 #: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.
@@ -243,9 +235,7 @@ _STROKES = {
 
 
 def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
-    """A tick or an exclamation mark in an outline, or a white cross in a black square: told apart
-    without colour.
-    """
+    """Draw a tick or exclamation mark, or a cross on black: told apart without colour."""
     tones = tones_of(canvas)
     fine = outcome is not Outcome.ILLEGAL
     canvas.setLineWidth(side / 9)
@@ -286,3 +276,76 @@ class Badge(Flowable):
         middle = self.height / 2
         draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.outcome)
         self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)
+
+
+#: Points beyond which a text does not make its column wider at the cost of others.
+LONGEST = 170.0
+
+
+def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
+    """Return the columns' shares of the width in points, texts set in `ink`; None where their
+    longest words have no room beside each other.
+    """
+    room = width - COLUMN_GAP * (len(rows[0]) - 1)
+    columns = list(zip(*rows, strict=True))
+    least = [max(_longest_word(text, ink) for text in column) for column in columns]
+    if sum(least) > room:
+        return None
+    wanted = [
+        max(low, min(LONGEST, max(_width(text, ink) for text in column)))
+        for low, column in zip(least, columns, strict=True)
+    ]
+    more = sum(wanted) - sum(least)
+    rest = room - sum(least)
+    if more <= rest:
+        return _stretched(wanted)
+    return [
+        (low + rest * (want - low) / more) / room for low, want in zip(least, wanted, strict=True)
+    ]
+
+
+def _stretched(wanted: Sequence[float]) -> list[float]:
+    """Return every column with what it wants, and the rest among them by what they want."""
+    total = sum(wanted)
+    return [want / total for want in wanted] if total else [1 / len(wanted)] * len(wanted)
+
+
+def _longest_word(text: str, ink: Ink) -> float:
+    return max((width_of(word, *ink[:2]) for word in printable(text).split()), default=0) + 0.1
+
+
+def _width(text: str, ink: Ink) -> float:
+    return width_of(printable(text), *ink[:2]) + 0.1
+
+
+class Scaled(Flowable):
+    """A flowable at `scale` times its size; it is laid out for the room that it then has."""
+
+    def __init__(self, inner: Flowable, scale: float) -> None:
+        super().__init__()
+        self.inner = inner
+        self.scale = scale
+
+    def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
+        return float(self.inner.getSpaceBefore()) * self.scale
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        _, tall = self.inner.wrap(width / self.scale, height / self.scale)
+        self.width, self.height = width, tall * self.scale
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        parts = self.inner.split(width / self.scale, height / self.scale)
+        return [Scaled(part, self.scale) for part in parts]
+
+    def draw(self) -> None:
+        self.canv.scale(self.scale, self.scale)
+        self.inner.drawOn(self.canv, 0, 0)
+
+
+def height_of(parts: Iterable[Flowable], width: float) -> float:
+    """Return the height in points of parts below each other, the space between them too."""
+    height = 0.0
+    for number, part in enumerate(parts):
+        height += part.wrap(width, inf)[1] + (part.getSpaceBefore() if number else 0)
+    return height

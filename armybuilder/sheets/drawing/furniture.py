@@ -1,7 +1,6 @@
-"""What stands on every page of a printout beside its sheet: head, foot, and bookmarks.
+"""What stands on every page beside its sheet: head, foot, and bookmarks.
 
-Pages are kept back until their number is known. Each says list, verdict, day, hash and its number;
-a list that is not legal is marked on every page.
+Pages are kept back until their number is known. A list that is not legal is marked on each.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,6 +22,7 @@ from armybuilder.sheets.drawing.typeface import (
     Tones,
     printable,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import fit
 
@@ -50,10 +50,9 @@ _NEXT = 9
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What a page needs of the furniture. `name` is that of its sheet; `head` whether it has a
-    running head; `bare`: it is filled to its edges, and has a foot only. `width` and `height` in
-    points as the page's sheet measures them. `sheet`: what the furniture says, where that is not
-    what it says on the other pages.
+    """What the furniture must know of a page: the sheet's `name`, whether it has a running `head`,
+    is `bare` (filled to its edges, foot only), sides in the sheet's points, and another `sheet` to
+    speak of.
     """
 
     name: str
@@ -75,10 +74,7 @@ class Mark:
 
 
 class SheetCanvas(Canvas):
-    """Keeps pages back until their number is known, then puts the furniture on each.
-
-    `begin` says at each page of which kind it is.
-    """
+    """Keeps pages back until their number is known; `begin` says of which kind each is."""
 
     # ReportLab's own, which its stubs leave out.
     _pagesize: tuple[float, float]
@@ -126,7 +122,7 @@ class SheetCanvas(Canvas):
         super().save()
 
     def _only_mark(self) -> list[Mark]:
-        """The bookmark of a file whose parts have none of their own."""
+        """Return the bookmark of a file whose parts have none of their own."""
         name = self.kind.name or self.sheet.heading
         return [Mark(0, name, self._pagesize[1], 0)]
 
@@ -138,15 +134,13 @@ class SheetCanvas(Canvas):
         room = (kind.width - 2 * SIDE) * _SAID
         ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
         start = kind.width - SIDE - width_of(said, *ink[:2])
-        self._write(said, start, base, ink)
-        self._write(fit(sheet.heading, ink, start - SIDE - 30), SIDE, base, ink)
+        write(self, start, base, said, ink)
+        write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
         draw_sign(self, start - 14, base - 1.6, 10, sheet.outcome)
         self._draw_rule(base - 6)
 
     def _draw_foot(self, page: int, pages: int) -> None:
-        """List, verdict, day and hash at the left, the page's number at the right; on a narrow
-        page what does not fit beside the list's name stands below it.
-        """
+        """Draw list, verdict, day, hash and page number; on a narrow page in two lines."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         ink = _FOOT if sheet.legal else _FOOT_MARK
         number = _("page {page} of {pages}").format(page=page, pages=pages)
@@ -158,20 +152,15 @@ class SheetCanvas(Canvas):
         least = min(width_of(name, *ink[:2]), _NAME)
         narrow = least + width_of(_joined(after), *ink[:2]) > room
         base = EDGE + _NEXT * narrow if kind.bare else FOOT
-        self._write(number, end, base, _FOOT)
+        write(self, end, base, number, _FOOT)
         if not kind.bare:
             self._draw_rule(base + 10)
         if not sheet.legal:
             draw_sign(self, SIDE, base - 1.4, 8, sheet.outcome)
-        self._write(_beside(name, after[:1] if narrow else after, ink, room), x, base, ink)
+        write(self, x, base, _beside(name, after[:1] if narrow else after, ink, room), ink)
         if narrow:
             below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)
-            self._write(below, x, base - _NEXT, ink)
-
-    def _write(self, text: str, x: float, y: float, ink: Ink) -> None:
-        self.setFillColor(ink.colour)
-        self.setFont(ink.font, ink.size)
-        self.drawString(x, y, text)
+            write(self, x, base - _NEXT, below, ink)
 
     def _draw_rule(self, y: float) -> None:
         self.setStrokeColor(LINE)
@@ -180,11 +169,11 @@ class SheetCanvas(Canvas):
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """The parts that there are, each behind a dot."""
+    """Return the parts that there are, each behind a dot."""
     return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
 
 
 def _beside(name: str, parts: Iterable[str], ink: Ink, room: float) -> str:
-    """A name, cut where it must be, and the parts behind it."""
+    """Return a name, cut where it must be, and the parts behind it."""
     after = _joined(parts)
     return fit(name, ink, room - width_of(after, *ink[:2])) + after

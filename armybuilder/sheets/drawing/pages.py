@@ -32,9 +32,8 @@ from armybuilder.sheets.drawing.typeface import COLOURED, DRAWING, PLAIN, REGULA
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One kind of sheet. `story` tells what it is laid out of, given the room of a later page;
-    `name` stands in the outline and on its pages. A `bare` one has whole pages, in true size. Where
-    it has a `sheet`, the furniture of its pages says that one's name and verdict.
+    """One kind of sheet: its `story` in the room of a later page, `name` in the outline; `bare`:
+    whole pages in true size; `sheet`: whose name and verdict the furniture says.
     """
 
     story: Callable[[PageRoom], Iterable[Flowable]]
@@ -44,7 +43,7 @@ class Chapter:
 
 
 def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
-    """The PDF file of these chapters of a list's printout; `sheet` is what its furniture says.
+    """Return the PDF of these chapters; `sheet` is what its furniture says.
 
     Raises Refusal where something on the list is so long that no page holds it.
     """
@@ -108,7 +107,7 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
 
 
 def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
-    """What a later page of the chapter offers, in points as its sheet measures them."""
+    """Return what a later page of the chapter offers, in points as its sheet measures them."""
     if chapter.bare:
         return PageRoom(*setup.page)
     width, height = (side / setup.scale for side in setup.page)

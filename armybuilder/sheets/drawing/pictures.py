@@ -1,7 +1,4 @@
-"""Pictures on a sheet: bars cut into parts, each with a pattern of its own and named below.
-
-Patterns tell parts apart in black and white; colour only helps.
-"""
+"""Pictures on a sheet: bars in parts, told apart by patterns, named below; colour only helps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,9 +56,7 @@ PATTERNS = (
 
 
 class PictureBar(Flowable):
-    """One bar with its names below; what is left of it is empty. `full` is what the whole width
-    stands for; `mark` where a line across the bar stands, if within.
-    """
+    """A bar with its names below; the whole width stands for `full`, a line across for `mark`."""
 
     def __init__(self, portions: Sequence[Portion], full: int, mark: int | None = None) -> None:
         super().__init__()
@@ -126,7 +121,7 @@ def _box(x: float, y: float, width: float, height: float, fill: Color, line: flo
 def _filled(
     x: float, y: float, width: float, height: float, pattern: Pattern, fills: Sequence[Color]
 ) -> Group:
-    """A box with a pattern; its outline stands over the hatching."""
+    """Return a box with a pattern; its outline stands over the hatching."""
     group = Group(_box(x, y, width, height, fills[pattern.fill], 0))
     for x1, y1, x2, y2 in _hatching(width, height, pattern.hatch):
         group.add(Line(x + x1, y + y1, x + x2, y + y2, strokeWidth=0.6, strokeColor=BLACK))
@@ -158,14 +153,12 @@ def _string(x: float, y: float, text: str, ink: Ink) -> String:
 
 
 def title(sheet: Sheet) -> str:
-    """The heading that pictures stand under."""
+    """Return the heading that pictures stand under."""
     return _("Points and command") if sheet.commands else _("Points")
 
 
 def pictures(sheet: Sheet) -> Iterator[Flowable]:
-    """The pictures of a list: where its points go, and command given and needed. Where the sheet
-    leaves points out they are not drawn either.
-    """
+    """Return pictures of points spent (unless left out) and of command given and needed."""
     if sheet.portions and not sheet.left_out:
         yield _points(sheet)
     for command in sheet.commands:

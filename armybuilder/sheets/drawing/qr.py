@@ -20,9 +20,7 @@ Pattern = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=64)
 def pattern_of(text: str) -> Pattern:
-    """The rows of the code, from the top; each module is dark (True) or not. A fifteenth of it may
-    be soiled and it still can be read.
-    """
+    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled."""
     code = QRCode(None, QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
@@ -41,7 +39,7 @@ def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
 
 
 def drawing_of(text: str) -> str:
-    """The code as an SVG file, black on white whatever the page around it is."""
+    """Return the code as an SVG file, black on white whatever the page around it is."""
     pattern = pattern_of(text)
     side = len(pattern) + 2 * QUIET
     bars = "".join(
@@ -56,9 +54,7 @@ def drawing_of(text: str) -> str:
 
 
 class QrCode(Measured):
-    """The code of an address, with a few letters below it; on paper it has its full side however
-    small its sheet is drawn, which is at `scale`. Who reads it on a screen may press it.
-    """
+    """An address as a code with letters below, of full side on paper at any `scale`."""
 
     LETTERS = 6.6
 

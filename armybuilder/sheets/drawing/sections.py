@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of, write
 from armybuilder.sheets.drawing.words import LEADING, broken
 
 #: Points by which blocks may stand over the end of their column.
@@ -18,8 +18,8 @@ TOLERANCE = 0.001
 class PdfSection(Flowable):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
-    A block goes to the next column or page whole, unless it alone is taller than `page` points.
-    `header` stands above the blocks on every page (column heads of a table).
+    A block stays whole unless it alone is taller than `page` points; `header` stands above on every
+    page.
     """
 
     canv: SheetCanvas
@@ -53,8 +53,8 @@ class PdfSection(Flowable):
         return self.SPACE_ABOVE
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Width and height. Of a section that does not stand in `height` points only the blocks
-        that do are measured, so that a long one is measured once and not on each of its pages.
+        """Return width and height. Of a section that does not stand in `height` points only the
+        blocks that do are measured: so a long one is measured once and not on each of its pages.
         """
         taken = width_of(self._after, *self.AFTER[:2]) + 4
         self.lines = broken(self.title, self.TITLE, width - taken) or [""]
@@ -73,7 +73,7 @@ class PdfSection(Flowable):
         return width, self.height
 
     def _measured(self, height: float, heights: list[float]) -> Iterator[float]:
-        """The height of each block, one after the other, which is added to those known."""
+        """Yield the height of each block, one after the other, which is added to those known."""
         for block in checked(self.blocks):
             heights.append(block.wrap(self.column, height)[1])
             yield heights[-1]
@@ -127,9 +127,7 @@ class PdfSection(Flowable):
         base -= (len(self.lines) - 1) * self.LINE
         if self.more:
             after = width_of(self.lines[-1], *ink[:2]) + 4
-            canvas.setFillColor(self.AFTER.colour)
-            canvas.setFont(*self.AFTER[:2])
-            canvas.drawString(after, base, self._after)
+            write(canvas, after, base, self._after, self.AFTER)
         else:
             canvas.bookmark(self.title, self.height)
         canvas.setStrokeColor(tone)
@@ -138,8 +136,8 @@ class PdfSection(Flowable):
 
 
 def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[list[int], float]:
-    """How many blocks each column of `room` points takes, in order; and the least room in which
-    some column would take one block more than it does here.
+    """Return how many blocks each column of `room` points takes, and the least room in which some
+    column would take one more.
     """
     counts = [0] * columns
     wider = float("inf")
@@ -159,7 +157,7 @@ def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[l
 
 
 def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
-    """The least room in points in which all blocks stand, and how many each column takes."""
+    """Return the least room in points in which all blocks stand, and how many each column takes."""
     room = _little_less(heights, columns)
     while True:
         counts, wider = fill_columns(heights, columns, room)
@@ -169,8 +167,8 @@ def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]
 
 
 def _little_less(heights: Sequence[float], columns: int) -> float:
-    """A room in points that is enough for the tallest block, and at most by a few tolerances less
-    than enough for all: from there the next rooms are tried one by one.
+    """Return a room in points that is enough for the tallest block, and at most by a few tolerances
+    less than enough for all: from there the next rooms are tried one by one.
     """
     tallest = max(heights, default=0)
     low, high = tallest, tallest + sum(heights) + BLOCK_GAP * len(heights)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 FONT_DIR = Path(__file__).parents[1] / "fonts"
 REGULAR = "NotoSans-Regular"
@@ -33,10 +34,9 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What lines and areas are drawn in. `title` is for headings and their rules, `band` lies
-    behind figures, `good` and `bad` mark what keeps to the rules and what does not. All but `band`
-    are dark enough to be read in black and white. `fills` are those of a picture, from light
-    to dark.
+    """What lines and areas are drawn in: headings (`title`), behind figures (`band`), rules kept
+    and broken (`good`, `bad`), pictures from light to dark (`fills`). All but `band` and light
+    fills can be read in black and white.
     """
 
     title: Color = BLACK
@@ -62,7 +62,7 @@ COLOURED = Tones(
 
 
 def tones_of(canvas: object) -> Tones:
-    """The tones of a page: plain ones unless its canvas has others."""
+    """Return the tones of a page: plain ones unless its canvas has others."""
     return getattr(canvas, "tones", PLAIN)
 
 
@@ -74,9 +74,23 @@ class Ink(NamedTuple):
     colour: Color = BLACK
 
 
+def write(canvas: Canvas, x: float, y: float, text: str, ink: Ink) -> None:
+    """Write printable text from a point on, in points."""
+    canvas.setFillColor(ink.colour)
+    canvas.setFont(ink.font, ink.size)
+    canvas.drawString(x, y, text)
+
+
+def write_centred(canvas: Canvas, middle: float, y: float, text: str, ink: Ink) -> None:
+    """Write printable text around a point, in points."""
+    canvas.setFillColor(ink.colour)
+    canvas.setFont(ink.font, ink.size)
+    canvas.drawCentredString(middle, y, text)
+
+
 @cache
 def _fonts() -> dict[str, TTFont]:
-    """The fonts by name, registered with ReportLab once per process."""
+    """Return the fonts by name, registered with ReportLab once per process."""
     fonts = {name: TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)}
     for font in fonts.values():
         pdfmetrics.registerFont(font)
@@ -92,10 +106,7 @@ def load_fonts() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """The text with a visible placeholder for what the fonts do not have.
-
-    What has no look of its own (joiners, emoji variants, soft hyphens) is left out.
-    """
+    """Return the text with a placeholder for what the fonts lack, without what is never seen."""
     known = load_fonts()
     if text.isascii() and text.isprintable():
         return text
@@ -117,9 +128,7 @@ def width_of(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def _measured(text: str, font: str) -> float:
-    """Width in thousandths of the letters' size. Words are measured again and again while the
-    size is sought in which they fit.
-    """
+    """Return the width in thousandths of the size, remembered while a fitting size is sought."""
     face = _fonts()[font].face
     widths, default = face.charWidths, face.defaultWidth
     return float(sum(widths.get(ord(letter), default) for letter in text))

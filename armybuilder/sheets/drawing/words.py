@@ -1,7 +1,7 @@
 """Text in a PDF: runs of words broken into lines, with boxes to cross off among them.
 
-Unlike ReportLab's `Paragraph` it knows no markup, so nothing that people type can be taken for
-it, and a word too long for its line is cut wherever the line ends.
+Unlike ReportLab's `Paragraph` it knows no markup that somebody could type, and cuts words that are
+too long.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +22,7 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look; `boxes` to cross off stand behind the last of them. A `close` run
-    starts on the line of the word before it: a figure stays with its name.
-    """
+    """Words of one look, `boxes` to cross off behind; `close` keeps a figure beside its name."""
 
     text: str
     ink: Ink = Ink()
@@ -96,7 +94,7 @@ def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
-    """The runs in lines of at most `width` points, one space between two pieces."""
+    """Return the runs in lines of at most `width` points, one space between two pieces."""
     lines: list[Line] = []
     line: Line = []
     end = 0.0
@@ -142,9 +140,7 @@ class Measured(Flowable):
 
 
 class Words(Measured):
-    """A paragraph. `right` sets its lines flush right; `leading` is the height of a line, in parts
-    of the size of its letters.
-    """
+    """A paragraph, flush `right` or left; `leading` is a line's height in letter sizes."""
 
     def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
         super().__init__()
@@ -226,13 +222,13 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
 
 
 def broken(text: str, ink: Ink, width: float) -> list[str]:
-    """The printable text in lines of at most `width` points."""
+    """Return the printable text in lines of at most `width` points."""
     lines = break_lines([Run(text, ink)], width)
     return [" ".join(placed.piece.text for placed in line) for line in lines]
 
 
 def fit(text: str, ink: Ink, width: float) -> str:
-    """The printable text, cut with an ellipsis where it is wider than `width` points."""
+    """Return the printable text, cut with an ellipsis where it is wider than `width` points."""
     text = printable(text)
     if width_of(text, ink.font, ink.size) <= width:
         return text
@@ -241,5 +237,5 @@ def fit(text: str, ink: Ink, width: float) -> str:
 
 
 def small(text: str) -> Run:
-    """A run for citations and other things one may skip."""
+    """Return a run for citations and other things one may skip."""
     return Run(text, Ink(size=6.4, colour=GREY))

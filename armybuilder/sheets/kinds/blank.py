@@ -1,7 +1,6 @@
 """A record sheet to fill in by pen: an empty list of the game, with as many units as a page holds.
 
-It says nothing of the list that it is printed with, not even in its margins: what is written on it
-is another list.
+It says nothing of the list that it is printed with, not even in its margins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,10 +15,9 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
+from armybuilder.sheets.drawing.army_blocks import Box, PenBlank, PenBoxes
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
-from armybuilder.sheets.drawing.pen_fields import Box, PenBlank, PenBoxes
-from armybuilder.sheets.drawing.scaled import Scaled, height_of
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts
@@ -41,7 +39,7 @@ TICK = Run("", Ink(size=7), 1)
 
 
 def sheet_for(material: Material) -> Sheet:
-    """What the margins of the page say: the game, and nothing of a list."""
+    """Return what the margins of the page say: the game, and nothing of a list."""
     return replace(
         material.sheet,
         title=material.system.name,
@@ -55,9 +53,7 @@ def sheet_for(material: Material) -> Sheet:
 
 
 def story(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """One page: what the list is, and units below each other; `room` is that of a later page. On a
-    small page everything is drawn smaller.
-    """
+    """Return the page: head and units in the room of a later page; on a small one all smaller."""
     height = room.height + LATER_TOP - TOP
     scale = min(1.0, height / LEAST.height, room.width / LEAST.width)
     within = PageRoom(room.width / scale, height / scale - 2)
@@ -65,7 +61,7 @@ def story(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """The parts of the page, which fill its room."""
+    """Return the parts of the page, which fill its room."""
     head = Stack(*_head(system, room), Spacer(0, 2), gap=4)
     yield head
     number = 1 if system.sized else parts.columns(room, UNIT)
@@ -81,7 +77,7 @@ def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """The game, and lines for what the list is and what was chosen or agreed on."""
+    """Return the game, and lines for what the list is and what was chosen or agreed on."""
     yield Words(Run(system.name, Ink(BOLD, 15)), Run(_("Record sheet"), Ink(size=10, colour=GREY)))
     army = _("Army Book") if system.sized else ""
     faction = system.attributes.get("faction")
@@ -116,9 +112,7 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """A box for each statistic, in two rows where they are many; in an army there is a second line
-    for riders or mounts.
-    """
+    """Return a box per statistic, in two rows if many; armies have another line for riders."""
     half = len(names) if width / len(names) >= STAT else -(-len(names) // 2)
     for start in range(0, len(names), half):
         row = names[start : start + half]
@@ -128,7 +122,7 @@ def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flow
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:
-    """What is written in words, in rows."""
+    """Return what is written in words, in rows."""
     if system.sized:
         yield [Box(_("Options and special items"), 3), Box(_("Special rules"), 2)]
         return

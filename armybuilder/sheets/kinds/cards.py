@@ -1,7 +1,6 @@
 """Cards as a chapter of a printout: whole pages of them in true size, with or without backs.
 
-Backs are printed on the other side of their fronts' sheet, so fronts begin on a page of an odd
-number, and an empty page stands before them where they would not.
+Backs are on the other side of their fronts' sheet, so fronts begin on a page of an odd number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,14 +9,21 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.cards.card_back import Owner
-from armybuilder.sheets.cards.card_grid import CardGrid, grid_of
 from armybuilder.sheets.cards.card_layout import Laid
-from armybuilder.sheets.cards.card_page import draw_backs, draw_fronts, draw_marks, write_beside
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat
-from armybuilder.sheets.cards.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat, CardGrid, grid_of
+from armybuilder.sheets.cards.cards_pdf import (
+    ADVICE,
+    NO_CARDS,
+    Owner,
+    draw_backs,
+    draw_fronts,
+    draw_marks,
+    in_pages,
+    laid_cards,
+    write_beside,
+)
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.drawing.furniture import EDGE, SheetCanvas
@@ -27,7 +33,7 @@ FLOOR = EDGE + 6.5
 
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The pages of the list's cards; `room` is a whole page."""
+    """Return the pages of the list's cards; `room` is a whole page."""
     size = SIZES[setup.cards]
     grid = grid_of((room.width, room.height), size)
     form = CardFormat(size, LETTERS[setup.size], setup.portraits)
@@ -42,7 +48,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
 
 
 def _faces(material: Material, setup: Setup) -> list[Face]:
-    """The faces of the list with what the set-up wants on them."""
+    """Return the faces of the list with what the set-up wants on them."""
     faces = material.faces
     if not setup.prices:
         parts = (material.catalogue, material.roster, material.report)

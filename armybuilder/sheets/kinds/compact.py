@@ -1,7 +1,7 @@
 """The compact sheet: the whole list in few words, on one page where it can be.
 
-It is laid out at the size of the set-up first, then smaller and smaller until it stands on one
-page; a list too long for that takes the largest size with the fewest pages.
+It is laid out smaller and smaller until it fits; a long list takes the largest size with the fewest
+pages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,12 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
-from armybuilder.sheets.drawing.scaled import Scaled, height_of
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
@@ -39,7 +37,7 @@ FAINT = Ink(size=6.8, colour=GREY)
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The sheet from top to bottom; `room` is that of a later page."""
+    """Return the sheet from top to bottom; `room` is that of a later page."""
     shown = left_out(sheet, setup)
     first = room.height + LATER_TOP - TOP
     sizes = [size for size in SIZES if size * setup.scale >= LEAST] or [1.0]
@@ -50,9 +48,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
 def _laid_out(
     sheet: Sheet, scale: float, room: PageRoom, first: float, sizes: Sequence[float]
 ) -> list[Flowable]:
-    """The story at the largest size at which it fits on a first page of so many points, or has the
-    fewest pages. `scale` is that of the page.
-    """
+    """Return the story at the largest size that fits on a `first` page, or has the fewest pages."""
     best: list[Flowable] = []
     fewest = 0
     for size in sizes:
@@ -109,7 +105,7 @@ def _headed(name: str, price: str, *after: Run) -> Flowable:
 
 
 def _card(card: SheetCard) -> Flowable:
-    """A skirmish unit: what it is, what it can do, and boxes."""
+    """Return a skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
     lines = [*_card_lines(card)]
     return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
@@ -137,7 +133,7 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
 
 
 def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
-    """The units, the first of each category below the category's name and points."""
+    """Return the units, the first of each category below the category's name and points."""
     costs = {share.name: share for share in army.shares}
     for division in army.divisions:
         share = costs.get(division.title)

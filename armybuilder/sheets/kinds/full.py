@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.army import SheetArmy
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf, pictures
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
@@ -21,7 +20,7 @@ PICTURE = 200
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The whole sheet from top to bottom; `room` is that of a later page."""
+    """Return the whole sheet from top to bottom; `room` is that of a later page."""
     sheet = left_out(sheet, setup)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     if sheet.army is not None:
@@ -39,7 +38,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """The parts of an army's sheet below its title."""
+    """Return the parts of an army's sheet below its title."""
     if army.hint:
         yield Words(Run(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)

@@ -1,8 +1,6 @@
 """The judge's sheet: what one checks of a list, each with a box to tick.
 
-Every number stands with its parts and its rule, every unit with what its points are made of, every
-rule with what came of it; then what the books leave open, and a place to sign. It tells points
-whatever the set-up says: without them nothing could be checked.
+It tells points whatever the set-up says: without them nothing could be checked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,9 +16,8 @@ from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing import pictures
-from armybuilder.sheets.drawing.army_blocks import Ruled, State
+from armybuilder.sheets.drawing.army_blocks import PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
-from armybuilder.sheets.drawing.pen_fields import PenBlank
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
@@ -46,7 +43,7 @@ AT_THE_TABLE = (
 
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The sheet from top to bottom; `room` is that of a later page."""
+    """Return the sheet from top to bottom; `room` is that of a later page."""
     sheet = material.sheet
     judged = judging(material.catalogue, material.report)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
@@ -65,9 +62,11 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
-    """The hash, the books as the list has them, and what was chosen or agreed on."""
+    """Return the hash, the books as the list has them, and what was chosen or agreed on."""
     about = _("Two printouts with the same hash are of the same list.")
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
+    if sheet.open_hash:
+        yield Words(Run(_("Open list’s hash"), FAINT), Run(sheet.open_hash, AMOUNT))
     for source in judged.sources:
         revision = _("revision {hash}").format(hash=source.revision) if source.revision else ""
         yield Words(Run(_("Book"), FAINT), Run(source.name, AMOUNT), Run(revision, PLAIN))
@@ -76,7 +75,7 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
 
 
 def _number(derivation: Derivation) -> Flowable:
-    """A number with its bounds and its rule, and below it its parts."""
+    """Return a number with its bounds and its rule, and below it its parts."""
     gauge = derivation.gauge
     lines: list[Flowable] = [
         Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)),
@@ -90,7 +89,7 @@ def _number(derivation: Derivation) -> Flowable:
 
 
 def _price(price: JudgePrice) -> Flowable:
-    """A unit with what its points are made of, and what it has for nothing."""
+    """Return a unit with what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, Run(price.title, NAME), *marks)
@@ -104,9 +103,7 @@ def _price(price: JudgePrice) -> Flowable:
 
 
 def _made(made: NumberMakeup) -> Iterator[Flowable]:
-    """The parts that sum to a number, a row each unless they are many, and how a formula makes the
-    points of a model.
-    """
+    """Return the parts of a number, a row each unless they are many, and a formula's working."""
     if len(made.items) <= MANY:
         yield from (_row(item, PLAIN) for item in made.items)
     else:
@@ -120,7 +117,7 @@ def _made(made: NumberMakeup) -> Iterator[Flowable]:
 
 
 def _running(items: Sequence[NumberItem]) -> Iterator[Run]:
-    """The parts in a paragraph, the amount of each behind its name."""
+    """Return the parts in a paragraph, the amount of each behind its name."""
     for number, item in enumerate(items, 1):
         comma = "," if number < len(items) else ""
         yield Run(item.name, PLAIN)
@@ -137,12 +134,12 @@ def _amount(number: int) -> str:
 
 
 def _dashed(text: str) -> str:
-    """The text with dashes for minus signs, which the fonts do not have."""
+    """Return the text with dashes for minus signs, which the fonts do not have."""
     return text.replace("\u2212", "\u2013")
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    """A rule with what came of it at the right, and what was found below."""
+    """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
         Words(Run(f"{severity_word(check.severity).capitalize()}:", AMOUNT), Run(found, AMOUNT))
@@ -166,7 +163,7 @@ def _result(check: Check) -> Flowable:
 
 
 def _gaps(judged: Judging) -> Iterator[Flowable]:
-    """What a judge looks up elsewhere: what the books as we have them leave open."""
+    """Return what a judge looks up elsewhere: what the books as we have them leave open."""
     for what, names in judged.gaps:
         yield Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
-from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.engine.vocabulary import Reminder, Table
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
@@ -18,7 +18,7 @@ from armybuilder.sheets.content.structure import (
     Uses,
 )
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
-from armybuilder.sheets.drawing.columns import shares as column_shares
+from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.qr import QrCode
 from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
@@ -41,23 +41,21 @@ FIGURES, FACTS, RULES = 120, 160, 200
 
 
 def columns(room: PageRoom, least: float) -> int:
-    """How many columns of at least so many points stand beside each other; one at least."""
+    """Return how many columns of at least so many points stand beside each other; one at least."""
     return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
 
 
 def section(
     title: str, blocks: Iterable[Flowable], room: PageRoom, least: float = 0
 ) -> list[PdfSection]:
-    """A section of blocks in columns of at least `least` points, in one where that is 0; none
-    where there are no blocks.
-    """
+    """Return a section in columns of at least `least` points (0: one); none without blocks."""
     laid = list(blocks)
     number = columns(room, least) if least else 1
     return [PdfSection(title, laid, room.height, number)] if laid else []
 
 
 def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
-    """The band at the top of a first page: game, name, points, books, and the verdict."""
+    """Return the band at the top of a first page: game, name, points, books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
         Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
@@ -77,9 +75,7 @@ def code_of(sheet: Sheet, scale: float) -> QrCode | None:
 
 
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
-    """What a list is and the verdict on it beside each other, or below each other where the page is
-    narrow; and the code beside or below them.
-    """
+    """Return list and verdict beside each other, or below on a narrow page, and the code."""
     cells = [left, right, *([code] if code else [])]
     if room.width < NARROW:
         return Stack(*cells, gap=4)
@@ -87,9 +83,7 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
 
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
-    """What the rules say against the list, or beside it; nothing where they say nothing. With
-    `boxes` what was not checked has one to tick.
-    """
+    """Return what the rules say against or beside the list; `boxes`: unchecked ones have one."""
     why = _("Why this list is not legal")
     return section(
         _("What to know about this list") if sheet.legal else why,
@@ -138,7 +132,7 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
-    """What the player wrote, line for line."""
+    """Return what the player wrote, line for line."""
     if written:
         lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
         yield Stack(*lines, gap=0)
@@ -176,7 +170,7 @@ def entry(said: SheetEntry) -> Flowable:
 
 
 def reminder(line: Reminder) -> Flowable:
-    """A rule that is easily forgotten at the table."""
+    """Return a rule that is easily forgotten at the table."""
     return entry(SheetEntry(line.name, line.text, "", str(line.citation)))
 
 
@@ -189,7 +183,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:
-    """A reference table; a paragraph for each row where its columns have no room."""
+    """Return a reference table; a paragraph for each row where its columns have no room."""
     name = f"{drawn.name} ({drawn.citation})"
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
@@ -202,7 +196,7 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
 
 
 def _told(drawn: Table, row: Sequence[str]) -> Flowable:
-    """A row of a table in one paragraph, each cell but the first behind its heading."""
+    """Return a row of a table in one paragraph, each cell but the first behind its heading."""
     pairs = zip(drawn.columns[1:], row[1:], strict=True)
     cells = [
         run for name, text in pairs if text for run in (Run(f"{name}:", LABEL), Run(text, CELL))

@@ -1,7 +1,5 @@
-"""The quick reference: what one looks up during the game, and no units.
-
-Each special rule once, by name, with our summary and its page; game-day figures, reminders, tables.
-Of an army's rules, which its books name without a summary, it tells which units have them.
+"""The quick reference: rules with summary and page, figures, reminders, tables; of an army's rules,
+which have no summary, the units that have them.
 """
 
 from collections.abc import Iterator
@@ -22,7 +20,7 @@ _RULE = 160
 
 
 def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
-    """The reference from top to bottom; `room` is that of a later page."""
+    """Return the reference from top to bottom; `room` is that of a later page."""
     yield parts.title(sheet, room)
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
@@ -36,7 +34,7 @@ def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _owners(army: SheetArmy) -> Iterator[Flowable]:
-    """Each rule with the units that have it, one of a name once."""
+    """Return each rule with the units that have it, one of a name once."""
     found: dict[str, list[str]] = {}
     for unit in army.units:
         for rule in unit.rules:

@@ -2,49 +2,30 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.utils.translation import gettext_lazy
 
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.pages import Chapter, draw
-from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponent, quick
+from armybuilder.sheets.kinds import blank, cards, compact, full, judge, quick
 
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
-    it makes.
-    """
+    """A kind of sheet: its name, also of its chapter, what it is for, what it makes."""
 
     name: object
     about: object
     make: Callable[[Material, Setup], Chapter]
 
 
-def _full(material: Material, setup: Setup) -> Chapter:
-    return Chapter(lambda room: full.story(material.sheet, setup, room))
-
-
-def _compact(material: Material, setup: Setup) -> Chapter:
-    return Chapter(lambda room: compact.story(material.sheet, setup, room))
-
-
-def _quick(material: Material, _setup: Setup) -> Chapter:
-    return Chapter(lambda room: quick.story(material.sheet, room))
-
-
-def _cards(material: Material, setup: Setup) -> Chapter:
-    return Chapter(lambda room: cards.story(material, setup, room), bare=True)
-
-
-def _judge(material: Material, setup: Setup) -> Chapter:
-    return Chapter(lambda room: judge.story(material, setup, room))
-
-
 def _opponent(material: Material, setup: Setup) -> Chapter:
-    sheet = material.open_sheet
-    return Chapter(lambda room: opponent.story(sheet, setup, room), sheet=sheet)
+    """The open list of an army; of any other game all but what the player noted privately."""
+    sheet, shown = material.open_sheet, replace(setup, notes=False)
+    return Chapter(lambda room: full.story(sheet, shown, room), sheet=sheet)
 
 
 def _blank(material: Material, _setup: Setup) -> Chapter:
@@ -56,27 +37,27 @@ KINDS: Mapping[str, SheetKind] = {
     "full": SheetKind(
         gettext_lazy("Full sheet"),
         gettext_lazy("Every unit with its statistics, options and points, and every rule."),
-        _full,
+        lambda material, setup: Chapter(partial(full.story, material.sheet, setup)),
     ),
     "compact": SheetKind(
         gettext_lazy("Compact sheet"),
         gettext_lazy("The whole list in few words, on one page where it can be."),
-        _compact,
+        lambda material, setup: Chapter(partial(compact.story, material.sheet, setup)),
     ),
     "quick": SheetKind(
         gettext_lazy("Quick reference"),
         gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
-        _quick,
+        lambda material, _setup: Chapter(partial(quick.story, material.sheet)),
     ),
     "cards": SheetKind(
         gettext_lazy("Cards"),
         gettext_lazy("A card for each unit, to cut out, with boxes for health and uses."),
-        _cards,
+        lambda material, setup: Chapter(partial(cards.story, material, setup), bare=True),
     ),
     "judge": SheetKind(
         gettext_lazy("Judge's sheet"),
         gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
-        _judge,
+        lambda material, setup: Chapter(partial(judge.story, material, setup)),
     ),
     "opponent": SheetKind(
         gettext_lazy("Opponent's sheet"),
@@ -92,10 +73,16 @@ KINDS: Mapping[str, SheetKind] = {
 
 
 def print_list(material: Material, setup: Setup) -> bytes:
-    """The PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
+    """Return the PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
     kinds = [KINDS[kind] for kind in setup.kinds]
     chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
     # A file of nothing but sheets with words of their own must not tell those of the whole list.
     whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
     sheet = material.sheet if whole else chapters[0].sheet or material.sheet
     return draw(sheet, chapters, setup)
+
+
+def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:
+    """Return the sheet's PDF. Raises KeyError for an unknown paper, Refusal as `draw` does."""
+    setup = Setup(paper=paper)
+    return draw(sheet, [Chapter(partial(full.story, sheet, setup))], setup)

@@ -1,7 +1,7 @@
-"""Printouts just made: a page shows many pictures of one file, which is to be drawn once.
+"""Printouts just made and pictures of their pages: one file is to be drawn once.
 
-A printout is known by all that it is made of (the list's document, the set-up, the language and
-the day), so what is kept is never out of date.
+A printout is known by all that it is made of, so what is kept is never out of date. PDFium is
+loaded for the first picture, and must not be used from two threads at once.
 """
 
 import datetime
@@ -9,16 +9,60 @@ import hashlib
 import json
 from collections import OrderedDict
 from functools import cached_property
+from io import BytesIO
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
 from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.printing.page_pictures import picture_of_page, sizes_of_pages
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+#: How wide a picture is, in pixels.
+WIDTH = 600
+_ONE_AT_A_TIME = Lock()
+
+
+def sizes_of_pages(content: bytes) -> list[tuple[float, float]]:
+    """Width and height in points of each page of a PDF."""
+    with _ONE_AT_A_TIME:
+        document = _opened(content)
+        try:
+            return [document.get_page_size(number) for number in range(len(document))]
+        finally:
+            document.close()
+
+
+def picture_of_page(content: bytes, number: int, colour: bool = True) -> bytes:
+    """Return a page as PNG, counted from 1. Raises Refusal where there is no such page."""
+    with _ONE_AT_A_TIME:
+        document = _opened(content)
+        try:
+            if not 1 <= number <= len(document):
+                raise Refusal(_("There is no page {number}.").format(number=number))
+            page = document[number - 1]
+            bitmap = page.render(scale=WIDTH / page.get_width(), grayscale=not colour)
+            image = bitmap.to_pil()
+        finally:
+            document.close()
+    buffer = BytesIO()
+    image.save(buffer, "PNG", compress_level=3)
+    return buffer.getvalue()
+
+
+def _opened(content: bytes) -> "PdfDocument":
+    import pypdfium2  # takes a tenth of a second and 10 MB, and many processes never print
+
+    return pypdfium2.PdfDocument(content)
+
 
 #: How many are kept, and of how many bytes at most.
 KEPT = 8
@@ -44,7 +88,7 @@ class Printout:
         return sizes_of_pages(self.content)
 
     def picture(self, number: int) -> bytes:
-        """A PNG of a page, counted from 1. Raises Refusal where there is no such page."""
+        """Return a PNG of a page, counted from 1. Raises Refusal where there is no such page."""
         return picture_of_page(self.content, number, self.setup.colour)
 
 
@@ -59,9 +103,7 @@ def printout(
     setup: Setup,
     links: SheetLinks = NO_LINKS,
 ) -> Printout:
-    """The list's printout, with QR codes of the links where the set-up wants them. Raises Refusal
-    as `Material` and `print_list` do.
-    """
+    """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
     links = links if setup.qr else NO_LINKS
     key = _key(document, day, setup, links)
     with _lock:

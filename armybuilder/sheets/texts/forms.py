@@ -1,21 +1,67 @@
-"""Which forms of text there are."""
+"""Which forms of text there are, and the plain ones of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
 from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.plain import draw_compact, draw_lines, draw_secret
+from armybuilder.sheets.texts.lines import TextGroup
 from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
+
+
+def draw_compact(sheet: Sheet) -> str:
+    """Units by category, with statistics and the names of their special rules."""
+    return _text(_head(sheet), _compact(sheet))
+
+
+def draw_lines(sheet: Sheet) -> str:
+    """One line for each unit, as tournaments of army games ask for."""
+    units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
+    return _text(_head(sheet), units)
+
+
+def draw_secret(sheet: Sheet) -> str:
+    """Return what an opponent may know: no points, items, settings or notes.
+
+    Raises ValueError for an army's full sheet, which tells in other places what its items do.
+    """
+    if sheet.army and sheet.kind != "open":
+        raise ValueError("an army keeps its items back on its open sheet only")
+    units = (unit.said(points=False) for group in lines.groups(sheet) for unit in group.units)
+    return _text(lines.head(sheet, points=False), units)
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    yield from lines.head(sheet)
+    yield from lines.settings(sheet)
+    yield from lines.findings(sheet)
+
+
+def _compact(sheet: Sheet) -> Iterator[str]:
+    for number, group in enumerate(lines.groups(sheet)):
+        if number:
+            yield ""
+        yield from _group(group)
+
+
+def _group(group: TextGroup) -> Iterator[str]:
+    if group.title:
+        yield f"{group.title}:"
+    for unit in group.units:
+        yield unit.said()
+        yield from (f"  {detail.said}" for detail in unit.details)
+
+
+def _text(head: Iterable[str], body: Iterable[str]) -> str:
+    return "\n".join([*head, "", *body]).rstrip("\n") + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A form: its name, what it is for in a line, how it is drawn, the ending of a file of it.
-    One that `hides` is drawn of the open sheet only.
-    """
+    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only."""
 
     name: object
     about: object

@@ -22,13 +22,13 @@ WIDTH = 80
 
 
 def draw_text(sheet: Sheet) -> str:
-    """The sheet in lines of at most 80 characters, each with a line end."""
+    """Return the sheet in lines of at most 80 characters, each with a line end."""
     lines = [line.rstrip() for section in _sections(sheet) for line in (*section, "")]
     return "\n".join(lines[:-1]) + "\n"
 
 
 def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
-    """The parts of the sheet that have something to say, in the order of the printed one."""
+    """Return the parts of the sheet that have something to say, in the order of the printed one."""
     yield _head(sheet)
     yield from _titled(
         _("Findings"), (line for found in sheet.findings for line in _finding(found))
@@ -63,14 +63,14 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
-    """A section under its title; none where it has no lines."""
+    """Return a section under its title; none where it has no lines."""
     told = list(lines)
     if told:
         yield [title.upper(), "-" * len(title), *told]
 
 
 def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
-    """A paragraph "name: text", its further lines set in."""
+    """Return a paragraph "name: text", its further lines set in."""
     said = ": ".join(filter(None, (name, text)))
     return textwrap.wrap(
         said,
@@ -82,7 +82,7 @@ def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> str:
-    """A row of a table in words; of several columns each cell with its heading."""
+    """Return a row of a table in words; of several columns each cell with its heading."""
     pairs = [(column, cell) for column, cell in zip(columns, cells, strict=True) if cell]
     if len(columns) == 1:
         return "; ".join(pair[1] for pair in pairs)
@@ -142,7 +142,7 @@ def _card(card: SheetCard) -> Iterator[str]:
 
 
 def _shares(army: SheetArmy) -> Iterator[str]:
-    """A line per category, and what is left of the game size."""
+    """Return a line per category, and what is left of the game size."""
     for share in (*army.shares, army.total):
         said = f"{share.points}, {share.per_cent} %, {share.bound}: {share.state_word}"
         yield from _wrap(said, share.name)
@@ -177,7 +177,7 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
 
 
 def _boxes(card: SheetCard) -> Iterator[str]:
-    """A row of boxes per model; one row stands for all where they would be many."""
+    """Return a row of boxes per model; one row stands for all where they would be many."""
     for track in card.tracks:
         row = "□" * track.boxes
         said, name = "  ".join(f"{number} {row}" for number in card.rows), track.label

@@ -29,8 +29,8 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit: `own` is the player's name for it, `points` "?" where they are not known. `taken`
-    are its roles and options, `items` those of them that an open list leaves out.
+    """A unit: `own` is the player's name, `points` "?" where unknown, `taken` roles and options,
+    `items` what open lists leave out.
     """
 
     number: int
@@ -55,7 +55,7 @@ class UnitLine:
         return own + (f" [{self.letter}]" if self.letter else "")
 
     def said(self, points: bool = True) -> str:
-        """The whole line: "17 Guard, Standard Bearer, Red Banner, 500"."""
+        """Return the whole line: "17 Guard, Standard Bearer, Red Banner, 500"."""
         cost = (self.points,) if points else ()
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
@@ -69,7 +69,7 @@ class TextGroup:
 
 
 def groups(sheet: Sheet) -> Iterator[TextGroup]:
-    """What is on the sheet, in its order."""
+    """Return what is on the sheet, in its order."""
     if sheet.army is None:
         yield TextGroup("", tuple(_of_card(card) for card in checked(sheet.cards)))
         return
@@ -88,18 +88,18 @@ def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
 
 
 def settings(sheet: Sheet) -> Iterator[str]:
-    """A line for each setting."""
+    """Return a line for each setting."""
     return (f"{setting.name}: {setting.text}" for setting in sheet.settings)
 
 
 def findings(sheet: Sheet) -> Iterator[str]:
-    """A line for each finding, gravest first."""
+    """Return a line for each finding, gravest first."""
     for found in sheet.findings:
         yield f"{found.word.upper()}: {found.sentence} [{found.citation}]"
 
 
 def _verdict(sheet: Sheet) -> str:
-    """The verdict without points: they stand on a line of their own."""
+    """Return the verdict without points: they stand on a line of their own."""
     if not sheet.legal or sheet.kind == "open":
         return sheet.verdict
     found = Counter(finding.severity for finding in sheet.findings)

@@ -2,25 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from django.utils.translation import gettext as _
 
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import TextGroup, UnitLine
-
-
-class Markup(Protocol):
-    """How a markup writes each part. `text` escapes; the others take what is escaped."""
-
-    def text(self, said: str) -> str: ...
-    def bold(self, said: str) -> str: ...
-    def italic(self, said: str) -> str: ...
-    def title(self, said: str) -> str: ...
-    def heading(self, said: str) -> str: ...
-    def lines(self, said: Iterable[str]) -> Iterator[str]: ...
-    def items(self, said: Iterable[list[str]]) -> Iterator[str]: ...
 
 
 class Markdown:
@@ -33,7 +20,7 @@ class Markdown:
 
     @staticmethod
     def _escaped(found: re.Match[str]) -> str:
-        """A backslash before the mark; before the full stop that makes a number a list's."""
+        """Return a backslash before the mark; before the full stop that makes a number a list's."""
         return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
 
     def bold(self, said: str) -> str:
@@ -49,7 +36,7 @@ class Markdown:
         return f"## {said}"
 
     def lines(self, said: Iterable[str]) -> Iterator[str]:
-        """A list, as Markdown runs lines together that stand in one paragraph."""
+        """Return a list, as Markdown runs lines together that stand in one paragraph."""
         return (f"- {line}" for line in said)
 
     def items(self, said: Iterable[list[str]]) -> Iterator[str]:
@@ -89,13 +76,17 @@ class BBCode:
         yield "[/list]"
 
 
+#: How a markup writes each part: `text` escapes; the other methods take what is escaped.
+Markup = Markdown | BBCode
+
+
 def draw_markdown(sheet: Sheet) -> str:
     """Headings and lists for forums and notes that read Markdown."""
     return "\n".join(_post(sheet, Markdown())) + "\n"
 
 
 def draw_bbcode(sheet: Sheet) -> str:
-    """The same for boards that read BBCode."""
+    """Return the same for boards that read BBCode."""
     return "\n".join(_post(sheet, BBCode())) + "\n"
 
 
@@ -133,7 +124,7 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
 
 
 def _paragraphs(notes: str, markup: Markup) -> Iterator[str]:
-    """Each line of notes a paragraph of its own: Markdown would run them together."""
+    """Return each line of notes a paragraph of its own: Markdown would run them together."""
     told = [markup.text(line) for line in notes.split("\n") if line]
     for number, line in enumerate(told):
         yield from ("", line) if number else (line,)

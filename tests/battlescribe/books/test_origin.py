@@ -5,8 +5,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from armybuilder.battlescribe.rosters.origins import Origin, OriginName
-from armybuilder.battlescribe.rosters.sites import Site
+from armybuilder.battlescribe.rosters.sites import Origin, OriginName, Site
 from tests.building.battlescribe import (
     CHARACTERS,
     CORE,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.battlescribe.books.phrases import restricting, split
+from armybuilder.battlescribe.books.names import restricting, split
 from tests.building.battlescribe import (
     CHARACTERS,
     any_of,

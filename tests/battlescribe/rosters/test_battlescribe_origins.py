@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
-from armybuilder.battlescribe.rosters.origins import books_by_catalogue, find_origin, origin_of
-from armybuilder.battlescribe.rosters.sites import Site, unit_site
+from armybuilder.battlescribe.rosters.sites import (
+    Site,
+    books_by_catalogue,
+    find_origin,
+    origin_of,
+    unit_site,
+)
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.options import Offer
 from armybuilder.loading.library import CATALOGUE_DIR
@@ -97,10 +102,10 @@ def test_a_book_that_is_not_here_has_no_origin(id_: str) -> None:
 
 def test_the_origins_are_not_read_at_the_start() -> None:
     code = (
-        "from armybuilder.battlescribe.rosters import origins\n"
+        "from armybuilder.battlescribe.rosters import sites\n"
         "from armybuilder.loading.library import shipped_library\n"
         "shipped_library()\n"
-        "assert origins.origin_of.cache_info().currsize == 0\n"
-        "assert origins._files.cache_info().currsize == 0\n"
+        "assert sites.origin_of.cache_info().currsize == 0\n"
+        "assert sites._files.cache_info().currsize == 0\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CATALOGUE_DIR.parent)

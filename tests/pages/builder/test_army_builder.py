@@ -16,6 +16,7 @@ from armybuilder.pages.builder.editor import Editor
 from armybuilder.pages.builder.option_views import GroupView, OptionView, Part, rule_words
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf import shelf
+from tests.building.tiny import book_data
 from tests.conftest import Builder
 from tests.markup import flat
 
@@ -67,15 +68,13 @@ RACERS: dict[str, Any] = {
         {"id": "crest", "name": "Crest", "points": 9, "item": "shield-enchantment"},
     ],
 }  # fmt: skip
-BOOK: dict[str, Any] = {
-    "format": "book/1", "id": "foxes", "system": SYSTEM, "name": "Foxes", "about": "Foxes.",
-    "kind": "house", "source": {"title": "x"},
-    "categories": [
-        {"id": "characters", "name": "Characters", "max": "40%"},
-        {"id": "core", "name": "Core", "min": "25%"},
-    ],
-    "units": [LORD, SPEARS, CART, RACERS],
-}  # fmt: skip
+CATEGORIES = [
+    {"id": "characters", "name": "Characters", "max": "40%"},
+    {"id": "core", "name": "Core", "min": "25%"},
+]
+BOOK = book_data(
+    *(LORD, SPEARS, CART, RACERS), id="foxes", system=SYSTEM, name="Foxes", categories=CATEGORIES
+)
 
 
 @pytest.fixture
@@ -426,7 +425,7 @@ def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder, units: in
     fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
     with CaptureQueriesContext(connection) as queries:
         foxes.client.post(f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"})
-    assert len(queries) == 8, [query["sql"] for query in queries]
+    assert len(queries) == 9, [query["sql"] for query in queries]
 
 
 def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:

@@ -444,7 +444,7 @@ def test_a_click_costs_the_same_few_queries_however_long_the_list(
             {"act": "more", "unit": "u1", "version": version.pk},
             headers={"HX-Request": "true"},
         )
-    assert len(queries) == 8, [query["sql"] for query in queries]
+    assert len(queries) == 9, [query["sql"] for query in queries]
 
 
 @pytest.mark.parametrize("lists", [1, 12])
@@ -454,7 +454,7 @@ def test_my_lists_cost_the_same_queries_however_many(chainmail: Builder, lists: 
     chainmail.client.get("/lists/")
     with CaptureQueriesContext(connection) as queries:
         chainmail.client.get("/lists/")
-    assert len(queries) == 3, [query["sql"] for query in queries]
+    assert len(queries) == 5, [query["sql"] for query in queries]
 
 
 def test_migrations_hold_what_the_models_say(db: None) -> None:

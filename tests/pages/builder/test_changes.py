@@ -15,6 +15,7 @@ from armybuilder.books import services
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
+from tests.building.tiny import book_data
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db
@@ -32,11 +33,9 @@ CHIEF: dict[str, Any] = {
 
 
 def content(book_id: str, *units: dict[str, Any], system: str = "chainmail-2002") -> dict[str, Any]:
-    return {
-        "format": "book/1", "id": book_id, "system": system, "name": "Cave Folk",
-        "about": "Mine.", "kind": "own", "source": {"title": "My cards"},
-        "abilities": [{"id": "rage", "name": "Rage", "rating": "plus"}], "units": list(units),
-    }  # fmt: skip
+    abilities = [{"id": "rage", "name": "Rage", "rating": "plus"}]
+    about = {"id": book_id, "system": system, "name": "Cave Folk", "kind": "own"}
+    return book_data(*units, **about, abilities=abilities)
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
 from armybuilder.pages.builder.charts import Chart, charts_of
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
+from tests.building.tiny import take
 from tests.conftest import Builder
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import games
@@ -92,14 +93,8 @@ def test_charts_of_an_army_draw_the_numbers_of_the_list(game: tuple[Catalogue, D
 
 
 def warband(**more: Any) -> Data:
-    units = [
-        {"id": "u1", "unit": LADY, "models": 1},
-        {"id": "u2", "unit": "practice/millbrook-spearhand", "models": 3},
-    ]
-    return {
-        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
-        "name": "x", "limit": 100, "units": units, **more,
-    }  # fmt: skip
+    units = [take(LADY), take("practice/millbrook-spearhand", 3)]
+    return list_of("chainmail-2002", ["practice"], units, **{"limit": 100, **more})
 
 
 def test_commanders_stand_against_troops_and_command_against_need() -> None:
@@ -113,10 +108,7 @@ def test_commanders_stand_against_troops_and_command_against_need() -> None:
 
 
 def test_a_game_without_commanders_has_no_such_chart() -> None:
-    document = {
-        "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "x",
-        "limit": 300, "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 2}],
-    }  # fmt: skip
+    document = list_of("sbh", ["profiles"], [take("profiles/human-warrior", 2)], limit=300)
     assert set(charts(document, GAMES["sbh"])) == {"by-unit", "by-kind", "curve"}
 
 

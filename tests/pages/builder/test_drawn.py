@@ -6,11 +6,11 @@ import pytest
 from django.utils.translation import override
 
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.army import Ways, _row
 from armybuilder.pages.builder.pieces import GaugeView
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
+from armybuilder.pages.builder.shelf.facets import ShelfEntry
 from armybuilder.pages.templatetags.shelf import shelf_entries
 
 EVIL = '<b onclick="x">&\''

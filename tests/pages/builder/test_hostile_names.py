@@ -11,14 +11,14 @@ from django.test import Client
 
 from armybuilder import tags
 from armybuilder.advice import answers
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
 from armybuilder.pages.builder import army, charts, makeup, option_views, pieces, stretches
 from armybuilder.pages.builder import page as builder
 from armybuilder.pages.builder.shelf import facets
 from armybuilder.pages.builder.views import builder as builder_views
 from armybuilder.pages.gallery import views as gallery_views
-from armybuilder.pages.templatetags import keyboard, shelf
+from armybuilder.pages.templatetags import shelf, shown
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.guards.code import imports, modules
@@ -41,7 +41,7 @@ DRAWN = {
 }
 HANDED_ON = {
     pieces: "names of games; looked at below",
-    keyboard: "a template",
+    shown: "a template",
     builder: "makeup",
     stretches: "ids of units and numbers",
     gallery_views: "an address",

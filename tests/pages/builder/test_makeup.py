@@ -14,8 +14,14 @@ from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.makeup import Makeup, gauge_makeup, line_makeup, supply_makeup
-from tests.building.documents import value_of
+from armybuilder.sheets.content.make_numbers import (
+    NumberMakeup,
+    gauge_makeup,
+    line_makeup,
+    supply_makeup,
+)
+from tests.building.documents import list_of, value_of
+from tests.building.tiny import take
 from tests.conftest import Builder
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 from tests.properties.trees import games
@@ -27,7 +33,7 @@ T9A = LIBRARY.systems["t9a-2023"]
 ARMIES = sorted((Path(__file__).parents[2] / "golden" / "armies").glob("*.json"))
 
 
-def sums(makeup: Makeup) -> bool:
+def sums(makeup: NumberMakeup) -> bool:
     return sum(item.amount for item in makeup.items) == makeup.total
 
 
@@ -79,13 +85,10 @@ def real_armies(draw: st.DrawFn) -> tuple[Catalogue, Data]:
     for ref in draw(st.lists(st.sampled_from(sorted(catalogue.units)), max_size=5)):
         slots = sorted(catalogue.units[ref].offer.slots)
         taken = draw(st.lists(st.sampled_from(slots), max_size=4, unique=True)) if slots else []
-        entry = {"id": f"u{len(units)}", "unit": ref, "models": draw(st.integers(1, 40))}
+        entry = {"unit": ref, "models": draw(st.integers(1, 40))}
         units.append({**entry, "options": [{"id": option} for option in taken]})
     limit = draw(st.sampled_from([2000, 4500, 8000]))
-    return catalogue, {
-        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": book}], "name": "x",
-        "limit": limit, "settings": {}, "units": units,
-    }  # fmt: skip
+    return catalogue, list_of("t9a-2023", [book], units, limit=limit)
 
 
 @FEW
@@ -124,10 +127,7 @@ OWN: Data = {
 
 def own(**stats: int) -> Data:
     profile = {**OWN, "stats": {**OWN["stats"], **stats}}
-    return {
-        "format": "armylist/1", "system": "sbh", "books": [], "name": "x", "limit": 300,
-        "units": [{"id": "u1", "models": 2, "profile": profile}],
-    }  # fmt: skip
+    return list_of("sbh", [], [{"models": 2, "profile": profile}], limit=300)
 
 
 def test_an_own_model_names_combat_special_rules_and_quality() -> None:
@@ -143,12 +143,8 @@ def test_an_own_model_names_combat_special_rules_and_quality() -> None:
 
 
 def test_a_model_in_reserve_shows_what_it_saves() -> None:
-    document: Data = {
-        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
-        "name": "x", "limit": 100,
-        "units": [{"id": "u1", "unit": "practice/bannerlady-oresta", "models": 1,
-                   "roles": ["reserve"]}],
-    }  # fmt: skip
+    lady = take("practice/bannerlady-oresta", 1, "reserve")
+    document = list_of("chainmail-2002", ["practice"], [lady], limit=100)
     report = judge(document, GAMES["chainmail-2002"])
     (line,) = report.full.lines
     base, saved = line_makeup(line, report.full.system).items
@@ -159,10 +155,7 @@ def test_a_model_in_reserve_shows_what_it_saves() -> None:
 
 def test_a_share_of_the_game_says_of_how_much() -> None:
     catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
-    document = {
-        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": "highborn-elves"}],
-        "name": "x", "limit": 4500, "units": [],
-    }  # fmt: skip
+    document = list_of("t9a-2023", ["highborn-elves"], [], limit=4500)
     report = judge(document, catalogue)
     shares = {gauge.name: gauge_makeup(gauge, report).notes for gauge in report.gauges}
     assert shares["Characters"] == ("Nothing yet", "At most 1800: 40 % of 4500 points.")

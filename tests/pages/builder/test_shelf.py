@@ -6,9 +6,8 @@ import pytest
 
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.facets import Facet
+from armybuilder.pages.builder.shelf.facets import Facet, ShelfEntry
 from armybuilder.pages.builder.shelf.shelf import Shelf, ShelfQuery, make_shelf, read_wanted
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
 from tests.conftest import Builder
 
 LADY = "practice/bannerlady-oresta"

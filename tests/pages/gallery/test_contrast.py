@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from armybuilder.pages.gallery.tokens import SCHEMES, TEXT, TOKENS, USES, colours, contrast, pairs
+from armybuilder.pages.gallery.views import SCHEMES, TEXT, TOKENS, USES, colours, contrast, pairs
 
 CSS = TOKENS.read_text(encoding="utf-8")
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from armybuilder.pages.gallery.tokens import TOKENS
+from armybuilder.pages.gallery.views import TOKENS
 
 ROOT = Path(__file__).parents[3]
 STYLES = sorted(TOKENS.parent.glob("*.css"))

@@ -8,17 +8,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.exchange import uploads as opening
+from armybuilder.exchange import files as opening
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.jsontext import MAX_BYTES
+from tests.building.documents import list_of
 from tests.building.zips import packed
 
 pytestmark = pytest.mark.django_db
 
 
 def document(name: str, system: str = "sbh") -> bytes:
-    data = {"format": "armylist/1", "system": system, "books": [], "name": name, "limit": 300}
-    return json.dumps({**data, "units": []}).encode()
+    return json.dumps(list_of(system, [], [], limit=300, name=name)).encode()
 
 
 def open_files(client: Client, *files: tuple[str, bytes]) -> HttpResponse:

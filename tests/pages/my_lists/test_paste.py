@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.pages.my_lists.paste_review import MOST_DOUBTS
+from armybuilder.pages.my_lists.views.paste import MOST_DOUBTS
 from armybuilder.sheets.texts.forms import FORMS
 from tests.books.shelf import Shelf
 from tests.exchange.pasted import text_of

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from django_tasks.base import Task
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
@@ -22,7 +23,9 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.printing import jobs, work
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.tasks import print_lists
 from tests.pdfs import pages_of
+from tests.printing.folder import print_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
@@ -86,7 +89,7 @@ def job_at(page: str) -> PrintJob:
 
 @pytest.fixture(autouse=True)
 def prints_dir(settings: Any, tmp_path: Path) -> Path:
-    settings.PRINTS_DIR = tmp_path / "prints"
+    print_into(settings, tmp_path / "prints")
     return tmp_path / "prints"
 
 
@@ -103,8 +106,7 @@ def mine(client: Client) -> Mine:
 def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
     """Jobs that were handed over to a worker which has not come to them yet."""
     handed: list[UUID] = []
-    monkeypatch.setattr(jobs, "hand_over", handed.append)
-    monkeypatch.setattr(work, "hand_over", handed.append)
+    monkeypatch.setattr(Task, "enqueue", lambda _task, job_id: handed.append(UUID(job_id)))
     return handed
 
 
@@ -264,7 +266,7 @@ def test_where_the_worker_is_ended_the_job_waits_for_the_next(
     with monkeypatch.context() as patched:
         patched.setattr(work, "print_list", ends)
         with pytest.raises(SystemExit):
-            work.work(queue[0])
+            print_lists.call(str(queue[0]))
     assert job_at(page).state == State.WAITING
     assert list(prints_dir.iterdir()) == []
     work.work(queue[1])

@@ -66,7 +66,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
 
 
 def _changed(data: Document, system: System, fields: dict[str, str]) -> BookResult:
-    """The book with the ability as the fields say it. Raises Refusal."""
+    """Return the book with the ability as the fields say it. Raises Refusal."""
     ability = {key: fields.get(key, "") for key in ("id", "name", "rating", "summary")}
     if system.formula is not None:
         ability["points"] = fields.get("points", "").strip() or "0"

@@ -1,8 +1,4 @@
-"""One book: its cards in a table, and the acts of its buttons.
-
-A plain request gets the whole page or, after an act, a redirect; one by htmx gets the part that
-changes.
-"""
+"""One book: its cards in a table, and the acts of its buttons; htmx gets the part that changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -26,12 +21,12 @@ from armybuilder.books import services
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookResult, Watch, change_book
-from armybuilder.books.sharing import share_token
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx, wants_part
 from armybuilder.pages.books.shown import rows_of
-from armybuilder.pages.books.views.common import address, fields_of, number_of, system_of
+from armybuilder.pages.books.views.common import address, fields_of, page_of, system_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "books/book.html"
@@ -48,35 +43,32 @@ CHANGED = gettext_lazy(
 @require_safe
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
     """The page of a book; by htmx only its cards, searched anew."""
-    whole = not request.htmx or request.htmx.history_restore_request
-    return _show(request, own_book(request, book_id), PAGE if whole else ROWS)
+    return _show(request, own_book(request, book_id), ROWS if wants_part(request) else PAGE)
 
 
 def _show(
     request: HttpRequest, book: OwnBook, template: str, status: int = 200, **more: Any
 ) -> HttpResponse:
     system = system_of(book)
-    search, number = request.GET.get("q", "")[:80], number_of(request.GET.get("page", ""))
+    search, number = page_of(request.GET)
     context = {
         "book": book,
         "system": system,
-        "rows": rows_of(book.data, system, search.strip(), number),
+        "rows": rows_of(book.data, system, search, number),
         "about_mark": mark_of(about_of(book.data)),
         "act_url": address("book-act", book.pk, q=search, page=number),
         "share_url": _share_url(request, book),
         "hints": hints_of(book.data),
         **more,
     }
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, template, context, status)
 
 
 def _share_url(request: HttpRequest, book: OwnBook) -> str:
-    """The whole address to give away; "" where the book is not shared."""
-    if not book.shared:
+    """Return the whole address to give away; "" where the book is not shared."""
+    if not book.shared or not book.share_token:
         return ""
-    where = reverse("shared-book", args=[book.pk, share_token(book)])
+    where = reverse("shared-book", args=[book.pk, book.share_token])
     return request.build_absolute_uri(where)
 
 

@@ -1,7 +1,6 @@
 """One card: the form to type it in, its preview, words to complete, and its text for experts.
 
-The form's first button saves and goes on, so that the Enter key does: from a new card to the next
-empty one, from a card of the book to the one after it.
+The form's first button, and so the Enter key, saves and goes on to the next card.
 """
 
 import json
@@ -11,14 +10,14 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import cardform, edits
-from armybuilder.authoring.cards import ReadCard, fill_fields, read_card
+from armybuilder.authoring.cards import fill_fields, read_card
+from armybuilder.authoring.fields import ReadCard
 from armybuilder.authoring.hints import CONDITIONS, Hint, card_hints
 from armybuilder.authoring.marks import find_unit, mark_of
 from armybuilder.books.models import OwnBook
@@ -27,6 +26,7 @@ from armybuilder.books.services import BookResult, Conflict, Watch, change_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx
 from armybuilder.pages.books.shown import ShownFace, face_of, face_of_read
 from armybuilder.pages.books.views.common import address, fields_of, go, system_of
 from armybuilder.requests import HtmxRequest
@@ -73,8 +73,8 @@ def _unit(book: OwnBook, unit_id: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Filled:
-    """The form of a card with what stands in it. `unit_id` is "" for a new card, `read` what the
-    fields made where they were posted, `mark` what the card said when the page was first made.
+    """The form of a card: `unit_id` "" for a new one, `read` what posted fields made, `mark` what
+    the card said when the page was first made.
     """
 
     book: OwnBook
@@ -87,18 +87,13 @@ class Filled:
         self, request: HttpRequest, status: int = 200, wrong: bool = False, **more: Any
     ) -> HttpResponse:
         """The whole page. `wrong`: what is amiss is marked at each field."""
-        context = self._context(wrong) | more
-        response = render(request, PAGE, context, status=status)
-        patch_vary_headers(response, ["HX-Request"])
-        return response
+        return render_for_htmx(request, PAGE, self._context(wrong) | more, status)
 
     def preview(self, request: HtmxRequest) -> HttpResponse:
         """What the fields make; by htmx only that."""
         if not request.htmx:
             return self.page(request)
-        response = render(request, PREVIEW, self._understood(False))
-        patch_vary_headers(response, ["HX-Request"])
-        return response
+        return render_for_htmx(request, PREVIEW, self._understood(False))
 
     def _context(self, wrong: bool) -> dict[str, Any]:
         system, data = system_of(self.book), self.book.data
@@ -257,6 +252,7 @@ def _json_page(
     return render(request, JSON_PAGE, context, status=status)
 
 
+@never_cache
 @require_safe
 def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
     """Words that complete what is being typed into a field, such as names of abilities."""

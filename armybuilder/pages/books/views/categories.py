@@ -27,9 +27,7 @@ WATCHED = ("save", "remove")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, book_id: str) -> HttpResponse:
-    """All categories, each a form, and an empty one for the next; a post changes one. Games whose
-    books have no categories have no such page.
-    """
+    """Show categories, each a form, and an empty one; a post changes one; 404 in games without."""
     book = own_book(request, book_id)
     if not system_of(book).sized:
         raise Http404("no categories in books of this game")
@@ -54,7 +52,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
 
 
 def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -> BookResult:
-    """The book after what a button asks for. Raises Refusal."""
+    """Return the book after what a button asks for. Raises Refusal."""
     category = fields.get("id", "")
     if act == "save":
         document, category = category_edits.put_category(data, system, fields, category)
@@ -133,7 +131,7 @@ def _show(
 def _inputs(
     texts: dict[str, str], typed: dict[str, str], category: str
 ) -> list[tuple[str, str, str]]:
-    """The fields of a category's form: (name, label, text), as typed where it is the one."""
+    """Return the fields of a category's form: (name, label, text), as typed where it is the one."""
     mine = typed if "name" in typed and typed.get("id", "") == category else texts
     labels = [
         ("name", _("Name")),

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -10,20 +10,19 @@ from armybuilder.authoring import checking, grids
 from armybuilder.books.models import OwnBook
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.answers import whole_number, with_query
 
 #: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
 MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
 
 
 def system_of(book: OwnBook) -> System:
-    """The game of a book. Raises Refusal where it is not here any more."""
+    """Return the game of a book. Raises Refusal where it is not here any more."""
     return shipped_library().system(book.system)
 
 
 def fields_of(request: HttpRequest) -> dict[str, str]:
-    """The fields of a form; several values of one name joined with commas. What no database
-    takes, the character NUL, is left out.
-    """
+    """Return the fields of a form, several values joined with commas, without the character NUL."""
     fields = {name: ",".join(values) for name, values in request.POST.lists()}
     return {name: value.replace("\0", "") for name, value in fields.items()}
 
@@ -34,15 +33,15 @@ def uploaded(request: HttpRequest, name: str) -> bytes:
     return file.read(MAX_UPLOAD + 1) if file is not None else b""
 
 
-def number_of(text: str, default: int = 1) -> int:
-    """A small whole number out of an address; the default where it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else default
+def page_of(fields: QueryDict) -> tuple[str, int]:
+    """Return what is looked for in a book, and the page of it, out of an address or a form."""
+    return fields.get("q", "")[:80].strip(), whole_number(fields.get("page", ""), 5, 1)
 
 
 def address(name: str, /, *args: str, **query: str | int) -> str:
-    """The address of a page, with what of the query says something."""
+    """Return the address of a page, with what of the query says something."""
     said = urlencode({key: value for key, value in query.items() if value})
-    return f"{reverse(name, args=args)}{'?' + said if said else ''}"
+    return with_query(reverse(name, args=args), said)
 
 
 def go(name: str, /, *args: str, **query: str | int) -> HttpResponse:

@@ -4,15 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import converted, edits
-from armybuilder.authoring.cards import ReadCard
+from armybuilder.authoring.fields import ReadCard
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.paths import is_own_id
@@ -22,6 +20,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx
 from armybuilder.pages.books.shown import face_of
 from armybuilder.pages.books.views.common import fields_of, go
 from armybuilder.requests import HtmxRequest
@@ -69,7 +68,7 @@ def _own(request: HttpRequest) -> Any:
 def _put(
     request: HttpRequest, target: OwnBook | None, fields: dict[str, str], unit: dict[str, Any]
 ) -> tuple[OwnBook, str]:
-    """The book with the card in it, and the card's id. Raises Refusal."""
+    """Return the book with the card in it, and the card's id. Raises Refusal."""
     library = shipped_library()
     if target is not None:
         system = library.system(target.system)
@@ -92,7 +91,7 @@ def _with_card(data: Document, system: System, unit: dict[str, Any]) -> BookResu
 
 
 def _new_book(system: System) -> Document:
-    """An empty book for converted creatures."""
+    """Return an empty book for converted creatures."""
     return edits.new_book(system, new_book_id(), _("Converted creatures"), "")
 
 
@@ -134,13 +133,11 @@ def _show(
     }
     part = request.htmx and "preview" in request.POST
     status = 422 if refused or (whole and worked.errors and not part) else 200
-    response = render(request, RESULT if part else PAGE, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, RESULT if part else PAGE, context, status)
 
 
 def _face(worked: converted.Worked, systems: list[System]) -> Any:
-    """The card as it looks, in the first edition that takes it."""
+    """Return the card as it looks, in the first edition that takes it."""
     if worked.unit is None:
         return None
     card = {"id": "card", **worked.unit}

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -21,8 +19,9 @@ from armybuilder.books.services import BookResult, change_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx, wants_part
 from armybuilder.pages.books.shown import found_units, rows_of
-from armybuilder.pages.books.views.common import go, number_of, system_of
+from armybuilder.pages.books.views.common import go, page_of, system_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "books/copy.html"
@@ -41,9 +40,8 @@ class CopySource:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
-    ticked; any other shows what was looked for, with the ticks kept ("all" and "none": of all the
-    cards found).
+    """Choose a book (`?from=...`), look for cards and tick some ("all" and "none" tick all that are
+    found); a post that says "copy" copies those ticked.
     """
     book = own_book(request, book_id)
     refused = ""
@@ -62,7 +60,7 @@ def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
     source = _document(book, wanted) if wanted else None
     rows, ticked = None, dict.fromkeys(asked.getlist("units"))
     if source is not None:
-        text, number = asked.get("q", "")[:80].strip(), number_of(asked.get("page", ""))
+        text, number = page_of(asked)
         rows = rows_of(source, system_of(book), text, number)
         found = dict.fromkeys(unit["id"] for _, unit in found_units(source, text))
         if asked.get("go") == "all":
@@ -81,14 +79,12 @@ def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
         "hidden_ticks": [unit for unit in ticked if unit not in shown],
         "refused": refused,
     }
-    template = FOUND if request.htmx and not request.htmx.history_restore_request else PAGE
-    response = render(request, template, context, status=422 if refused else 200)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    template = FOUND if wants_part(request) else PAGE
+    return render_for_htmx(request, template, context, 422 if refused else 200)
 
 
 def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
-    """The shipped books of the game, and the holder's other ones, that hold units."""
+    """Return the shipped books of the game, and the holder's other ones, that hold units."""
     shipped = shipped_library().books[book.system].values()
     others = _others(book)
     return (
@@ -98,7 +94,7 @@ def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
 
 
 def _others(book: OwnBook) -> QuerySet[OwnBook]:
-    """The holder's other books of the game, whatever its edition."""
+    """Return the holder's other books of the game, whatever its edition."""
     library = shipped_library()
     system = library.system(book.system)
     editions = [system.id, *(edition.id for edition in library.editions(system))]
@@ -106,9 +102,7 @@ def _others(book: OwnBook) -> QuerySet[OwnBook]:
 
 
 def _document(book: OwnBook, source: str) -> Document:
-    """The content of a book that units can be copied from, as one for the book's edition of the
-    game. Raises Refusal for any other.
-    """
+    """Return a source's content, as one for the book's edition. Raises Refusal for any other."""
     library = shipped_library()
     if source in library.books[book.system]:
         shipped = library.shipped_data(book.system, source)

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring import edits, tables
+from armybuilder.authoring import checking, edits, grids, tables
 from armybuilder.authoring.cards import card_fields
 from armybuilder.authoring.fields import CardField
 from armybuilder.books.models import OwnBook
@@ -48,7 +48,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
         table, grid = _table(request, fields)
         if fields.get("go") == "bare":
             table = _with_headings(table, grid)
-            grid = tables.read_grid(table)
+            grid = grids.read_grid(table)
         columns = _columns(fields, grid, book)
         if fields.get("go") in ("save", "good"):
             changed = _save(request, book, fields, grid, columns)
@@ -65,26 +65,26 @@ class NotReady(Refusal):
     """A table that still has mistakes, or that the book does not take as it is."""
 
 
-def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Grid]:
-    """The table as text that travels on, and as read. A file goes before pasted text."""
+def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, grids.Grid]:
+    """Return the table as text that travels on, and as read. A file goes before pasted text."""
     raw = uploaded(request, "file")
     if not raw:
         text = fields.get("table", "")
-        return text, tables.read_grid(text)
-    grid = tables.read_grid(raw)
+        return text, grids.read_grid(text)
+    grid = grids.read_grid(raw)
     return _text_of(raw, grid), grid
 
 
-def _text_of(raw: bytes, grid: tables.Grid) -> str:
-    """An uploaded table as text."""
+def _text_of(raw: bytes, grid: grids.Grid) -> str:
+    """Return an uploaded table as text."""
     try:
         return raw.decode(grid.encoding).removeprefix("\ufeff")
     except (LookupError, UnicodeDecodeError):
         return raw.decode("utf-8-sig", errors="replace")
 
 
-def _with_headings(table: str, grid: tables.Grid) -> str:
-    """A table that begins with a card, below headings that only count its columns."""
+def _with_headings(table: str, grid: grids.Grid) -> str:
+    """Return a table that begins with a card, below headings that only count its columns."""
     lines = table.split("\n")
     numbers = range(1, max(map(len, grid.rows)) + 1)
     lines.insert(grid.first - 1, grid.delimiter.join(map(_counted_heading, numbers)))
@@ -92,14 +92,14 @@ def _with_headings(table: str, grid: tables.Grid) -> str:
 
 
 def _counted_heading(number: int) -> str:
-    """What stands above a column of a table that has no headings."""
+    """Return what stands above a column of a table that has no headings."""
     return _("Column {number}").format(number=number)
 
 
 def _columns(
-    fields: dict[str, str], grid: tables.Grid, book: OwnBook
+    fields: dict[str, str], grid: grids.Grid, book: OwnBook
 ) -> tuple[tables.TableColumn, ...]:
-    """Which field each column is: as chosen on the page, else as its heading says."""
+    """Return which field each column is: as chosen on the page, else as its heading says."""
     known = card_fields(system_of(book), book.data)
     names = {"", *(field.name for field in known)}
     matched = _with_name(tables.match_columns(grid, known), grid)
@@ -107,7 +107,7 @@ def _columns(
 
 
 def _with_name(
-    columns: tuple[tables.TableColumn, ...], grid: tables.Grid
+    columns: tuple[tables.TableColumn, ...], grid: grids.Grid
 ) -> tuple[tables.TableColumn, ...]:
     """The columns with one that is the name: where no heading says so, the first of words."""
     if any(column.field == "name" for column in columns):
@@ -118,8 +118,8 @@ def _with_name(
     )
 
 
-def _is_name(column: tables.TableColumn, at: int, grid: tables.Grid) -> bool:
-    """Whether a column that no heading explains has words in every row."""
+def _is_name(column: tables.TableColumn, at: int, grid: grids.Grid) -> bool:
+    """Return whether a column that no heading explains has words in every row."""
     cells = [row[at] if at < len(row) else "" for row in grid.rows[1:] if row]
     return not column.field and bool(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
 
@@ -137,12 +137,11 @@ def _save(
     request: HttpRequest,
     book: OwnBook,
     fields: dict[str, str],
-    grid: tables.Grid,
+    grid: grids.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the cards of the table into the book as it is now. Raises NotReady where rows have
-    mistakes and are not to be left out, where the book refuses them, or where cards would be
-    replaced that have changed since the player looked.
+    """Put the table's cards into the book as it is now. Raises NotReady where rows have mistakes,
+    where the book refuses them, or cards to be replaced have changed meanwhile.
     """
     system, replace = system_of(book), "replace" in fields
     leave_out = fields.get("go") == "good"
@@ -173,8 +172,8 @@ def _save(
     return change_book(holder_of(request), book.pk, put)
 
 
-def _without_wrong(grid: tables.Grid, seen: tables.Preview) -> tables.Grid:
-    """The table with the rows that have mistakes left empty."""
+def _without_wrong(grid: grids.Grid, seen: tables.Preview) -> grids.Grid:
+    """Return the table with the rows that have mistakes left empty."""
     wrong = {row.number for row in seen.rows if row.is_wrong}
     rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
     return grid._replace(rows=tuple(rows))
@@ -185,7 +184,7 @@ def _preview(
     book: OwnBook,
     fields: dict[str, str],
     table: str,
-    grid: tables.Grid,
+    grid: grids.Grid,
     columns: tuple[tables.TableColumn, ...],
     refused: str = "",
 ) -> HttpResponse:
@@ -211,14 +210,14 @@ def _preview(
     return _show(request, book, fields, 422 if refused else 200, **context)
 
 
-def _headless(grid: tables.Grid, known: Iterable[CardField]) -> bool:
-    """Whether the first row may be a card: no heading is known, and none was made for it."""
+def _headless(grid: grids.Grid, known: Iterable[CardField]) -> bool:
+    """Return whether the first row may be a card: no heading is known, and none was made for it."""
     made = grid.rows[0][0] == _counted_heading(1)
     return not made and not any(one.field for one in tables.match_columns(grid, tuple(known)))
 
 
 def _mistakes(rows: Iterable[tables.RowView]) -> Iterator[tuple[int, str]]:
-    """What is wrong with rows: (number of the row, message)."""
+    """Return what is wrong with rows: (number of the row, message)."""
     for row in rows:
         yield from ((row.number, wrong) for _cell, wrong in row.cells if wrong)
         yield from ((row.number, wrong) for wrong in row.mistakes)
@@ -235,7 +234,7 @@ def _show(
         "table": typed.get("table", ""),
         "headings": [field.label for field in card_fields(system, book.data)],
         "most_kilobytes": MAX_UPLOAD // 1024,
-        "most_units": edits.MAX_UNITS,
+        "most_units": checking.MAX_UNITS,
         **more,
     }
     return render(request, PAGE, context, status=status)

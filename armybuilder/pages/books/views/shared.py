@@ -1,7 +1,11 @@
-"""A shared book, for everyone who was given its address: to look at, to copy, to save."""
+"""A book to give away: its file, its cards as a PDF, and for whoever has its address a page."""
 
-from django.http import HttpRequest, HttpResponse
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -9,11 +13,49 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import edits
 from armybuilder.books import services
 from armybuilder.books.models import new_book_id
-from armybuilder.books.selectors import shared_book
+from armybuilder.books.selectors import own_book, shared_book
+from armybuilder.downloads import file_response
+from armybuilder.loading.books import build_book
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import private
 from armybuilder.pages.books.shown import rows_of
-from armybuilder.pages.books.views.common import go, number_of, system_of
-from armybuilder.pages.books.views.files import json_file
-from armybuilder.pages.secret_addresses import private
+from armybuilder.pages.books.views.common import go, page_of, system_of
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import faces_of_book
+
+#: Sheets of paper by their names in addresses.
+PAPERS: dict[str, str] = {"a4": "A4", "letter": "letter"}
+
+
+@never_cache
+@require_safe
+def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
+    """The book as a file that can be brought in again, here or elsewhere."""
+    return json_file(own_book(request, book_id).data)
+
+
+def json_file(data: dict[str, Any]) -> HttpResponse:
+    """A book's document as a download under its name."""
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data["name"], "json", untitled="book")
+
+
+@never_cache
+@require_safe
+def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResponse:
+    """All cards of the book, to print and cut out."""
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    book = own_book(request, book_id)
+    if not book.unit_count:
+        raise Refusal(_("There are no cards in the book yet."))
+    system = system_of(book)
+    built, problems = build_book(book.data, system.apart(), "book")
+    if built is None:
+        raise Refusal(_("The game does not take this book as it is."), problems)
+    title = _("{book} cards").format(book=book.name)
+    content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
+    return file_response(content, "application/pdf", title, "pdf", inline=True, untitled="book")
 
 
 @never_cache
@@ -21,7 +63,7 @@ from armybuilder.pages.secret_addresses import private
 def page(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
     book = shared_book(book_id, token)
     system = system_of(book)
-    text, number = request.GET.get("q", "")[:80].strip(), number_of(request.GET.get("page", ""))
+    text, number = page_of(request.GET)
     context = {
         "book": book,
         "system": system,

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.authoring import edits
+from armybuilder.authoring import checking, edits
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.selectors import own_books
@@ -18,6 +18,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import game_of
 from armybuilder.pages.books.views.common import MAX_UPLOAD, fields_of, go, uploaded
 
 #: Deleted books shown, the latest first.
@@ -51,10 +52,7 @@ def _by_game(books: Iterable[OwnBook]) -> list[tuple[System, list[OwnBook]]]:
 @require_http_methods(["GET", "POST"])
 def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
     """Name a new book; it is empty or starts as a copy of a shipped one (`?copy=...`)."""
-    library = shipped_library()
-    if system_id not in library.systems:
-        raise Http404("no such game system")
-    system, books = library.systems[system_id], library.books[system_id]
+    system, books = game_of(system_id), shipped_library().books[system_id]
     fields = {"copy": request.GET.get("copy", ""), **fields_of(request)}
     refused = ""
     if request.method == "POST":
@@ -68,7 +66,7 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _new_document(system: System, fields: dict[str, str]) -> Document:
-    """The document that the form of a new book asks for. Raises Refusal."""
+    """Return the document that the form of a new book asks for. Raises Refusal."""
     name, about = fields.get("name", "").strip(), fields.get("about", "").strip()
     copied = fields.get("copy", "")
     if not copied:
@@ -97,7 +95,11 @@ def import_book(request: HttpRequest) -> HttpResponse:
             return go("own-book", services.create_book(make_holder(request), document).pk)
         except Refusal as refusal:
             refused = refusal
-    context = {"refused": refused, "most_kilobytes": MAX_UPLOAD // 1024, "units": edits.MAX_UNITS}
+    context = {
+        "refused": refused,
+        "most_kilobytes": MAX_UPLOAD // 1024,
+        "units": checking.MAX_UNITS,
+    }
     return render(request, "books/import.html", context, status=422 if refused else 200)
 
 

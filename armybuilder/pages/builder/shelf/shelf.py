@@ -1,6 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered and sorted, with what adding each
-would do, and how many units each further filter would leave.
-"""
+"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,26 +10,29 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.acts.several import TICK
-from armybuilder.editing.headings import category_order
+from armybuilder.acts.units import TICK
+from armybuilder.editing.names import category_order
 from armybuilder.engine import Report, choices
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
-from armybuilder.library.search import found_by
+from armybuilder.library.units import found_by
 from armybuilder.loading.deadline import checked
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
     VERDICTS,
     Facet,
     JudgedUnit,
+    ShelfEntry,
     count_verdicts,
     heading_of,
+    make_entry,
     make_facets,
     passes,
     values_of,
 )
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 
 SORTS: dict[str, Promise] = {
     "book": gettext_lazy("As in the book"),
@@ -46,9 +47,8 @@ SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
 
 
 class ShelfQuery(NamedTuple):
-    """What the player looks for, from the address of the page. `fits`: units that the points left
-    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page; `most`
-    how many units of a long shelf are shown.
+    """What the player looks for: units that the points left suffice for (`fits`), that break no
+    rule (`safe`); `ticked` are those ticked on the page; `most` are shown of a long shelf.
     """
 
     text: str = ""
@@ -64,9 +64,7 @@ class ShelfQuery(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The same as a query string, so that a page can keep what was looked for; not the ticks,
-        which the page itself keeps.
-        """
+        """Return it as a query string, without the ticks, which the page keeps."""
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
         pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
@@ -85,7 +83,7 @@ class ShelfQuery(NamedTuple):
         return {key: value for key, value in pairs if value}
 
     def without(self, field: str) -> "ShelfQuery":
-        """The same, but for one filter."""
+        """Return the same, but for one filter."""
         if field in self._fields:
             return self._replace(**{field: self._field_defaults[field]})
         kept = tuple(pair for pair in self.attributes if pair[0] != field)
@@ -102,9 +100,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the page shows of the books. `groups` keep the order of the books; `away` are the
-    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave;
-    `rest` how many units stand further down than is shown.
+    """The books as shown: `groups` in their order; `away` are ticked units that filters leave out;
+    `verdicts` how many units the filters by verdict leave; `rest` how many stand further down.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -160,15 +157,14 @@ class Shelf:
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
-    """What the address asks for; what makes no sense in it is passed over."""
-    points = fields.get("points", "").strip()
+    """Return what the address asks for; what makes no sense in it is passed over."""
+    points = whole_number(fields.get("points", "").strip(), 5, -1)
     sort = fields.get("sort", "book")
-    most = fields.get("shelf", "")
     return ShelfQuery(
         text=fields.get("q", "").strip()[:80],
         group=fields.get("group", "")[:80],
         ability=fields.get("ability", "")[:80],
-        points=int(points) if points.isascii() and points.isdigit() and len(points) < 6 else None,
+        points=points if points >= 0 else None,
         sort=sort if sort in SORTS else "book",
         attributes=tuple(
             (attribute.id, value)
@@ -178,12 +174,12 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
         fits=bool(fields.get("fits")),
         safe=bool(fields.get("safe")),
         ticked=read_ticks(fields, catalogue),
-        most=int(most) if most.isascii() and most.isdigit() and len(most) < 6 else SHELF_AT_ONCE,
+        most=whole_number(fields.get("shelf", ""), 5, SHELF_AT_ONCE),
     )
 
 
 def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """The references of the units whose ticks are among a form's fields."""
+    """Return the references of the units whose ticks are among a form's fields."""
     refs = (field.removeprefix(TICK) for field in fields if field.startswith(TICK))
     return tuple(ref for ref in refs if ref in catalogue.units)
 
@@ -191,9 +187,7 @@ def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 def make_shelf(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
 ) -> Shelf:
-    """The units wanted, each with what adding it would cost, break and settle. With the list's
-    `report`, also how many of it the army holds.
-    """
+    """Return the wanted units with what adding each does; with `report` also how many there are."""
     judged = _judged(roster, catalogue, wanted, report)
     left = [one for one in judged if not one.fails]
     shown = [one.entry for one in left if one.entry is not None]
@@ -216,7 +210,7 @@ def make_shelf(
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """The units that at most one of the filters with counts leaves out, in their order, each
+    """Return the units that at most one of the filters with counts leaves out, in their order, each
     judged once; of a long shelf only those that are shown, unless a filter asks for verdicts.
     """
     near: dict[str, tuple[frozenset[str], str]] = {}
@@ -255,7 +249,7 @@ def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, .
 
 
 def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[str]:
-    """The fields of the filters that leave a unit out."""
+    """Return the fields of the filters that leave a unit out."""
     return frozenset(
         field
         for field, value in wanted.chosen.items()
@@ -264,7 +258,7 @@ def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[st
 
 
 def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
-    """The units as the shelf shows them one below the other."""
+    """Return the units as the shelf shows them one below the other."""
     if wanted.sort == "name":
         return sorted(units, key=lambda unit: unit.name.casefold())
     if wanted.sort == "book":
@@ -281,14 +275,14 @@ def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list
 
 
 def _headings(catalogue: Catalogue) -> list[str]:
-    """The headings that have an order of their own."""
+    """Return the headings that have an order of their own."""
     return category_order(catalogue) if catalogue.system.sized else []
 
 
 def _grouped(
     entries: list[ShelfEntry], catalogue: Catalogue, wanted: ShelfQuery
 ) -> list[tuple[str, list[ShelfEntry]]]:
-    """Entries in their order, under their headings where that is the order of the book."""
+    """Return entries in their order, under their headings where that is the order of the book."""
     if wanted.sort != "book":
         return [("", entries)] if entries else []
     grouped: dict[str, list[ShelfEntry]] = {}

@@ -1,8 +1,4 @@
-"""The builder: one page per list, and the acts its buttons post.
-
-A plain request gets the whole page; one by htmx gets the part that changed. An act answers a
-plain request with a redirect back to the page.
-"""
+"""The builder: one page per list, and the acts of its buttons; htmx gets the part that changed."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -10,9 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,11 +21,17 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import (
+    back_to_list,
+    render_for_htmx,
+    wants_part,
+    whole_number,
+    with_query,
+)
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import SORTS, ShelfQuery, make_shelf, read_wanted
 from armybuilder.pages.builder.stretches import WHOLE
 from armybuilder.pages.builder.tabs import open_tabs
-from armybuilder.pages.going_back import back_to_list, with_query
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
@@ -59,13 +59,12 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     page = _page(request, current_version(request, list_id))
     context = _context(request, page, said=request.session.pop("said", ""))
     part = PARTS.get(request.GET.get("part", ""), SHELF)
-    whole = not request.htmx or request.htmx.history_restore_request
-    if part is LINES and not whole:
+    asked = wants_part(request)
+    if part is LINES and asked:
         part = FURTHER[page.system.sized]
         context["heading"] = next((one for one in page.headings if one.lines), None)
-    response = render(request, PAGE if whole else part, context)
-    patch_vary_headers(response, ["HX-Request"])
-    if part is PANEL and not whole:
+    response = render_for_htmx(request, part if asked else PAGE, context)
+    if part is PANEL and asked:
         replace_url(response, context["here_url"])
     return response
 
@@ -73,14 +72,13 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
 ) -> BuilderPage:
-    """The page of a list, with the unit open that the address names, or another; of a long one the
-    stretch that it names, or the one with the unit that was `touched`.
+    """Return the page of a list, with the unit open that the address names, or another; of a long
+    one the stretch that it names, or the one with the unit that was `touched`.
     """
     asked = request.GET.get("open", "") if opened is None else opened
     page = BuilderPage(version, shipped_library(), touched=touched)
     page.opened = asked if page.system.sized and asked in page.names else ""
-    start = request.GET.get("from", "")
-    page.asked = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 0
+    page.asked = whole_number(request.GET.get("from", ""), 5)
     return page
 
 
@@ -124,8 +122,8 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
 
 
 def _query(wanted: ShelfQuery, opened: str, start: int) -> str:
-    """What the player looks for, where a long list is shown from and the unit that is open, as a
-    query string.
+    """Return what the player looks for, where a long list is shown from and the unit that is open,
+    as a query string.
     """
     shown = {"from": str(start) if start else "", "open": opened}
     more = urlencode({key: value for key, value in shown.items() if value})
@@ -145,38 +143,29 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     except services.Conflict:
         current = current_version(request, list_id)
         return _show(request, current, status=409, conflict=_again(fields))
+    # A new unit is open; else what was open before.
+    opened = entry if fields["act"] in OPENING else request.GET.get("open", "")
     if not request.htmx:
         place = _place(version, fields, entry)
-        opened = _opened(request, fields, entry)
         start = _page(request, version, opened, entry).start
         return back_to_list(request, list_id, said, place, opened, start)
     event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
-    opened = _opened(request, fields, entry)
     return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
 
 
 def _place(version: Version, fields: dict[str, str], entry: str) -> str:
-    """Where a page without script goes on after an act: where the player was, or to the unit
-    that stands open.
-    """
+    """Return where a page without script goes on: where the player was, or at the open unit."""
     if fields["act"] == "add":
         system = shipped_library().system(version.document.system)
         return entry if system.sized else f"add-{fields.get('ref')}"
     return "settings" if fields["act"] == "setting" else entry
 
 
-def _opened(request: HttpRequest, fields: dict[str, str], entry: str) -> str:
-    """The unit that is open after an act: a new one; else what was open before."""
-    return entry if fields["act"] in OPENING else request.GET.get("open", "")
-
-
 def perform(
     request: HttpRequest, list_id: UUID, fields: dict[str, str]
 ) -> tuple[Version, str, str]:
     """Do an act; the version after it, what to say, and the entry to show."""
-    version_field = fields.get("version", "")
-    readable = version_field.isascii() and version_field.isdigit() and len(version_field) < 19
-    seen = int(version_field) if readable else 0
+    seen = whole_number(fields.get("version", ""), 18)
     holder, act = holder_of(request), decode(fields)
     saved = services.perform(holder, list_id, seen, act, shipped_library())
     said = saved.said
@@ -186,12 +175,9 @@ def perform(
 
 
 def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
-    """The fields of an act that can be asked for once more, for the newer list."""
-    return [
-        (key, value)
-        for key, value in fields.items()
-        if key not in ("csrfmiddlewaretoken", "version")
-    ]
+    """Return the fields of an act that can be asked for once more, for the newer list."""
+    known = ("csrfmiddlewaretoken", "version")
+    return [(key, value) for key, value in fields.items() if key not in known]
 
 
 def _show(
@@ -204,8 +190,7 @@ def _show(
 ) -> HttpResponse:
     page = _page(request, version, opened, more.get("said_of", ""))
     context = _context(request, page, **more)
-    response = render(request, PANEL if request.htmx else PAGE, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
+    response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
     if page.opened != request.GET.get("open", ""):
         replace_url(response, context["here_url"])
     return trigger_client_event(response, event, after="swap")

@@ -5,16 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.acts.own_models import OwnModel
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Stat
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -22,9 +20,9 @@ from armybuilder.loading.armylist import ListUnit
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import back_to_list, render_for_htmx
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.views.builder import perform
-from armybuilder.pages.going_back import back_to_list
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/own_model.html"
@@ -35,10 +33,7 @@ Draft = dict[str, str]
 
 @require_http_methods(["GET", "POST"])
 def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpResponse:
-    """Make a model of one's own, or change one that is on the list.
-
-    A POST with "price" in it shows what the fields cost; any other puts them on the list.
-    """
+    """Make a model of one's own, or change one; a POST with "price" only shows what it costs."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     if not page.system.own_models:
         raise Refusal(_("{game} has no models of your own.").format(game=page.system.name))
@@ -70,13 +65,11 @@ def _form(
         **_price(page, draft),
     }
     template = PRICE if request.htmx else PAGE
-    response = render(request, template, context, status=422 if refused else 200)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, template, context, 422 if refused else 200)
 
 
 def _bounds(stat: Stat) -> range:
-    """The values an own model may have of a statistic."""
+    """Return the values an own model may have of a statistic."""
     return range(stat.low or 0, (stat.high or 0) + 1)
 
 
@@ -115,7 +108,7 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
 
 
 def _ability_groups(page: BuilderPage, draft: Draft) -> dict[str, list[tuple[Ability, bool, str]]]:
-    """The special rules by group, each with whether the draft has it and its target."""
+    """Return the special rules by group, each with whether the draft has it and its target."""
     groups: dict[str, list[tuple[Ability, bool, str]]] = {}
     for ability in page.catalogue.abilities.values():
         held = f"ability-{ability.id}" in draft

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,21 +18,17 @@ from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
-from armybuilder.exchange.uploads import UploadedList, read_files
+from armybuilder.exchange.files import UploadedList, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
+from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
-from armybuilder.pages.my_lists.overview import (
-    SORTS,
-    ListQuery,
-    found_ids,
-    make_overview,
-    read_wanted,
-)
+from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
+from armybuilder.pages.my_lists.overview import found_ids, make_overview
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -64,6 +61,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "ticked": [UUID(one) for one in done["ticked"]] if done else [],
         "unshown": overview.found - len(overview.rows),
         "days": RESTORED_FOR.days,
+        "abandoned_days": settings.ABANDONED_DAYS,
         "max_tag": MAX_TAG,
         "max_tags": MOST_TAGS * (MAX_TAG + 2),
     }
@@ -73,15 +71,14 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
 
 
 def address(wanted: ListQuery) -> str:
-    """The address of the lists that are wanted."""
-    query = f"?{wanted.query}" if wanted.query else ""
-    return f"{reverse('my-lists')}{query}"
+    """Return the address of the lists that are wanted."""
+    return with_query(reverse("my-lists"), wanted.query)
 
 
 @require_POST
 def chosen(request: HttpRequest) -> HttpResponse:
     """Do what the button `do` says with the lists that are ticked, or show them elsewhere."""
-    ids = [_id(text) for text in dict.fromkeys(request.POST.getlist("list"))]
+    ids = list_ids(request.POST.getlist("list"))
     act = request.POST.get("do", "")
     if act == "print-all":
         wanted = read_wanted(QueryDict(request.POST.get("next", "")).dict())
@@ -105,16 +102,9 @@ def chosen(request: HttpRequest) -> HttpResponse:
     return _back(request, done, ticked, STAYING.get(act, "") if from_bar else "")
 
 
-def _id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise Http404("no such list") from error
-
-
 def _ticked(request: HttpRequest) -> list[UUID]:
-    """The lists that were ticked on the page when another button was pressed."""
-    return [_id(text) for text in dict.fromkeys(request.POST.getlist("ticked"))]
+    """Return the lists that were ticked on the page when another button was pressed."""
+    return list_ids(request.POST.getlist("ticked"))
 
 
 def _back(
@@ -124,9 +114,8 @@ def _back(
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
-    """To the page as it was looked at, which says what was done and offers to undo it. `ticked`
-    lists are ticked there, as before where it is None; `focus` is a part of the bar for them;
-    `rosters`: there is something to tell of files that were read.
+    """Return to the page, which says what was done and offers to undo it. `ticked` are ticked
+    (None: as before), `focus` is a part of their bar, `rosters`: files were read.
     """
     request.session[_DONE] = {
         "said": done.said,
@@ -147,8 +136,8 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
 
 @require_POST
 def upload(request: HttpRequest) -> HttpResponse:
-    """Open saved list documents, loose or in a zip: they become lists of this browser, as they are.
-    One alone leads to its builder; of several, each that is refused is named with the reason.
+    """Open list documents, loose or in a zip, as they are. One alone leads to its builder; of
+    several, each that is refused is named with the reason.
     """
     files = request.FILES.getlist("file")
     if not files:
@@ -177,6 +166,16 @@ def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:
         ]
     rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
     return made
+
+
+@never_cache
+@require_safe
+def rosters_read_page(request: HttpRequest) -> HttpResponse:
+    """The outcome of the rosters that were opened last; to my lists, where there are none."""
+    found = rosters_read.recall(request, shipped_library())
+    if not found:
+        return redirect("my-lists")
+    return render(request, "my_lists/rosters_read.html", {"found": found})
 
 
 @require_POST

@@ -1,9 +1,7 @@
 """Several lists at once: saved as files, and two beside each other."""
 
 import json
-from collections.abc import Iterable
 from io import BytesIO
-from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,11 +13,12 @@ from django.views.decorators.http import require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import current_versions, lists_of
+from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import list_ids
 from armybuilder.pages.builder.tabs import opened_lists
 from armybuilder.pages.history.page import finding_rows, unit_rows
 
@@ -28,6 +27,7 @@ MOST_SAVED = 500
 MOST_OFFERED = 200
 
 
+@never_cache
 @require_safe
 def save_lists(request: HttpRequest) -> HttpResponse:
     """The lists that the address names as files in a zip; each can be opened here again."""
@@ -43,10 +43,10 @@ def save_lists(request: HttpRequest) -> HttpResponse:
 
 
 def _named(request: HttpRequest, most: int) -> list[Version]:
-    """The current versions of the lists that the address names, in its order. Raises Http404 where
-    one of them is not this browser's, Refusal where they are too many.
+    """Return the current versions that the address names, in its order. Raises Http404 where one is
+    not this browser's, Refusal where they are too many.
     """
-    ids = list(dict.fromkeys(_ids(request.GET.getlist("list"))))
+    ids = list_ids(request.GET.getlist("list"))
     if len(ids) > most:
         said = _("At most {most} lists go into one file; {number} were ticked.")
         raise Refusal(said.format(most=most, number=len(ids)))
@@ -57,20 +57,13 @@ def _named(request: HttpRequest, most: int) -> list[Version]:
     return [versions[one] for one in ids]
 
 
-def _ids(texts: Iterable[str]) -> list[UUID]:
-    try:
-        return [UUID(text) for text in texts]
-    except ValueError as error:
-        raise Http404("no such list") from error
-
-
 @never_cache
 @require_safe
 def side_by_side(request: HttpRequest) -> HttpResponse:
-    """Two lists, `a` and `b`, to read beside each other; one alone beside another that is open.
-    Raises Refusal where the game of one is not here any more.
+    """Show the lists `a` and `b` beside each other, one alone beside another open one. Raises
+    Refusal where a game is not here any more.
     """
-    ids = _ids(text for key in "ab" if (text := request.GET.get(key, "")))
+    ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
     mine = current_versions(holder_of(request))
     if len(ids) == 1:
         others = mine.filter(army_list_id__in=opened_lists(request)).exclude(army_list_id=ids[0])
@@ -89,6 +82,6 @@ def side_by_side(request: HttpRequest) -> HttpResponse:
                 "findings": finding_rows(judged),
             }
         )
-    names = mine.values_list("army_list_id", "document__name")[:MOST_OFFERED]
-    context = {"sides": sides, "lists": list(names), "pair": len(sides) == 2}
+    offered = lists_of(holder_of(request)).values_list("pk", "name")[:MOST_OFFERED]
+    context = {"sides": sides, "lists": list(offered), "pair": len(sides) == 2}
     return render(request, "my_lists/side_by_side.html", context)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -29,8 +30,8 @@ from armybuilder.pages.printing.print_page import (
 )
 from armybuilder.printing import setups
 from armybuilder.requests import HtmxRequest
-from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.shared_lists import code_links, make_code_links
+from armybuilder.sharing.tokens import address_of
 from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
 from armybuilder.sheets.printing.printouts import Printout, printout
 
@@ -81,6 +82,8 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "page": page,
         "list_id": list_id,
         "name": wanted.version.document.name,
+        "tells_book": "full" in coded_views(asked.chosen)
+        and any(is_own_id(book.id) for book in wanted.version.document.books),
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,
     }
@@ -91,6 +94,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return response
 
 
+@never_cache
 @require_safe
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The PDF of a set-up. Raises Refusal where it cannot be made."""
@@ -100,9 +104,7 @@ def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_safe
 def print_picture(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
-    """A picture of one of the first pages of that PDF. One whose address names the very file by
-    its mark never changes.
-    """
+    """Answer one of the first pages as a picture, which never changes under the file's mark."""
     made = _wanted(request, list_id).made()
     if not 1 <= number <= min(len(made.sizes), MOST_PICTURES):
         raise Http404("no such page")
@@ -145,7 +147,7 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _changed(holder: str, fields: QueryDict) -> str:
-    """What a button beside a saved set-up did, as a sentence."""
+    """Do what a button beside a saved set-up asks; return what was done as a sentence."""
     acts = {
         "usual": (setups.make_usual, _("Every list is printed with “{name}” from now on.")),
         "plain": (setups.unmake_usual, _("“{name}” is no longer the usual set-up.")),

@@ -20,6 +20,7 @@ from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import setups
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
 
 State = PrintJob.State
@@ -37,8 +38,8 @@ def prints(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
-    """One job: what to choose for it, how far it is, or its file. The page asks again and again how
-    far it is, telling the state it has `seen`, and is loaded anew where that is another by now.
+    """Show a job: what to choose, how far it is, or its file. The page asks again with the state it
+    has `seen`, and is loaded anew where that has changed.
     """
     job = print_jobs.job_of(holder_of(request), job_id)
     state = "silent" if print_jobs.silent(job) else job.state
@@ -66,7 +67,7 @@ def _progress(job: PrintJob, state: str) -> dict[str, Any]:
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:
-    """The set-up that the address asks for, or the usual one, as fields; and those saved."""
+    """Return the set-up that the address asks for, or the usual one, as fields; and those saved."""
     holder = holder_of(request)
     asked = asked_for(request.GET, setups.usual_setup(holder))
     page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)
@@ -101,6 +102,7 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if not asked.chosen:
         raise Refusal(_("Choose at least one sheet."))
     print_jobs.start(job, asked.setup, zipped)
+    print_lists.enqueue(str(job.pk))
     return redirect("print-job", job.pk)
 
 
@@ -132,7 +134,7 @@ def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
     title = ngettext("{number} list", "{number} lists", number).format(number=number)
     ending = "zip" if job.zipped else "pdf"
     try:
-        stream = print_jobs.file_of(job).open("rb")
+        stream = print_jobs.files().open(print_jobs.file_of(job))
     except FileNotFoundError as error:
         raise Http404("the file is gone") from error
     name = f"{slugify(title)}.{ending}"

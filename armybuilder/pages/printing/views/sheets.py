@@ -1,6 +1,5 @@
-"""Printouts of a list: the roster sheet as page, PDF and text, cards, and the document itself."""
+"""A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
-import datetime
 import json
 from uuid import UUID
 
@@ -8,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.battlescribe.rosters import can_write
+from armybuilder.battlescribe.rosters import can_write, write_ros, write_rosz
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
@@ -22,7 +22,7 @@ from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
 
 PAPERS = ("A4", "letter")
@@ -35,19 +35,15 @@ def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
-    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
-    One that `hides` is open whatever is asked for.
-    """
+    """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
-    return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
+    kind = "open" if hides else kind
+    return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
-def _today() -> datetime.date:
-    return timezone.localdate()
-
-
+@never_cache
 @require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
@@ -56,16 +52,17 @@ def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "sheets/sheet.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
         raise Http404("no such paper")
     sheet = _sheet(request, list_id)
-    return file_response(
-        draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True
-    )
+    content = draw_pdf(sheet, paper)
+    return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
+@never_cache
 @require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
@@ -88,6 +85,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "printing/text.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The same as a file; the full form where the address asks for none."""
@@ -101,13 +99,14 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
-    """The form that the address asks for, with its id."""
+    """Return the form that the address asks for, with its id."""
     chosen = request.GET.get("form", usual)
     if chosen not in FORMS:
         raise Http404("no such form of text")
     return chosen, FORMS[chosen]
 
 
+@never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     """A card for each entry of the list, nine to a page."""
@@ -120,6 +119,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
+@never_cache
 @require_safe
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
@@ -128,6 +128,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "application/json", data.name, "json")
 
 
+@never_cache
 @require_safe
 def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a table for spreadsheets, which can be opened here again, too."""
@@ -135,3 +136,21 @@ def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     # The mark at its start tells spreadsheets that the letters are UTF-8.
     content = write_csv(data, shipped_library()).encode("utf-8-sig")
     return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
+
+
+@never_cache
+@require_safe
+def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a plain roster of BattleScribe."""
+    data = current_version(request, list_id).document
+    content = write_ros(data, shipped_library())
+    return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
+
+
+@never_cache
+@require_safe
+def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a zipped roster, as BattleScribe itself saves it."""
+    data = current_version(request, list_id).document
+    content = write_rosz(data, shipped_library())
+    return file_response(content, "application/zip", data.name, "rosz")

@@ -1,0 +1,50 @@
+"""How much one holder may keep, and what is said where no more fits.
+
+The numbers are settings (`QUOTAS`), for browsers without an account and for accounts, and so large
+that nobody meets them who plays: they keep one visitor from filling the disk for all.
+"""
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from armybuilder.accounts.models import User
+from armybuilder.loading.problems import Refusal
+
+
+class Quota(NamedTuple):
+    """What a holder may keep at most: lists, versions of them, and bytes of those; and bytes of own
+    books.
+    """
+
+    lists: int
+    versions: int
+    size: int
+    books: int
+
+
+class NoRoom(Refusal):
+    """Something was not stored because the holder has as much as one may have."""
+
+
+def anonymous_quota() -> Quota:
+    """What a browser without an account may keep."""
+    return Quota(**settings.QUOTAS["anonymous"])
+
+
+def quota_of(holder: str) -> Quota:
+    """What this holder may keep. A query; `anonymous_quota` needs none."""
+    return Quota(**settings.QUOTAS["user"]) if is_user(holder) else anonymous_quota()
+
+
+def is_user(holder: str) -> bool:
+    """Whether an account holds under this name."""
+    return User.objects.filter(holder=holder).exists()
+
+
+def no_room(sentence: str, holder: str) -> NoRoom:
+    """The sentence, and for a browser without an account what else it can do."""
+    if is_user(holder):
+        return NoRoom(sentence)
+    return NoRoom(f"{sentence} {_('An account has room for more.')}")

@@ -1,0 +1,159 @@
+"""Who answers a request: a web process here, or a heavy one, which gives way to clicks.
+
+A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
+between addresses (`turns.py`). Views that may take long are marked (`marks.py`); others find out
+when they see how large a list is (`armybuilder.loading.cost`). No more wait than is useful: the
+rest are told to come back.
+"""
+
+import io
+import tempfile
+from collections import OrderedDict
+from dataclasses import dataclass
+from http.client import HTTPException
+from threading import Lock
+from typing import IO, Any
+
+from django.urls import Resolver404, ResolverMatch, resolve
+
+from armybuilder.admission.marks import is_heavy, most_bytes
+from armybuilder.admission.turns import Turns
+from armybuilder.admission.upstream import (
+    PATIENCE,
+    Application,
+    Environ,
+    StartResponse,
+    ask,
+    has_left,
+)
+from armybuilder.networks import network_of
+
+#: Requests that a web process works on at once: more would only take turns on its one processor.
+AT_ONCE = 3
+#: Those that wait or are under way, light and heavy, and how many of them for one address.
+MOST_LIGHT, MOST_LIGHT_EACH = 36, 18
+MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
+#: Lists that a web process remembers as heavy: acts on them are handed over, too.
+REMEMBERED = 1_000
+#: Bytes of a body beyond which it waits in a file.
+IN_MEMORY = 1024 * 1024
+#: Under which a request carries its `Handing`, in a web process.
+HANDING = "armybuilder.handing"
+#: Set where too many wait: the request is answered with a sentence, see `middleware.py`.
+FULL = "armybuilder.full"
+
+
+@dataclass(slots=True)
+class Handing:
+    """What a view finds out of a request: whether it is heavy. It is handed over if it `may` be
+    asked a second time.
+    """
+
+    may: bool = True
+    heavy: bool = False
+
+
+def is_handed_over(environ: Environ) -> bool:
+    """Tell that a request turned out to be heavy, and return whether a heavy process answers it;
+    what the view answers is thrown away then.
+    """
+    found: Handing | None = environ.get(HANDING)
+    if found is None:
+        return False
+    found.heavy = True
+    return found.may
+
+
+class Dispatcher:
+    """Gives each request its turn: here with an application, or in one of `number` heavy processes
+    behind the socket at `path`; without a path all are answered here.
+    """
+
+    def __init__(self, application: Application, path: str = "", number: int = 0) -> None:
+        self.application = application
+        self.path = path
+        self._here = Turns(AT_ONCE, MOST_LIGHT, MOST_LIGHT_EACH)
+        self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
+        self._heavy_lists: OrderedDict[object, None] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
+        view = _view(environ)
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if view and length > most_bytes(view.func):
+            return self.application(environ, start_response)  # it says so, and reads nothing
+        body = _read(environ["wsgi.input"], length)
+        list_id = view.kwargs.get("list_id") if view else None
+        if self.path and view and (is_heavy(view.func) or list_id in self._heavy_lists):
+            return self._hand_over(environ, start_response, body)
+        return self._answer(environ, start_response, body, list_id)
+
+    def _answer(
+        self, environ: Environ, start_response: StartResponse, body: IO[bytes], list_id: object
+    ) -> Any:
+        who = network_of(environ)
+        if not self._here.take(who, PATIENCE, lambda: has_left(environ)):
+            return self._send_away(environ, start_response)
+        found, heads = Handing(), list[tuple[Any, ...]]()
+        environ |= {"wsgi.input": body} | ({HANDING: found} if self.path else {})
+        try:
+            result = self.application(environ, lambda *head: heads.append(head))
+        finally:
+            self._here.give_back(who)
+        if found.heavy and list_id:
+            self._remember(list_id)
+        if found.heavy and found.may:
+            result.close()
+            body.seek(0)
+            return self._hand_over(environ, start_response, body)
+        start_response(*heads[-1])
+        return result
+
+    def _hand_over(self, environ: Environ, start_response: StartResponse, body: IO[bytes]) -> Any:
+        who = network_of(environ)
+        if not self._there.take(who, PATIENCE, lambda: has_left(environ)):
+            return self._send_away(environ, start_response)
+        try:
+            answer = ask(self.path, environ, body)
+        except (OSError, HTTPException):
+            self._there.give_back(who)
+            return self._send_away(environ, start_response)
+        except BaseException:
+            self._there.give_back(who)
+            raise
+        if answer is None:  # nobody waits for it any more
+            self._there.give_back(who)
+            start_response("499 Client Closed Request", [])
+            return []
+        answer.done = lambda: self._there.give_back(who)
+        start_response(answer.status, answer.headers)
+        return answer
+
+    def _send_away(self, environ: Environ, start_response: StartResponse) -> Any:
+        return self.application({**environ, FULL: True}, start_response)
+
+    def _remember(self, list_id: object) -> None:
+        with self._lock:
+            self._heavy_lists[list_id] = None
+            while len(self._heavy_lists) > REMEMBERED:
+                self._heavy_lists.popitem(last=False)
+
+
+def _view(environ: Environ) -> ResolverMatch | None:
+    path = environ.get("PATH_INFO", "").encode("latin-1").decode("utf-8", "replace")
+    try:
+        return resolve(path)
+    except Resolver404:
+        return None
+
+
+def _read(body: Any, length: int) -> IO[bytes]:
+    """Return a body, read whole."""
+    if length <= IN_MEMORY:
+        return io.BytesIO(body.read(length) if length else b"")
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # gone with the request
+    while length and (piece := body.read(min(IN_MEMORY, length))):
+        file.write(piece)
+        length -= len(piece)
+    file.seek(0)
+    return file

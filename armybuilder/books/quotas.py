@@ -1,0 +1,31 @@
+"""Whether a holder's own books still have room, with their contents that lists have pinned."""
+
+import json
+from collections.abc import Mapping
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from armybuilder.accounts.quotas import anonymous_quota, no_room, quota_of
+from armybuilder.books.models import Kept, OwnBook
+
+
+def size_of(document: Mapping[str, object]) -> int:
+    """How many bytes a book's document takes."""
+    return len(json.dumps(document))
+
+
+def check_size(holder: str) -> None:
+    """Raises NoRoom where the holder's books, also deleted ones, are more than they may be: asked
+    behind a write, in its transaction, which then goes.
+    """
+    mine = OwnBook.objects.filter(holder=holder)
+    kept = Kept.objects.filter(book_id__in=mine.values("pk"))
+    size = sum(rows.aggregate(all=Sum("size"))["all"] or 0 for rows in (mine, kept))
+    if size <= anonymous_quota().books or size <= (most := quota_of(holder).books):
+        return
+    told = _(
+        "Your books fill the {most} MB that there are for them. Delete some that you no longer "
+        "need, then try again."
+    )
+    raise no_room(told.format(most=most // 1_000_000), holder)

@@ -1,0 +1,69 @@
+"""What rules are cited by: their source, their severity, the settings they are bound to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from armybuilder.engine.wording import Words
+
+
+class Severity(StrEnum):
+    """How bad a finding is. Members stand in order: the gravest first."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a rule stands: the book's short title and the section or page in it."""
+
+    source: Words
+    place: Words
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.place}".strip()
+
+
+#: Values that settings must have, by setting; of a number a range of them.
+Given = tuple[tuple[str, frozenset[str] | range], ...]
+
+
+def settings_fit(settings: Mapping[str, object], given: Given) -> bool:
+    """Return whether every setting named has one of its values."""
+    return all(settings.get(setting) in values for setting, values in given)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHead:
+    """What every rule of a system has, whatever its kind.
+
+    `pointer` is the JSON pointer of the rule in its system file; `reading` the way we read
+    an unclear rulebook; `each_lineup` is true where the rule must hold with and without the
+    models that are there only sometimes (the Chainmail reserve); `given` the settings it is bound
+    to; `sentences` those of its game, by code, see `sentences.template`.
+    """
+
+    id: str
+    pointer: str
+    order: int
+    code: str
+    severity: Severity
+    citation: Citation
+    summary: Words
+    reading: str = ""
+    each_lineup: bool = False
+    given: Given = ()
+    sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def citing(self, place: str, beside: bool = True) -> RuleHead:
+        """Return the same with another place of its source, beside its own or instead of it."""
+        cited = f"{self.citation.place}, {place}" if beside else place
+        return replace(self, citation=Citation(self.citation.source, cited)) if place else self
+
+    def applies(self, settings: Mapping[str, object]) -> bool:
+        """Return whether the settings are as the rule wants them, where it holds for some only."""
+        return not self.given or settings_fit(settings, self.given)

@@ -1,0 +1,48 @@
+"""Fields that a system file gives: under which key each stands, and how it is read.
+
+Kinds of rules and of facts are dataclasses whose fields are the parameters of their JSON objects.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, field, fields
+from typing import Any, TypeVar
+
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import Selector
+
+Made = TypeVar("Made")
+
+
+def given(key: str = "", read: Callable[[Any], Any] | None = None, default: Any = MISSING) -> Any:
+    """Return a dataclass field that stands under `key`, by default its own name, and is built by
+    `read`. What has a `default` may be left out of the file.
+    """
+    return field(default=default, metadata={"key": key, "read": read})
+
+
+def counted(key: str, default: Any = MISSING) -> Any:
+    """Return a dataclass field: the number in the selector index of the selector under `key`; what
+    is left out and has no `default` counts everything.
+    """
+    return field(default=default, metadata={"key": key, "counted": True})
+
+
+def each_of(kind: type[Made]) -> Callable[[Iterable[Mapping[str, Any]]], tuple[Made, ...]]:
+    """Return what builds a value of a dataclass from each of several JSON objects."""
+    return lambda data: tuple(kind(**read_fields(kind, entry)) for entry in data)
+
+
+def read_fields(
+    kind: type, data: Mapping[str, Any], selector_index: SelectorIndex | None = None
+) -> dict[str, Any]:
+    """Return what a JSON object gives of the fields of a dataclass, which reads it so."""
+    values = {}
+    for one in fields(kind):
+        key = one.metadata.get("key") or one.name
+        read = one.metadata.get("read")
+        if selector_index is not None and "counted" in one.metadata:
+            if key in data or one.default is MISSING:
+                values[one.name] = selector_index.add(Selector.read(data.get(key, {})))
+        elif key in data and one.name != "head":
+            values[one.name] = read(data[key]) if read else data[key]
+    return values

@@ -1,0 +1,164 @@
+"""Making units: tags, price, ratings, blanks and faults laid out once per unit."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.fresh import alone, fresh_picks
+from armybuilder.engine.options import keyword_tag, slug
+from armybuilder.engine.prices import Price
+from armybuilder.engine.traits import SPARSE, TraitNeeds, known_stat, stat_tag, without_tag
+from armybuilder.engine.units import Blank, Shift, Unit
+
+
+def finish(system: System, unit: Unit) -> Unit:
+    """Return the unit with everything derived from its card worked out for the system's rules.
+
+    Where the system has a price formula, it decides the points; otherwise the card does.
+    """
+    price = unit.price
+    if system.formula is not None:
+        ability_points = sum(use.ability.points for use in unit.abilities)
+        price = Price.each(system.formula.points(unit.stats, ability_points))
+    unit = replace(
+        unit,
+        price=price,
+        tags=frozenset([*_tags(unit), *_stat_tags(unit, system.asked)]),
+        shifts=tuple(_shifts(unit, system.asked)),
+        ratings=_ratings(unit),
+        blanks=(),
+        faults=(),
+    )
+    smallest = _smallest(system, unit)
+    unit = replace(
+        unit,
+        blanks=tuple(dict.fromkeys(_blanks(system, unit))),
+        smallest=smallest,
+        plain=_plain(unit),
+        fresh=fresh_picks(unit.offer, alone(smallest, unit.tags)),
+    )
+    return replace(
+        unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
+    )
+
+
+def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:
+    """The unit with its abilities as `abilities` defines them (a book may change their points)."""
+    uses = tuple(
+        replace(use, ability=abilities.get(use.ability.id, use.ability)) for use in unit.abilities
+    )
+    return finish(system, replace(unit, abilities=uses))
+
+
+def with_card(
+    system: System,
+    unit: Unit,
+    points: int | None,
+    attributes: Mapping[str, str],
+    ratings: Mapping[str, int],
+) -> Unit:
+    """Return the unit with its blanks filled from the player's card: points of one model (None: not
+    said), values by attribute, ratings by ability.
+
+    What the book knows is not changed: the card fills blanks only, and a value that the system
+    does not know leaves its blank open.
+    """
+    blank = unit.blank_fields
+    price = Price.each(points) if "points" in blank and points is not None else unit.price
+    known: dict[str, tuple[str, ...]] = dict(unit.attributes)
+    for attribute, value in attributes.items():
+        if f"attributes.{attribute}" in blank and value in system.attributes[attribute].values:
+            known[attribute] = (value,)
+    uses = tuple(
+        replace(use, rating=ratings[use.ability.id], known=True)
+        if f"ratings.{use.ability.id}" in blank and use.ability.id in ratings
+        else use
+        for use in unit.abilities
+    )
+    return finish(system, replace(unit, price=price, attributes=known, abilities=uses))
+
+
+def _plain(unit: Unit) -> bool:
+    """Whether nothing of the unit moves with what is taken: no options, sizes or conditions."""
+    return not (
+        unit.offer
+        or unit.size
+        or unit.price_changes
+        or unit.category_changes
+        or unit.can_lead
+        or unit.needs
+        or unit.unchecked
+        or any(keyword.condition for keyword in unit.keywords)
+    )
+
+
+def _smallest(system: System, unit: Unit) -> int:
+    """Return the least number of models to take: more than one where a rule asks for several."""
+    if unit.size is not None:
+        return max(1, unit.size[0].base or 1)
+    return max([1, *(rule.least_models(unit) for rule in system.rules)])
+
+
+def _tags(unit: Unit) -> Iterator[str]:
+    yield f"unit:{unit.ref}"
+    for attribute, values in unit.attributes.items():
+        for value in values:
+            yield f"{attribute}:{value}"
+    for subtype in filter(None, unit.subtype.split(",")):
+        yield f"subtype:{slug(subtype)}"
+    for use in unit.abilities:
+        yield f"ability:{use.ability.id}"
+        yield from use.ability.tags
+    for category in unit.categories:
+        yield f"category:{category}"
+    for keyword in unit.keywords:
+        if keyword.condition is None:
+            yield keyword.tag
+    for profile in unit.profiles:
+        yield from map(keyword_tag, profile.rules)
+    if not unit.counts:
+        yield "choice:army"
+    if unit.sparse:
+        yield SPARSE
+        yield from (without_tag(keyword_tag(name)) for name in unit.without)
+    if unit.sparse and unit.can_lead is None:
+        yield "gap:lead"
+    if unit.must_lead is not None:
+        yield "must:lead"
+
+
+def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
+    """Return what traits ask of the unit's statistics, each from the first row that says it."""
+    for stat in asked.stats:
+        value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
+        if value:
+            yield known_stat(stat)
+            yield stat_tag(stat, value)
+
+
+def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
+    """Return what traits ask of the unit that it has only under a condition."""
+    for keyword in unit.keywords:
+        if keyword.condition is not None and keyword.tag in asked.keywords:
+            yield Shift(keyword.condition, frozenset([keyword.tag]))
+    for profile in unit.profiles:
+        for change in profile.changes:
+            if change.stat in asked.stats and change.text:
+                before = profile.stats.get(change.stat, "")
+                loses = frozenset([stat_tag(change.stat, before)])
+                gains = frozenset([known_stat(change.stat), stat_tag(change.stat, change.text)])
+                yield Shift(change.condition, gains, loses)
+
+
+def _ratings(unit: Unit) -> dict[str, int]:
+    ratings: dict[str, int] = {}
+    for use in unit.abilities:
+        if use.ability.rating != "none":
+            ratings[use.ability.id] = ratings.get(use.ability.id, 0) + (use.rating or 0)
+    return ratings
+
+
+def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
+    for rule in system.rules:
+        yield from rule.blanks(unit, system)

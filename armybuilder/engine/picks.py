@@ -1,0 +1,53 @@
+"""What is taken on a unit or an option."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armybuilder.engine.options import Offer, Option, Slot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptionPick:
+    """An option taken on a unit, `number` times, with what is taken on it.
+
+    `slots` are the places it may stand in; `on` names the piece of equipment an enchantment is
+    put on; `counted` are the tags that conditions count it by. A `given` one is there without
+    being chosen.
+    """
+
+    id: str
+    slots: tuple[Slot, ...]
+    counted: tuple[str, ...]
+    picks: tuple[OptionPick, ...] = ()
+    number: int = 1
+    on: str = ""
+    given: bool = False
+
+    @property
+    def option(self) -> Option:
+        """What was taken; of several slots that of the first."""
+        return self.slots[0].option
+
+
+def take(
+    slots: tuple[Slot, ...],
+    picks: tuple[OptionPick, ...] = (),
+    number: int = 1,
+    on: str = "",
+    given: bool = False,
+) -> OptionPick:
+    """Return a pick of the option that stands in these slots of an offer."""
+    option, counted = slots[0].option, slots[0].counted
+    if len(slots) > 1:
+        groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)
+        counted = (*option.counted, *groups)
+    return OptionPick(option.id, slots, counted, picks, number, on, given)
+
+
+def given_picks(offer: Offer) -> tuple[OptionPick, ...]:
+    """Return what is always there, without being chosen, and what is always there on that."""
+    return tuple(
+        take(offer.slots[option.id], given_picks(option.offer), option.given, given=True)
+        for option in offer.given
+    )

@@ -1,0 +1,183 @@
+"""What a game system calls things by: statistics, attributes, roles, settings. No rule is here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.citations import Citation, Given, settings_fit
+from armybuilder.engine.options import Keyword
+from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import Tags
+from armybuilder.engine.traits import Trait, TraitNeeds
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A column of the stat line. `low` and `high` are what an own model may have; `box` is how much
+    of a health one box on the sheet stands for.
+    """
+
+    id: str
+    name: str
+    short: str
+    low: int | None = None
+    high: int | None = None
+    text: bool = False
+    suffix: str = ""
+    plus: bool = False
+    health: bool = False
+    box: int = 1
+    help: str = ""
+
+    def shown(self, value: int | str) -> str:
+        """Return the value as a card prints it: "+4", "6″", "3+"."""
+        sign = "+" if self.plus and isinstance(value, int) and value >= 0 else ""
+        return f"{sign}{value}{self.suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A property with fixed values: faction, alignment, type. `values` maps id to name; `several`:
+    a unit may have more than one of them. `aliases` are other words for values, with the id meant.
+    """
+
+    id: str
+    name: str
+    values: Mapping[str, str]
+    filter: bool = False
+    several: bool = False
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A part a unit plays in the list (reserve, General). `price` is the share paid, rounded up;
+    `alone`: one entry of a list has it, no more.
+    """
+
+    id: str
+    name: str
+    act: str
+    end: str
+    summary: str
+    citation: Citation
+    price: Share | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One value of a setting that offers choices, with the other settings it needs."""
+
+    id: str
+    name: str
+    summary: str = ""
+    tags: Tags = frozenset()
+    needs: Given = ()
+
+    def fits(self, settings: Mapping[str, object]) -> bool:
+        """Return whether the values of the other settings allow it."""
+        return settings_fit(settings, self.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something the players agree on or choose once per list.
+
+    kind "number" (between low and high), "choice" (one of `values`), "attribute" (one value of
+    the attribute `attribute`), "pieces" (several of `values`, repeats allowed), "pool" (several
+    units of the books, by their refs, repeats allowed).
+    `points` is what each unit of a number costs. Without a `default` nothing is chosen at first.
+    It matters where other settings are as `given`, and at game sizes other than `besides`.
+    """
+
+    id: str
+    name: str
+    kind: str
+    help: str = ""
+    default: int | str | None = None
+    low: int = 0
+    high: int = 999
+    points: int = 0
+    attribute: str = ""
+    values: Mapping[str, Piece] = field(default_factory=dict)
+    given: Given = ()
+    besides: frozenset[int] = frozenset()
+
+    def matters(self, limit: int, settings: Mapping[str, object]) -> bool:
+        """Return whether any rule may ask for it in a game of this size with these settings."""
+        return limit not in self.besides and settings_fit(settings, self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A part of a card that holds free lines, such as a creature's attacks."""
+
+    id: str
+    name: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A reference table for the roster sheet (scenarios, morale)."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A line for the table top, shown when the roster has a unit with one of `tags` (or always)."""
+
+    name: str
+    text: str
+    citation: Citation
+    tags: Tags = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """The data of a game system, apart from its rules.
+
+    `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `gains`: keywords that come along with an option or keyword, by its id, in every book.
+    `family` is the game that it is an edition of. `states` are conditions of a model that a sheet
+    has a box for. `revision` is the hash of its content, with that of what it extends.
+    """
+
+    id: str
+    name: str
+    about: str
+    source: str
+    points_name: str
+    sizes: tuple[int, ...]
+    default_size: int
+    model_word: str
+    warband_word: str
+    stats: Mapping[str, Stat]
+    attributes: Mapping[str, Attribute]
+    abilities: Mapping[str, Ability]
+    spells: Mapping[str, str]
+    spell_summaries: Mapping[str, str]
+    roles: Mapping[str, Role]
+    settings: Mapping[str, Setting]
+    tables: tuple[Table, ...]
+    reminders: tuple[Reminder, ...]
+    selector_index: SelectorIndex
+    formula: Formula | None = None
+    own_models: bool = False
+    sized: bool = False
+    sometimes: str = ""
+    family: str = ""
+    texts: Mapping[str, TextPart] = field(default_factory=dict)
+    states: tuple[str, ...] = ()
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    asked: TraitNeeds = field(default_factory=TraitNeeds)
+    gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
+    revision: str = ""

@@ -1,0 +1,92 @@
+"""Which contents of books any list still needs.
+
+Each version is looked at once in its life, in the order in which versions were stored, and the
+books that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the
+list when a link to it is made.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db.models import Exists, Max, OuterRef, QuerySet
+
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping.models import Progress
+from armybuilder.housekeeping.pace import Pace
+from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
+
+_PINS = "pins"
+#: On PostgreSQL a version may be seen later than one stored after it: the last are looked at again.
+_AGAIN = 1_000
+
+#: A list's id, a book's id and its revision.
+Pin = tuple[Any, str, str]
+
+
+def pins_of(versions: QuerySet[Version]) -> set[Pin]:
+    """The books that versions name."""
+    rows = list(versions.values_list("army_list_id", "document__books", "bundle_id", "place"))
+    bundles = Bundle.objects.in_bulk({row[2] for row in rows if row[2] is not None})
+    found: set[Pin] = set()
+    for list_id, books, bundle, place in rows:
+        if bundle in bundles and place is not None:
+            books = json.loads(bundles[bundle].texts[place]).get("books")
+        found.update((list_id, book["id"], book.get("revision", "")) for book in books or ())
+    return found
+
+
+def _keep(pins: Collection[Pin]) -> None:
+    lists = ArmyList.objects.filter(pk__in={pin[0] for pin in pins})
+    there = set(lists.values_list("pk", flat=True))
+    rows = [
+        PinnedBook(army_list_id=list_id, book_id=book, revision=revision)
+        for list_id, book, revision in pins
+        if list_id in there
+    ]
+    PinnedBook.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def look_at_versions(pace: Pace) -> None:
+    """Keep the books that the versions since the last time name."""
+    progress, _made = Progress.objects.get_or_create(pk=_PINS)
+    progress.reached = max(0, progress.reached - _AGAIN)
+
+    pins: set[Pin] = set()
+    known: set[Pin] = set()
+
+    def some(size: int) -> Sequence[int]:
+        later = Version.objects.filter(pk__gt=progress.reached).order_by("pk")
+        keys = list(later.values_list("pk", flat=True)[:size])
+        pins.clear()  # read before the step, in which nobody else can write
+        if keys:
+            pins.update(pins_of(Version.objects.filter(pk__range=(keys[0], keys[-1]))))
+        return keys
+
+    def work(keys: Sequence[int]) -> None:
+        _keep(pins - known)
+        known.clear()
+        known.update(pins)
+        progress.reached = keys[-1]
+        progress.save(update_fields=["reached"])
+
+    pace.steps(some, work)
+
+
+def unlooked() -> QuerySet[Version]:
+    """The versions that were stored since."""
+    reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0
+    return Version.objects.filter(pk__gt=reached - _AGAIN)
+
+
+def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
+    """The primary keys of those contents that no list names, nor is what a player's book is now;
+    own books that are `going`, and `lists` that are, do not count.
+    """
+    pins = PinnedBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
+    having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))
+    staying = pins.exclude(army_list__in=lists.values("pk"))
+    loose = kept.exclude(Exists(staying)).exclude(Exists(having.exclude(pk__in=going.values("pk"))))
+    late = {pin[1:] for pin in pins_of(unlooked().exclude(army_list__in=lists.values("pk")))}
+    rows = loose.values_list("pk", "book_id", "revision")
+    return {key for key, *name in rows if tuple(name) not in late}

@@ -1,0 +1,65 @@
+"""Who was here when: so that lists of browsers that never come back need not stay forever.
+
+A browser's day is noted once a day, on its first page. Accounts need no such note.
+"""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.accounts.models import User
+from armybuilder.books.models import OwnBook
+from armybuilder.housekeeping.models import Visit
+from armybuilder.lists.models import ArmyList
+
+#: Where the session keeps the day that was noted, and whose.
+_NOTED = "seen"
+
+
+def note_visit(request: HttpRequest) -> None:
+    """Note that a browser without an account is here today, unless that is noted already."""
+    holder, today = holder_of(request), timezone.localdate().isoformat()
+    if not holder or "user_name" in request.session:
+        return
+    if request.session.get(_NOTED) != [holder, today]:
+        request.session[_NOTED] = [holder, today]
+        note([holder], timezone.localdate())
+
+
+def note(holders: list[str], day: date) -> None:
+    """Note that they were here on that day."""
+    Visit.objects.bulk_create(
+        [Visit(name=holder, seen=day) for holder in holders],
+        update_conflicts=True,
+        unique_fields=["name"],
+        update_fields=["seen"],
+    )
+
+
+def forget_visits(*holders: str) -> None:
+    """Remove what was noted of them."""
+    Visit.objects.filter(name__in=holders).delete()
+
+
+def unnoted(most: int) -> list[str]:
+    """Some browsers that hold something, and of which no visit was noted: from before visits were.
+    They count from the day on which somebody asks.
+    """
+    found: set[str] = set()
+    for table in (ArmyList, OwnBook):
+        rows: QuerySet[Any] = table._default_manager.exclude(holder="")
+        rows = rows.exclude(Exists(Visit.objects.filter(name=OuterRef("holder"))))
+        rows = rows.exclude(Exists(User.objects.filter(holder=OuterRef("holder"))))
+        found.update(rows.order_by().values_list("holder", flat=True).distinct()[:most])
+    return sorted(found)[:most]
+
+
+def abandoned(today: date) -> QuerySet[Visit]:
+    """The browsers without an account that were not here for so long that what they hold may go."""
+    old = Visit.objects.filter(seen__lt=today - timedelta(days=settings.ABANDONED_DAYS))
+    return old.exclude(Exists(User.objects.filter(holder=OuterRef("name"))))

@@ -1,8 +1,0 @@
-"""The app of army lists."""
-
-from django.apps import AppConfig
-
-
-class ListsConfig(AppConfig):
-    name = "armybuilder.lists"
-    label = "lists"

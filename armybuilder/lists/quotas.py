@@ -1,0 +1,78 @@
+"""Whether a holder's lists still have room. Counted by numbers kept with each list: no document is
+read, and no version counted.
+"""
+
+from uuid import UUID
+
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+
+from armybuilder.accounts.quotas import Quota, anonymous_quota, no_room, quota_of
+from armybuilder.lists.models import ArmyList
+
+
+def used(holder: str, deleted: bool = False) -> Quota:
+    """What the holder's lists take, or those that were deleted; nothing of own books. A list whose
+    size is not known yet counts without it.
+    """
+    mine = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
+    # Versions are numbered without a gap, so that the latest number is how many there are.
+    sums = mine.aggregate(number=Count("pk"), versions=Sum("latest"), bytes=Sum("size"))
+    return Quota(sums["number"], sums["versions"] or 0, sums["bytes"] or 0, 0)
+
+
+def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
+    """Raises NoRoom where the holder's lists, with so many more, are more than they may be: asked
+    behind a write, in its transaction, which then goes. Lists of nobody ("") are not counted.
+    """
+    now = used(holder)
+    now = Quota(now.lists + lists, now.versions + versions, now.size + size, 0)
+    if not holder or _fits(now, anonymous_quota()):
+        return
+    most = quota_of(holder)
+    if _fits(now, most):
+        return
+    if now.lists > most.lists:
+        told = _(
+            "You have {number} lists here, and no more fit. Delete some that you no longer need, "
+            "then try again."
+        )
+        raise no_room(told.format(number=most.lists), holder)
+    if now.size > most.size:
+        told = _(
+            "Your lists fill the {most} MB that there are for them. Delete some that you no longer "
+            "need, then try again."
+        )
+        raise no_room(told.format(most=most.size // 1_000_000), holder)
+    told = _(
+        "Your lists have {number} versions in their histories, and no more fit. Delete lists that "
+        "you no longer need, then try again."
+    )
+    raise no_room(told.format(number=most.versions), holder)
+
+
+def overfull(holder: str) -> list[UUID]:
+    """The deleted lists of a holder that are more than may wait to be restored, which is as much
+    as the quota again: those that were deleted first.
+    """
+    if not holder or _fits(used(holder, deleted=True), anonymous_quota()):
+        return []
+    most = quota_of(holder)
+    away = ArmyList.objects.filter(holder=holder, deleted__isnull=False)
+    lists = versions = size = 0
+    going = []
+    for key, latest, taken in away.order_by("-deleted", "id").values_list("pk", "latest", "size"):
+        lists, versions, size = lists + 1, versions + latest, size + (taken or 0)
+        if not _fits(Quota(lists, versions, size, 0), most):
+            going.append(key)
+    return going
+
+
+def room_left(holder: str) -> Quota:
+    """What still fits; no number is below 0."""
+    most, now = quota_of(holder), used(holder)
+    return Quota(*(max(0, one - other) for one, other in zip(most, now, strict=True)))
+
+
+def _fits(now: Quota, most: Quota) -> bool:
+    return all(one <= other for one, other in zip(now, most, strict=True))

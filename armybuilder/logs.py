@@ -1,0 +1,116 @@
+"""How the log is written: a line for each event, with time, level and the request's name, as text
+or as JSON. What lists say never stands there, nor does an address that is a key.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from armybuilder.request_ids import request_id
+
+_TEXT = "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"
+#: What Python and Django put on a record that is of no use as a field.
+_NO_FIELDS = (
+    *("args", "asctime", "created", "exc_info", "exc_text", "filename", "funcName", "levelname"),
+    *("levelno", "lineno", "module", "msecs", "message", "msg", "name", "pathname", "process"),
+    *("processName", "relativeCreated", "stack_info", "thread", "threadName", "taskName"),
+    *("request", "server_time"),
+)
+#: The parts of addresses that are keys, as routes name them; and how long a part is that may be
+#: one, where no route knows the address.
+_KEYS = {"token", "key", "frozen_hash"}
+_LONG = re.compile(r"[^/]{20,}")
+
+
+def configuration(as_json: bool) -> dict[str, Any]:
+    """The setting LOGGING. Warnings and errors of everyone, and what happens here."""
+    names = {"asctime": "time", "levelname": "level", "name": "logger"}
+    json = {
+        "()": "pythonjsonlogger.json.JsonFormatter",
+        "fmt": ["asctime", "levelname", "request_id", "name", "message"],
+        "rename_fields": names,
+        "reserved_attrs": _NO_FIELDS,
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "lines": {"()": "armybuilder.logs.utc", "of": json if as_json else {"fmt": _TEXT}}
+        },
+        "filters": {
+            "marked": {"()": "django.utils.log.CallbackFilter", "callback": mark},
+            "one_line": {"()": "django.utils.log.CallbackFilter", "callback": without_trace},
+        },
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "lines",
+                "filters": ["marked"],
+            }
+        },
+        "root": {"handlers": ["console"], "level": "WARNING"},
+        "loggers": {
+            "armybuilder": {"level": "INFO"},
+            # What was refused stands in the access log; a foreign host is nobody's mistake here.
+            "django": {"handlers": [], "level": "WARNING"},
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"filters": ["one_line"]},
+        },
+    }
+
+
+def utc(of: dict[str, Any]) -> logging.Formatter:
+    """A formatter with the time as 2026-11-22T17:21:03.123Z."""
+    kinds = dict(of)
+    make: Callable[..., logging.Formatter] = logging.Formatter
+    if kinds.pop("()", None):
+        from pythonjsonlogger.json import JsonFormatter
+
+        make = JsonFormatter
+    formatter = make(**kinds)
+    formatter.converter = time.gmtime
+    formatter.default_time_format = "%Y-%m-%dT%H:%M:%S"
+    formatter.default_msec_format = "%s.%03dZ"
+    return formatter
+
+
+def mark(record: logging.LogRecord) -> bool:
+    """Put the request's name on a record, and take keys out of Django's line on a failure."""
+    record.request_id = request_id() or "-"
+    request = getattr(record, "request", None)
+    if record.name == "django.request" and isinstance(request, HttpRequest):
+        told = record.args if isinstance(record.args, tuple) else ()
+        shown = shown_path(request)
+        record.args = tuple(shown if one == request.path else one for one in told)
+    return True
+
+
+def without_trace(record: logging.LogRecord) -> bool:
+    """Make it one line, a warning."""
+    record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
+
+
+def shown_path(request: HttpRequest) -> str:
+    """The address without its query, and with "…" where a part of it is a key."""
+    match = getattr(request, "resolver_match", None)
+    if match is None:
+        return _LONG.sub(_hidden, request.path)
+    path = request.path
+    for name in _KEYS & match.kwargs.keys():
+        path = path.replace(str(match.kwargs[name]), "…")
+    return path
+
+
+def _hidden(part: re.Match[str]) -> str:
+    """The id of a list opens nothing by itself; what else is so long may."""
+    try:
+        UUID(part[0])
+    except ValueError:
+        return "…"
+    return part[0]

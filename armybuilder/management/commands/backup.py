@@ -1,0 +1,32 @@
+"""`manage.py backup FILE`: a copy of everything, while the site is used.
+
+The database as it stands at this moment, the files of players, and the secret key go into one zip,
+which gets its name when it is whole. With what is known of each list `manage.py restore --verify`
+tells whether it came back; `--quick` does not judge the lists for that. Whoever has the file has
+everything: keep it where nobody else reads it.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.backup.archive import BackupError
+from armybuilder.backup.copying import back_up
+
+
+class Command(BaseCommand):
+    help = "Copy database, files and key into one file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--quick", action="store_true", help="do not judge the lists")
+
+    def handle(self, *args: Any, file: Path, quick: bool, **options: Any) -> None:
+        try:
+            told = back_up(file.absolute(), not quick)
+        except (BackupError, OSError) as error:
+            raise CommandError(str(error)) from error
+        size = file.stat().st_size / 1_000_000
+        self.stdout.write(f"{file}: {told.lists} lists, {told.files} files, {size:.1f} MB.")

@@ -1,0 +1,49 @@
+"""`manage.py restore FILE`: make everything of a copy that `manage.py backup` has made.
+
+For an empty database and folder, or with `--replace`; the server and the worker must not run.
+Nothing is touched before the whole copy was read and is as it was written. `--verify` then opens
+every list and compares it, and its verdict, with the copy.
+"""
+
+from argparse import ArgumentParser
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder import __version__
+from armybuilder.backup.archive import BackupError
+from armybuilder.backup.copying import differences, key_is_known, restore
+
+#: Sentences on what is otherwise that are told.
+_MOST = 20
+
+
+class Command(BaseCommand):
+    help = "Make database, files and key of a copy."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="remove what is here now")
+        parser.add_argument("--verify", action="store_true", help="open and compare every list")
+
+    def handle(self, *args: Any, file: Path, replace: bool, verify: bool, **options: Any) -> None:
+        try:
+            told = restore(file, replace)
+            found = list(islice(differences(file), _MOST)) if verify else []
+            known = key_is_known(file)
+        except (BackupError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{told.lists} lists and {told.files} files of {told.made}.")
+        if not known:
+            self.stderr.write(
+                "SECRET_KEY is not the key of the copy: put that into SECRET_KEY_FALLBACKS, or"
+                " what it has signed is lost."
+            )
+        if found:
+            if told.app != __version__:
+                found.append(f"(The copy is of version {told.app}, this is {__version__}.)")
+            raise CommandError("\n".join(found))
+        if verify:
+            self.stdout.write("Every list is as in the copy.")

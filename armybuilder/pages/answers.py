@@ -1,0 +1,78 @@
+"""What views of several rooms share: numbers and games of addresses, answers, parts for htmx."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.library import shipped_library
+from armybuilder.requests import HtmxRequest
+
+
+def whole_number(text: str, digits: int, default: int = 0) -> int:
+    """Return the number of a field of at most so many digits; the default where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else default
+
+
+def list_ids(texts: Iterable[str]) -> list[UUID]:
+    """Return the ids of lists in an address or form, each once. Raises Http404 for a wrong one."""
+    try:
+        return list(dict.fromkeys(map(UUID, texts)))
+    except ValueError as error:
+        raise Http404("no such list") from error
+
+
+def game_of(system_id: str) -> System:
+    """Return the shipped game of an address. Raises Http404 where there is none."""
+    system = shipped_library().systems.get(system_id)
+    if system is None:
+        raise Http404("no such game system")
+    return system
+
+
+def with_query(address: str, query: str) -> str:
+    """Return the address with the query, if there is one."""
+    return f"{address}?{query}" if query else address
+
+
+def wants_part(request: HtmxRequest) -> bool:
+    """Return whether htmx asks for a part of the page, and not to restore all of it."""
+    return bool(request.htmx) and not request.htmx.history_restore_request
+
+
+def render_for_htmx(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a template that was chosen by whether htmx asks; caches keep the answers apart."""
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def back_to_list(
+    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = "", start: int = 0
+) -> HttpResponse:
+    """Redirect to the list's page, which says what was done and shows the entry; of a long list the
+    units from the number `start` on.
+    """
+    request.session["said"] = said
+    query = request.GET.copy()
+    if opened:
+        query["open"] = opened
+    if start:
+        query["from"] = str(start)
+    address = with_query(reverse("builder", args=[list_id]), query.urlencode())
+    return redirect(f"{address}#{entry or 'list'}")
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Keep the address of an answer, which is a key, from other sites and search engines."""
+    # With no referrer at all browsers leave out the origin, and the page's form is refused.
+    response["Referrer-Policy"] = "same-origin"
+    response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,0 +1,195 @@
+"""Shared lists: for their owner the links and their end; for visitors the list behind a link."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder import __version__
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.books.paths import is_own_id
+from armybuilder.downloads import file_response
+from armybuilder.lists import services
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import hash_of
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import private
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.selectors import find_link, links_of
+from armybuilder.sharing.services import MAX_NAME
+from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
+from armybuilder.sharing.tokens import address_of
+from armybuilder.sheets.content.make import HASH
+from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
+from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.drawing.qr import drawing_of
+from armybuilder.sheets.printing.printouts import printout
+from armybuilder.sheets.texts.forms import FORMS
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The page: the links that the list has, and a form for another."""
+    version = current_version(request, list_id)
+    now = hash_of(version.document)
+    rows = [
+        {
+            "link": link,
+            "url": address_of(request, link),
+            "hash": (link.frozen.hash if link.frozen else "")[:HASH],
+            "as_now": link.frozen is not None and link.frozen.hash == now,
+        }
+        for link in links_of(list_id)
+    ]
+    system = shipped_library().systems.get(version.document.system)
+    context = {
+        "list_id": list_id,
+        "name": version.document.name,
+        "rows": rows,
+        "new": request.GET.get("new", ""),
+        "hides": bool(system and system.sized),
+        "own_book": any(is_own_id(book.id) for book in version.document.books),
+        "max_name": MAX_NAME,
+    }
+    return render(request, "sharing/share.html", context)
+
+
+@require_POST
+def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make a link as the form says; back to the page, which shows it first."""
+    current_version(request, list_id)
+    fields = request.POST
+    if fields.get("what") not in ("current", "frozen"):
+        raise Refusal(_("Choose what the link leads to."))
+    link = share_list(
+        holder_of(request),
+        list_id,
+        shipped_library(),
+        fields.get("view", ""),
+        fields.get("name", "").replace("\0", ""),
+        fields["what"] == "frozen",
+    )
+    messages.success(request, _("The link is made. Whoever has it can look at the list."))
+    return redirect(f"{reverse('share', args=[list_id])}?new={link.pk}#links")
+
+
+@require_POST
+def revoke(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
+    """End a link; one that is gone already is ended, too."""
+    revoke_link(holder_of(request), list_id, share_id)
+    messages.success(request, _("Revoked. That link no longer works."))
+    return redirect(f"{reverse('share', args=[list_id])}#links")
+
+
+@never_cache
+@require_safe
+def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
+    """The QR code of a link as a picture."""
+    current_version(request, list_id)
+    link = links_of(list_id).filter(pk=share_id).first()
+    address = address_of(request, link) if link else ""
+    if not address:
+        raise Http404("no such link, or its address is not known")
+    return HttpResponse(drawing_of(address), content_type="image/svg+xml")
+
+
+View = Callable[[HttpRequest, SharedList], HttpResponse]
+
+
+def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Give a view what its token opens, else a page that says so; nothing is cached."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, token: str) -> HttpResponse:
+        link = find_link(token)
+        if link is None:
+            return private(render(request, "sharing/gone.html", status=404))
+        links = _links(request, link, token)
+        shared = SharedList(link, shipped_library(), timezone.localdate(), links)
+        return private(view(request, shared))
+
+    return wrapped
+
+
+def _links(request: HttpRequest, link: Share, token: str) -> SheetLinks:
+    """What the QR code of a printout leads to: the very link, where it shows a frozen copy."""
+    if link.frozen_id is None:
+        return NO_LINKS
+    url = request.build_absolute_uri(reverse("shared-list", args=[token]))
+    return SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
+
+
+def _whole_document(shared: SharedList) -> ArmyList:
+    """Return the whole list. Raises Http404 for an open link, which shows the open list only."""
+    if shared.link.is_open:
+        raise Http404("an open link shows the open list only")
+    return shared.document
+
+
+@require_safe
+@_opened
+def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    context = {
+        "shared": shared,
+        "sheet": shared.sheet,
+        "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
+        "mine": shared.link.army_list.holder == holder_of(request),
+        "engine": __version__,
+    }
+    return render(request, "sharing/shared.html", context)
+
+
+@require_safe
+@_opened
+def pdf(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    """The full sheet, or the opponent's, on the paper that the address names."""
+    paper = read_setup({"paper": request.GET.get("paper", "")}).paper
+    kind = "opponent" if shared.link.is_open else "full"
+    setup = Setup(paper=paper, kinds=(kind,), qr=True)
+    made = printout(shared.document, shared.library, shared.day, setup, shared.links)
+    title = shared.sheet.file_name
+    return file_response(made.content, "application/pdf", title, "pdf", inline=True)
+
+
+@require_safe
+@_opened
+def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    """The list as text, in the form that the address names."""
+    chosen = request.GET.get("form", "full")
+    if chosen not in FORMS:
+        raise Http404("no such form of text")
+    form = FORMS[chosen]
+    hides = form.hides and not shared.link.is_open
+    content = form.draw(shared.material.open_sheet if hides else shared.sheet).encode()
+    kind = "text/plain; charset=utf-8"
+    return file_response(content, kind, shared.sheet.file_name, form.ending, inline=True)
+
+
+@require_safe
+@_opened
+def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    """The list as a file that can be opened here."""
+    content = json.dumps(_whole_document(shared).to_dict(), indent=2, ensure_ascii=False)
+    return file_response(content.encode(), "application/json", shared.sheet.title, "json")
+
+
+@require_POST
+@_opened
+def copy(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    """Make it a list of this browser's own."""
+    document, act = _whole_document(shared), _("Copied from a shared list.")
+    version = services.create_list(make_holder(request), document, act)
+    return redirect("builder", version.army_list_id)

@@ -1,0 +1,150 @@
+"""Whether the app is alive, and whether it can do its work.
+
+These addresses are answered before anything else looks at the request: whoever asks needs no host
+name, no https, no session and, for `/healthz`, no database.
+"""
+
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from threading import Lock
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
+
+from armybuilder.watching import metrics
+
+#: Bytes that must be free where the app writes.
+LEAST_FREE = 200 * 1024 * 1024
+#: Seconds for which an answer holds: whoever asks more often gets the same.
+HOLDS = 1.0
+
+#: What must hold, by name; each says what is wrong, or "".
+Part = Callable[[], str]
+
+
+class HealthMiddleware:
+    """Answers `/healthz`, `/readyz` and `/metrics`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._answers: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
+            "/healthz": alive,
+            "/readyz": ready,
+            "/metrics": numbers,
+        }
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self._answers.get(request.path_info)
+        if answer is None:
+            return self.get_response(request)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        response = answer(request)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def alive(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("alive\n", content_type="text/plain")
+
+
+def ready(request: HttpRequest) -> HttpResponse:
+    """Each part with what is wrong about it, or "ok"; status 503 where one is not.
+    `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
+    """
+    left_out = set(request.GET.getlist("exclude"))
+    told = {name: said or "ok" for name, said in state().items() if name not in left_out}
+    well = all(said == "ok" for said in told.values())
+    return JsonResponse({"ready": well, "parts": told}, status=200 if well else 503)
+
+
+def numbers(request: HttpRequest) -> HttpResponse:
+    """The metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
+    token = settings.METRICS_TOKEN
+    if not token:
+        return HttpResponse(status=404)
+    if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    return HttpResponse(metrics.written(), content_type=metrics.MEDIA_TYPE)
+
+
+_lock = Lock()
+_last: tuple[float, dict[str, str]] = (float("-inf"), {})
+
+
+def state() -> dict[str, str]:
+    """What is wrong about each part now, or was within the last second."""
+    global _last
+    with _lock:
+        when, told = _last
+        if time.monotonic() - when > HOLDS:
+            told = {name: _asked(part) for name, part in PARTS.items()}
+            _last = time.monotonic(), told
+        return told
+
+
+def _asked(part: Part) -> str:
+    """Nothing that a part raises reaches whoever asks: it may name places and addresses."""
+    try:
+        return part()
+    except Exception as error:
+        return f"failed: {type(error).__name__}"
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return ""
+
+
+_migrated = False
+
+
+def _migrations() -> str:
+    """What is applied once stays so."""
+    global _migrated
+    if not _migrated:
+        executor = MigrationExecutor(connection)
+        missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        if missing:
+            return f"{missing} not applied: run manage.py migrate"
+        _migrated = True
+    return ""
+
+
+def _cache() -> str:
+    """What is written can be read, also where the cache forgives that it is gone."""
+    shared, word = caches["default"], secrets.token_hex(4)
+    key = f"ready-{os.getpid()}"
+    shared.set(key, word, 10)
+    return "" if shared.get(key) == word else "does not remember"
+
+
+def _worker() -> str:
+    from armybuilder.printing.jobs import worker_is_there
+
+    return "" if worker_is_there() else "no sign of life: start manage.py print_worker"
+
+
+def _disk() -> str:
+    if not os.access(settings.VAR_DIR, os.W_OK):
+        return "ARMYBUILDER_VAR cannot be written"
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    return "" if free >= LEAST_FREE else f"{free // 1_000_000} MB free"
+
+
+PARTS: dict[str, Part] = {
+    "database": _database,
+    "migrations": _migrations,
+    "cache": _cache,
+    "worker": _worker,
+    "disk": _disk,
+}

@@ -1,0 +1,74 @@
+"""Every request, as the log and the metrics tell of it."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+
+from armybuilder.admission.dispatch import HANDING
+from armybuilder.logs import shown_path
+from armybuilder.watching import metrics
+
+access = logging.getLogger("armybuilder.access")
+slow = logging.getLogger("armybuilder.slow")
+logger = logging.getLogger(__name__)
+
+
+class WatchingMiddleware:
+    """Writes a line for each request, another for a slow one, and counts both."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        start = time.perf_counter()
+        response = self.get_response(request)
+        took = time.perf_counter() - start
+        handing = request.META.get(HANDING)
+        if handing is not None and handing.heavy and handing.may:
+            return response  # thrown away: a heavy process answers, and tells of it
+        _tell(request, response, took)
+        metrics.count_request(_route(request), request.method or "", response.status_code, took)
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Of a client that has gone while it sent, one line."""
+        if not isinstance(exception, UnreadablePostError):
+            return None
+        logger.info("the client has gone while it sent: %s", shown_path(request))
+        return HttpResponse(status=400)
+
+
+def _tell(request: HttpRequest, response: HttpResponse, took: float) -> None:
+    path, status = shown_path(request), response.status_code
+    size = len(response.content) if not response.streaming else 0
+    fields = {
+        "method": request.method,
+        "path": path,
+        "route": _route(request),
+        "status": status,
+        "seconds": round(took, 3),
+        "bytes": size,
+        "client": client_address(request),
+    }
+    line = (request.method, path, status, took, size, fields["client"])
+    if not settings.DEBUG:
+        access.info("%s %s %d %.3f s %d bytes %s", *line, extra=fields)
+    if settings.SLOW_SECONDS and took >= settings.SLOW_SECONDS:
+        slow.warning("%s %s took %.3f s", request.method, path, took, extra=fields)
+
+
+def _route(request: HttpRequest) -> str:
+    """The address as the URLconf has it, the same for all lists; "" where there is no such one."""
+    match = getattr(request, "resolver_match", None)
+    return match.route if match is not None else ""
+
+
+def client_address(request: HttpRequest) -> str:
+    """Who asks, as the outermost of our own proxies saw it."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if settings.PROXIES and told != [""]:
+        return str(told[-min(settings.PROXIES, len(told))].strip()[:60])
+    return str(request.META.get("REMOTE_ADDR", ""))

@@ -1,0 +1,50 @@
+"""What is installed is pinned, with hashes, the same everywhere, and from no named index."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.guards.code import ROOT
+
+LOCKS = ["requirements.txt", "deploy/requirements.txt", "tests/requirements.txt"]
+PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)", re.M)
+
+
+def pins(file: Path) -> dict[str, str]:
+    """The versions by names."""
+    return {
+        name.lower().replace("_", "-"): version for name, version in PIN.findall(file.read_text())
+    }
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_package_has_a_version_and_hashes(name: str) -> None:
+    text = (ROOT / name).read_text()
+    entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.M)[1:]
+    assert len(entries) == len(pins(ROOT / name)) > 20
+    assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert "://" not in text
+    assert "index-url" not in text
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_what_is_asked_for_is_what_is_locked(name: str) -> None:
+    wanted, locked = pins((ROOT / name).with_suffix(".in")), pins(ROOT / name)
+    assert wanted.items() <= locked.items(), "make lock"
+
+
+def test_the_locks_agree() -> None:
+    smaller: dict[str, str] = {}
+    for name in LOCKS:
+        larger = pins(ROOT / name)
+        assert smaller.items() <= larger.items(), name
+        smaller = larger
+
+
+def test_the_extras_are_those_of_the_image() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = [*project["optional-dependencies"]["s3"], *project["optional-dependencies"]["sentry"]]
+    image = (ROOT / "deploy/requirements.in").read_text().splitlines()
+    assert set(extras) <= set(image)

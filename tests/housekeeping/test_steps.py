@@ -1,0 +1,270 @@
+"""Tidying in small steps, by one at a time, and what browsers that never come back leave behind."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from armybuilder.accounts.models import User
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping import pace, pins, tidying
+from armybuilder.housekeeping.models import Progress, Visit
+from armybuilder.housekeeping.pace import Busy, Pace, alone
+from armybuilder.housekeeping.tidying import count, tidy
+from armybuilder.lists import bundles
+from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
+from armybuilder.printing.models import PrintJob, PrintSetup
+from tests.building.documents import skirmish, value_of
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+DOCUMENT = value_of(skirmish("chainmail-2002"))
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without pauses; the release before is gone."""
+    monkeypatch.setattr(pace.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(bundles, "_known", [True])
+
+
+def now() -> Any:
+    return timezone.now()
+
+
+def history(versions: int, days: int = 0, **columns: Any) -> ArmyList:
+    """A list with so many versions, so many days old."""
+    when = now() - timedelta(days=days)
+    made = ArmyList.objects.create(**{"holder": "ann", "number": versions, **columns})
+    made.latest = versions
+    made.save()
+    Version.objects.bulk_create(
+        Version(army_list=made, number=number, document=DOCUMENT, act="Act.", created=when)
+        for number in range(1, versions + 1)
+    )
+    return made
+
+
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each step removes or changes."""
+    sizes: list[int] = []
+    whole = Pace.steps
+
+    def counting(
+        self: Pace, some: Callable[[int], Sequence[Any]], work: Callable[[Sequence[Any]], object]
+    ) -> int:
+        return whole(self, some, lambda rows: (sizes.append(len(rows)), work(rows)))
+
+    monkeypatch.setattr(Pace, "steps", counting)
+    return sizes
+
+
+def test_a_slow_step_is_followed_by_a_smaller_one_and_a_quick_one_by_a_larger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(pace.time, "perf_counter", lambda: clock[0])
+    sizes: list[int] = []
+    left = [400]
+
+    def some(size: int) -> list[int]:
+        taken = min(size, left[0])
+        left[0] -= taken
+        return list(range(taken))
+
+    def work(rows: Sequence[int]) -> None:
+        sizes.append(len(rows))
+        clock[0] += len(rows) / 2_000  # 50 rows take longer than a step should
+
+    assert Pace().steps(some, work) == 400
+    assert max(sizes) <= 50
+    assert len(sizes) > 8
+
+
+def test_lists_go_some_versions_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "MOST", 30)
+    history(200, deleted=now() - timedelta(days=91))
+    staying = history(3)
+    sizes = steps(monkeypatch)
+    tidy(now())
+    assert max(sizes) <= 30
+    assert sum(sizes) >= 200
+    assert [one.pk for one in ArmyList.objects.all()] == [staying.pk]
+
+
+def test_a_list_is_hidden_before_any_of_its_versions_goes() -> None:
+    gone = history(60, deleted=now() - timedelta(days=91))
+    paced = Pace()
+    remove = tidying._remove_hidden
+    tidying._hide(paced, tidying._deleted_lists(now()))
+    assert ArmyList.objects.get(pk=gone.pk).holder == ""
+    assert Version.objects.count() == 60
+    remove(now(), paced)
+    assert not ArmyList.objects.exists()
+
+
+def test_when_the_time_is_over_the_next_run_goes_on() -> None:
+    history(60, deleted=now() - timedelta(days=91))
+    said = StringIO()
+    call_command("tidy", "--remove", "--seconds", "-1", stdout=said)
+    assert "There was no time for all" in said.getvalue()
+    assert ArmyList.objects.exists()
+    call_command("tidy", "--remove", stdout=said)
+    assert "All were removed." in said.getvalue()
+    assert not ArmyList.objects.exists()
+
+
+def test_only_one_tidies_at_a_time() -> None:
+    said = StringIO()
+    with alone(now()):
+        call_command("tidy", "--remove", stdout=said)
+        with pytest.raises(Busy):
+            tidy(now())
+    assert "Another tidy is at it" in said.getvalue()
+    tidy(now())
+
+
+def test_who_was_killed_keeps_others_away_for_a_few_minutes_only() -> None:
+    Progress.objects.create(name="tidy", until=now() + timedelta(minutes=4))
+    with pytest.raises(Busy):
+        tidy(now())
+    tidy(now() + timedelta(minutes=5))
+
+
+def test_an_import_under_way_is_left_alone_and_a_given_up_one_goes() -> None:
+    under_way = history(30, holder="")
+    tidy(now())
+    assert Version.objects.count() == 30
+    ArmyList.objects.filter(pk=under_way.pk).update(created=now() - timedelta(hours=2))
+    tidy(now())
+    assert not Version.objects.exists()
+
+
+def test_old_versions_are_kept_smaller_and_new_ones_stay() -> None:
+    old, new = history(60, days=2), history(30)
+    assert tidy(now()).bundled == 59
+    assert old.versions.filter(bundle=None).count() == 1
+    assert new.versions.exclude(bundle=None).count() == 0
+    assert all(version.document == DOCUMENT for version in old.versions.all())
+    old.refresh_from_db()
+    counted = sum(len(bundle.data) for bundle in Bundle.objects.all())
+    assert counted < (old.size or 0) < counted + 2_000
+    assert tidy(now()).bundled == 0
+
+
+def test_each_version_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pins, "_AGAIN", 0)
+    history(40)
+    tidy(now())
+    looked: list[int] = []
+    whole = pins.pins_of
+    monkeypatch.setattr(
+        pins, "pins_of", lambda versions: looked.append(len(versions)) or whole(versions)
+    )
+    tidy(now())
+    assert sum(looked) == 0
+    history(2)
+    tidy(now())
+    assert 2 <= sum(looked) <= 4
+
+
+def test_books_of_versions_in_bundles_are_pinned() -> None:
+    history(60, days=2)
+    for book in DOCUMENT.books:
+        Kept.objects.create(book_id=book.id, revision=book.revision, data={})
+    tidy(now())
+    PinnedBook.objects.all().delete()
+    Progress.objects.filter(pk="pins").update(reached=0)
+    assert Version.objects.exclude(bundle=None).count() == 59
+    Version.objects.filter(bundle=None).delete()
+    assert tidy(now()).contents == 0
+    assert Kept.objects.count() == len(DOCUMENT.books)
+
+
+def test_a_list_that_takes_a_book_in_the_last_moment_keeps_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (book,) = DOCUMENT.books
+    Kept.objects.create(book_id=book.id, revision=book.revision, data={})
+    step = Pace.step
+
+    def first_a_list(self: Pace, work: Callable[[], object]) -> float:
+        if not ArmyList.objects.exists():
+            history(1)
+        return step(self, work)
+
+    monkeypatch.setattr(Pace, "step", first_a_list)
+    tidy(now())
+    assert Kept.objects.exists()
+
+
+class TestAbandoned:
+    """What browsers without an account hold goes when they were not here for too long."""
+
+    @pytest.fixture
+    def browser(self, sbh: Builder) -> Builder:
+        holder = sbh.client.session["holder"]
+        PrintSetup.objects.create(holder=holder, name="Mine", fields={})
+        PrintJob.objects.create(holder=holder)
+        OwnBook.objects.create(
+            id="own-0123456789abcdef", holder=holder, system="sbh", name="x", data={}, revision="1"
+        )
+        return sbh
+
+    def away(self, days: int) -> None:
+        Visit.objects.update(seen=timezone.localdate() - timedelta(days=days))
+
+    def test_it_goes_after_the_time_that_was_told(self, browser: Builder) -> None:
+        for days, there in ((400, True), (401, False)):
+            self.away(days)
+            assert count(now()).abandoned == (not there)
+            assert tidy(now()).abandoned == (not there)
+            for table in (ArmyList, Version, PrintSetup, PrintJob, OwnBook):
+                assert table._default_manager.exists() is there or table is PrintJob
+        assert not Visit.objects.exists()
+
+    def test_who_looks_in_stays(self, browser: Builder) -> None:
+        self.away(500)
+        session = browser.client.session
+        del session["seen"]
+        session.save()
+        assert browser.client.get("/lists/").status_code == 200
+        assert tidy(now()).abandoned == 0
+        assert ArmyList.objects.exists()
+
+    def test_a_visit_is_noted_once_a_day(self, browser: Builder) -> None:
+        browser.client.get("/lists/")
+        with CaptureQueriesContext(connection) as queries:
+            browser.client.get("/lists/")
+        assert not any("visit" in one["sql"] or "UPDATE" in one["sql"] for one in queries)
+
+    def test_accounts_keep_everything(self, browser: Builder) -> None:
+        holder = browser.client.session["holder"]
+        User.objects.create(username="ann", holder=holder)
+        self.away(5_000)
+        assert tidy(now()).abandoned == 0
+        assert ArmyList.objects.exists()
+
+    def test_browsers_from_before_visits_were_noted_count_from_the_first_tidying(
+        self, browser: Builder
+    ) -> None:
+        Visit.objects.all().delete()
+        ArmyList.objects.update(updated=now() - timedelta(days=900))
+        assert tidy(now()).abandoned == 0
+        assert Visit.objects.get().seen == timezone.now().date()
+        later = now() + timedelta(days=402)
+        assert tidy(later).abandoned == 1
+        assert not ArmyList.objects.exists()
+
+    def test_my_lists_tells_it_to_those_without_an_account(self, client: Client) -> None:
+        Builder(client, "sbh", limit=300, books=["profiles"])
+        page = " ".join(client.get("/lists/").content.decode().split())
+        assert "for 400 days" in page

@@ -1,0 +1,158 @@
+"""What one holder may keep: far more than anybody plays with, and no more than that."""
+
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.accounts.models import User
+from armybuilder.accounts.quotas import NoRoom
+from armybuilder.books.models import OwnBook
+from armybuilder.lists import flags, quotas, services
+from armybuilder.lists.models import ArmyList, Version
+from tests.api.calls import DOCUMENT, Caller
+from tests.books.shelf import Shelf
+from tests.building.documents import skirmish, value_of
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+LIST = value_of(skirmish("sbh"))
+
+
+@pytest.fixture
+def small(settings: LazySettings) -> dict[str, Any]:
+    """Quotas that tests can reach; they may be changed."""
+    settings.QUOTAS = {
+        "anonymous": {"lists": 3, "versions": 100, "size": 10**6, "books": 10**6},
+        "user": {"lists": 5, "versions": 200, "size": 2 * 10**6, "books": 2 * 10**6},
+    }
+    found: dict[str, Any] = settings.QUOTAS
+    return found
+
+
+def make(holder: str, number: int = 1) -> list[Version]:
+    return [services.create_list(holder, LIST, "Started.") for _ in range(number)]
+
+
+def test_the_defaults_are_far_from_what_is_played_with(settings: LazySettings) -> None:
+    assert settings.QUOTAS["anonymous"]["lists"] == 300
+    assert settings.QUOTAS["anonymous"]["size"] == 20_000_000
+    assert settings.QUOTAS["user"]["lists"] == 3_000
+    assert settings.QUOTAS["user"]["size"] == 200_000_000
+
+
+def test_a_list_too_many_is_not_stored_and_says_what_to_do(
+    small: dict[str, Any], sbh: Builder
+) -> None:
+    for number in range(2):
+        Builder(sbh.client, "sbh", limit=300, books=["profiles"], name=f"Nr. {number}")
+    answer = sbh.client.post("/new/sbh/", {"name": "One more", "limit": 300, "books": ["profiles"]})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "You have 3 lists here, and no more fit." in page
+    assert "An account has room for more." in page
+    assert ArmyList.objects.count() == 3
+
+
+def test_accounts_have_numbers_of_their_own(small: dict[str, Any]) -> None:
+    ann = User.objects.create(username="ann")
+    make(ann.holder, 5)
+    with pytest.raises(NoRoom) as told:
+        make(ann.holder)
+    assert told.value.sentence.startswith("You have 5 lists here")
+    assert "An account" not in told.value.sentence
+    make("somebody else")
+
+
+def test_a_click_too_many_changes_nothing(small: dict[str, Any], sbh: Builder) -> None:
+    small["anonymous"]["versions"] = 2
+    sbh.act("rename", name="Second")
+    answer = sbh.act("rename", name="Third")
+    assert "2 versions in their histories" in answer.content.decode()
+    assert sbh.document["name"] == "Second"
+    assert sbh.version.army_list.latest == Version.objects.count() == 2
+
+
+def test_bytes_are_counted_as_they_are_kept(small: dict[str, Any], sbh: Builder) -> None:
+    taken = sbh.version.army_list.size or 0
+    small["anonymous"]["size"] = taken + 10
+    answer = sbh.act("rename", name="Longer than ten letters by far")
+    assert "Your lists fill the 0 MB" in answer.content.decode()
+    small["anonymous"]["size"] = 10 * taken
+    sbh.act("rename", name="Longer than ten letters by far")
+    assert sbh.document["name"].startswith("Longer")
+
+
+def test_deleting_makes_room_and_restoring_needs_it(small: dict[str, Any]) -> None:
+    first, *_others = make("ann", 3)
+    flags.delete("ann", [first.army_list_id])
+    make("ann")
+    with pytest.raises(NoRoom):
+        flags.restore("ann", [first.army_list_id])
+    assert ArmyList.objects.get(pk=first.army_list_id).deleted is not None
+
+
+def test_of_deleted_lists_those_beyond_the_quota_go_the_first_deleted_first(
+    small: dict[str, Any],
+) -> None:
+    made = []
+    for _each in range(5):
+        (version,) = make("ann")
+        made.append(version.army_list_id)
+        flags.delete("ann", [version.army_list_id])
+    left = set(ArmyList.objects.values_list("pk", flat=True))
+    assert left == set(made[2:])
+    assert not Version.objects.exclude(army_list_id__in=left).exists()
+
+
+def test_the_api_answers_409(small: dict[str, Any]) -> None:
+    ann = Caller(User.objects.create(username="ann"))
+    for _each in range(5):
+        ann.store()
+    answer = ann("post", "/lists/", DOCUMENT)
+    assert answer.status_code == 409
+    assert answer.json()["detail"].startswith("You have 5 lists here")
+    assert ArmyList.objects.count() == 5
+
+
+def test_one_query_tells_how_much_there_is_and_no_document_is_read() -> None:
+    make("ann", 3)
+    with CaptureQueriesContext(connection) as queries:
+        quotas.check_room("ann")
+    (query,) = queries
+    assert "lists_version" not in query["sql"]
+
+
+def test_old_lists_whose_size_is_not_known_are_counted_from_the_next_click(sbh: Builder) -> None:
+    sbh.act("rename", name="Second")
+    ArmyList.objects.update(size=None)
+    sbh.act("rename", name="Third")
+    documents = (version.document.to_dict() for version in Version.objects.all())
+    loose = sum(len(str(document)) for document in documents)
+    assert sbh.version.army_list.size == pytest.approx(loose, rel=0.1)
+
+
+class TestBooks:
+    def test_a_book_too_large_for_the_rest_is_refused(
+        self, small: dict[str, Any], shelf: Shelf
+    ) -> None:
+        shelf.fill(3)
+        before = OwnBook.objects.get().revision
+        size = OwnBook.objects.get().size or 0
+        small["anonymous"]["books"] = size + 10
+        answer = shelf.change("unit-0", shelf.mark("unit-0"), name="A much longer name than before")
+        assert "Your books fill the 0 MB" in answer.content.decode()
+        assert OwnBook.objects.get().revision == before
+
+    def test_contents_that_lists_have_pinned_count(
+        self, small: dict[str, Any], shelf: Shelf, client: Client
+    ) -> None:
+        small["anonymous"]["books"] = (OwnBook.objects.get().size or 0) + 10
+        fields = {"name": "Mine", "limit": 100, "books": [shelf.id]}
+        answer = client.post("/new/chainmail-2002/", fields)
+        assert answer.status_code == 422
+        assert not ArmyList.objects.exists()

@@ -1,0 +1,31 @@
+"""Players at work, as a process of its own: `python -m tests.operating.players 20 write`."""
+
+import sys
+from itertools import count
+
+import django
+
+
+def main(number: int, goes_on: bool) -> None:
+    """Make so many lists, say "ready", and go on changing them until the process is ended."""
+    django.setup()
+    from django.test import Client
+
+    from tests.conftest import Builder
+
+    client = Client(HTTP_HOST="localhost")
+    lists = []
+    for one in range(number):
+        if one % 2:
+            lists.append(Builder(client, "sbh", limit=300, books=["profiles"]))
+            lists[-1].act("add", ref="profiles/troll")
+        else:
+            lists.append(Builder(client, "chainmail-2002", limit=100, books=["practice"]))
+    print("ready", flush=True)
+    for one in count() if goes_on else ():
+        ref = "profiles/troll" if one % number % 2 else "practice/dune-jackal"
+        assert lists[one % number].act("add", ref=ref).status_code == 302
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:] == ["write"])

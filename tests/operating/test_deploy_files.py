@@ -1,0 +1,136 @@
+"""What stands in deploy/ can be read by the programs it is for, and names settings that there are.
+
+The image itself is built by whoever has Docker: no test does.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from armybuilder import serving, settings
+from tests.operating.environments import ROOT
+from tests.operating.servers import program
+
+DEPLOY = ROOT / "deploy"
+#: What is not the app's: Python's, the image's, the database's and the proxy's.
+OTHERS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "POSTGRES_USER"}
+OTHERS |= {"POSTGRES_PASSWORD", "SITE_HOST"}
+
+
+def told(module: Any) -> set[str]:
+    """The settings that a module's docstring tells of."""
+    return set(re.findall(r"^([A-Z][A-Z_]+)(?:  +\S|$)", module.__doc__, re.M))
+
+
+def compose() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return read
+
+
+def env_example() -> dict[str, str]:
+    lines = (DEPLOY / "env.example").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def named() -> set[str]:
+    """Every variable that a file of deploy/ sets."""
+    found = set(env_example())
+    for service in compose()["services"].values():
+        found |= set(service.get("environment", ()))
+    image = (DEPLOY / "Dockerfile").read_text().partition("\nENV ")[2].partition("\nUSER ")[0]
+    found |= set(re.findall(r"^\s*([A-Z_]+)=", image, re.M))
+    for unit in DEPLOY.glob("systemd/*"):
+        found |= set(re.findall(r"^Environment=([A-Z_]+)=", unit.read_text(), re.M))
+    return found
+
+
+def test_every_setting_that_is_named_is_one() -> None:
+    known = told(settings) | told(serving)
+    assert {"DATABASE_URL", "SECRET_KEY_FALLBACKS", "WORKERS"} <= known
+    assert named() - OTHERS - known == set()
+
+
+def test_every_setting_is_in_the_table_of_the_operators_page() -> None:
+    page = (ROOT / "docs/operating.md").read_text()
+    rows = set(re.findall(r"`([A-Z_]+)`", "".join(re.findall(r"^\|.*?\|", page, re.M))))
+    assert rows == told(settings) | told(serving)
+
+
+def test_the_services_run_apart_and_write_to_one_place() -> None:
+    services = compose()["services"]
+    assert {"proxy", "migrate", "web", "worker", "database", "cache"} <= set(services)
+    for name in ("migrate", "web", "worker", "tidy"):
+        service = services[name]
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["volumes"] == ["data:/data"]
+    for name in ("web", "worker"):
+        waits = services[name]["depends_on"]
+        assert waits == {"migrate": {"condition": "service_completed_successfully"}}
+    volumes = {
+        volume.partition(":")[0]
+        for service in services.values()
+        for volume in service.get("volumes", ())
+        if not volume.startswith(".")
+    }
+    assert volumes == set(compose()["volumes"])
+
+
+def test_the_image_runs_for_a_user_of_its_own_with_hashed_packages() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    assert "\nUSER app\n" in text
+    assert "--require-hashes" in text
+    copied = re.findall(r"^COPY (?!--)(\S+) ", text, re.M)
+    assert all((ROOT / path).exists() for path in copied)
+    let_in = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert {line[1:] for line in let_in if line.startswith("!")} == set(copied)
+
+
+def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+    nginx = program("nginx")
+    subprocess.run(
+        [
+            *(program("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=armies.example", "-keyout", tmp_path / "key", "-out", tmp_path / "crt"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = re.sub(r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "crt"), text)
+    text = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key"), text)
+    text = text.replace("/run/nginx.pid", str(tmp_path / "pid"))
+    (tmp_path / "nginx.conf").write_text(text)
+    command = [nginx, "-t", "-c", tmp_path / "nginx.conf", "-e", tmp_path / "log"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_caddy_takes_its_configuration(tmp_path: Path) -> None:
+    """Debian's is older than the one of compose.yaml, and buffers by another word."""
+    caddy = program("caddy")
+    text = (DEPLOY / "Caddyfile").read_text().replace("request_buffers 4MiB", "buffer_requests")
+    (tmp_path / "Caddyfile").write_text(text)
+    command = [caddy, "validate", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    world = {"SITE_HOST": "armies.example", "HOME": str(tmp_path), "PATH": "/usr/bin"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=world)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda path: path.name)
+def test_systemd_takes_its_units(unit: Path, tmp_path: Path) -> None:
+    analyze = program("systemd-analyze")
+    here = tmp_path / "units"
+    here.mkdir()
+    for one in DEPLOY.glob("systemd/*"):  # programs that are here, in place of the app's
+        text = one.read_text().replace("/srv/armybuilder/.venv/bin/gunicorn", "/bin/true")
+        text = text.replace("/srv/armybuilder/.venv/bin/python", "/bin/true")
+        (here / one.name).write_text(text)
+    command = [analyze, "verify", "--man=no", here / unit.name]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    about = [line for line in done.stderr.splitlines() if str(here) in line]
+    assert about == []

@@ -1,0 +1,218 @@
+"""Many lists: what their rows say is true, found by an index, and judged only where it must be."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.books.models import Kept
+from armybuilder.engine.verdict import Outcome
+from armybuilder.lists import services, verdicts
+from armybuilder.lists.facts import refresh_facts
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.selectors import lists_of
+from armybuilder.lists.verdicts import Verdicts
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.my_lists import finding, overview
+from armybuilder.pages.my_lists.finding import ListQuery
+from tests.building.documents import skirmish, value_of
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+HOLDER = "ann"
+POINTS = ListQuery(sort="points")
+LEGAL = ListQuery(verdict="legal")
+
+
+def make(number: int) -> list[UUID]:
+    document = value_of(skirmish("sbh"))
+    return [services.create_list(HOLDER, document, "Started.").army_list_id for _ in range(number)]
+
+
+@pytest.fixture
+def judgings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of lists that were judged to be found, in their order."""
+    names: list[str] = []
+
+    def noting(version: Version, library: Library) -> Any:
+        names.append(version.document.name)
+        return judge(version.document, library).report
+
+    monkeypatch.setattr(finding, "_report", noting)
+    return names
+
+
+def found(wanted: ListQuery, library: Library | None = None) -> overview.Overview:
+    return overview.make_overview(HOLDER, wanted, library or shipped_library())
+
+
+def test_facts_follow_clicks_undo_and_redo(sbh: Builder) -> None:
+    def told() -> tuple[str | None, int | None]:
+        row = sbh.version.army_list
+        return row.name, row.facts_of
+
+    for act, name in (("rename", "Second"), ("undo", "Test list"), ("redo", "Second")):
+        sbh.act(act, name="Second")
+        assert told() == (name, sbh.version.pk)
+
+
+def test_facts_of_another_version_are_taken_anew_before_anybody_goes_by_them(
+    sbh: Builder,
+) -> None:
+    """As after a write by the release before, which knew of no facts."""
+    sbh.act("rename", name="Second")
+    row = sbh.version.army_list
+    for stale in ({"facts_of": None, "name": None}, {"number": 1}):
+        ArmyList.objects.update(**stale)
+        assert lists_of(row.holder).get().name == sbh.document["name"]
+
+
+def test_fresh_facts_are_found_out_by_an_index_alone(client: Client) -> None:
+    make(3)
+    with CaptureQueriesContext(connection) as queries:
+        refresh_facts(HOLDER)
+    (query,) = queries
+    plan = explained(query["sql"])
+    if connection.vendor == "sqlite":
+        assert "lists_of_holder" in plan
+    assert "SCAN" not in plan
+
+
+def explained(sql: str) -> str:
+    """How SQLite does it, or PostgreSQL when it is not free to walk through small tables."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute(f"EXPLAIN {sql}")
+            return "\n".join(row[0] for row in cursor.fetchall()).replace("Seq Scan", "SCAN")
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        return "\n".join(str(row[3]) for row in cursor.fetchall())
+
+
+@pytest.mark.parametrize("query", ["", "?q=men", "?sort=points", "?verdict=legal", "?page=2"])
+def test_no_query_of_the_page_walks_through_a_table(query: str, sbh: Builder) -> None:
+    sbh.client.get(f"/lists/{query}")
+    with CaptureQueriesContext(connection) as queries:
+        assert sbh.client.get(f"/lists/{query}").status_code == 200
+    asked = [one["sql"] for one in queries if one["sql"].startswith("SELECT")]
+    assert 3 <= len(asked) <= 5
+    for sql in asked:
+        assert "SCAN" not in explained(sql), sql
+
+
+def test_a_page_reads_the_documents_of_its_own_lists_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make(12)
+    monkeypatch.setattr(overview, "PER_PAGE", 5)
+    read: list[int] = []
+    versions_of = finding.versions_of
+    monkeypatch.setattr(
+        overview, "versions_of", lambda lists: read.append(len(lists)) or versions_of(lists)
+    )
+    assert [len(found(ListQuery(page=page)).rows) for page in (1, 2, 3)] == [5, 5, 2]
+    assert read == [5, 5, 2]
+
+
+def test_a_list_is_judged_once_for_its_points(judgings: list[str]) -> None:
+    make(3)
+    for _each in range(3):
+        assert len(found(POINTS).rows) == 3
+    assert len(judgings) == 3
+
+
+def test_only_what_has_changed_is_judged_again(judgings: list[str]) -> None:
+    one, *_others = make(3)
+    found(POINTS)
+    judgings.clear()
+    version = Version.objects.get(army_list_id=one)
+    document = value_of({**skirmish("sbh"), "name": "Other", "units": []})
+    services.replace_document(HOLDER, one, version.pk, document, "Changed.")
+    assert found(POINTS).rows[-1].name == "Other"
+    assert judgings == ["Other"]
+
+
+def test_what_patience_does_not_reach_waits_for_the_next_page(
+    judgings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(5)
+    monkeypatch.setattr(finding, "_AT_ONCE", 2)
+    clock = iter(range(1000))
+    monkeypatch.setattr(finding.time, "perf_counter", lambda: next(clock) / 16)
+    told = [found(LEGAL).waiting for _each in range(3)]
+    assert told[0] > 0
+    assert told[-1] == 0
+    assert len(judgings) == 5
+
+
+def test_lists_that_wait_are_told(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "PATIENCE", -1.0)
+    monkeypatch.setattr(overview, "PATIENCE", -1.0)
+    page = " ".join(sbh.client.get("/lists/?verdict=legal").content.decode().split())
+    assert "1 more is still being judged" in page
+    with pytest.raises(Refusal):
+        overview.found_ids(sbh.client.session["holder"], LEGAL, shipped_library())
+
+
+class TestNeverStale:
+    """Whatever a verdict depends on: where it is another, the kept one is not believed."""
+
+    @pytest.fixture
+    def row(self) -> ArmyList:
+        make(1)
+        found(POINTS)
+        return lists_of(HOLDER).get()
+
+    def known(self, row: ArmyList) -> bool:
+        return Verdicts([row], shipped_library()).known(row) is not None
+
+    def test_a_kept_verdict_holds_while_nothing_changes(self, row: ArmyList) -> None:
+        (kept,) = [Verdicts([row], shipped_library()).known(row)]
+        report = judge(Version.objects.get().document, shipped_library()).report
+        assert kept == (report.spent, report.outcome)
+        assert report.outcome in list(Outcome)
+
+    def test_another_version(self, row: ArmyList) -> None:
+        row.facts_of = (row.facts_of or 0) + 1
+        assert not self.known(row)
+
+    def test_another_revision_of_the_game_or_of_a_book(
+        self, row: ArmyList, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        system = shipped_library().systems["sbh"]
+        (book, *_others) = [shipped_library().books["sbh"][one] for one, _pinned in row.books or ()]
+        for changed in (system, book):
+            had = changed.revision
+            object.__setattr__(changed, "revision", "another")
+            assert not self.known(row)
+            object.__setattr__(changed, "revision", had)
+        assert self.known(row)
+
+    def test_another_pinned_revision(self, row: ArmyList) -> None:
+        row.books = [[book, "another"] for book, _pinned in row.books or ()]
+        assert not self.known(row)
+
+    def test_a_content_that_came_in_later(self, row: ArmyList) -> None:
+        own = ["own-0123456789abcdef", "a" * 16]
+        row.books = [own]
+        verdict = Verdicts([row], shipped_library())
+        verdict.judged(row, None)
+        assert self.known(row)
+        Kept.objects.create(book_id=own[0], revision=own[1], data={})
+        assert not self.known(row)
+
+    def test_another_program(self, row: ArmyList, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(verdicts, "_program", lambda: "another")
+        assert not self.known(row)
+
+    def test_what_is_shown_is_judged_anew_whatever_is_kept(self, row: ArmyList) -> None:
+        ArmyList.objects.update(points=1, outcome="legal")
+        (shown,) = found(ListQuery()).rows
+        assert shown.report.spent > 1
+        assert lists_of(HOLDER).get().points == shown.report.spent

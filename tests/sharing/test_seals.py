@@ -1,0 +1,104 @@
+"""An open frozen copy carries a seal of the whole list, which the full one lets everybody check."""
+
+import hashlib
+import re
+
+import pytest
+
+from armybuilder.loading.documents import canonical_json
+from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.models import Frozen
+from armybuilder.sharing.services import share, share_frozen
+from armybuilder.sheets.texts.forms import FORMS
+from tests.building.documents import value_of
+from tests.sharing.links import path_of
+from tests.sharing.test_leaks import stored
+from tests.sheets.printed import long_army, material
+from tests.sheets.test_open_hash import pairs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+#: Headers of one answer alone.
+OF_THIS_ONE = {"Expires", "X-Request-ID"}
+
+
+@pytest.fixture
+def links():
+    """An open and a full link to one frozen copy of an army with hidden items."""
+    document = long_army() | {"notes": "Wednesday"}
+    list_id = stored(document).army_list_id
+    library = shipped_library()
+    return [share_frozen(list_id, value_of(document), library, view) for view in ("open", "full")]
+
+
+def facts_of(page: str) -> dict[str, str]:
+    """What stands at the end of the page of a shared list."""
+    return dict(re.findall(r'<dt>([^<]+)</dt>\s*<dd class="shared-hash">([^<]+)</dd>', page))
+
+
+def test_the_full_copy_tells_what_the_seal_on_the_open_one_is_made_of(links, other):
+    open_page, full_page = (other.get(path_of(link)).content.decode() for link in links)
+    sealed = facts_of(open_page)["Seal of the full list"]
+    told = facts_of(full_page)
+    assert told["Seal of the full list"] == sealed
+    document = other.get(f"{path_of(links[1])}list.json").json()
+    salted = told["Salt of the seal"].encode() + canonical_json(document)
+    assert hashlib.sha256(salted).hexdigest() == sealed
+    assert told["Salt of the seal"] not in open_page
+    assert told["List hash"] not in open_page
+    assert told["List hash"] == hashlib.sha256(canonical_json(document)).hexdigest()
+
+
+def test_the_full_copy_tells_the_hash_of_the_open_one(links, other):
+    open_page, full_page = (other.get(path_of(link)).content.decode() for link in links)
+    assert facts_of(open_page)["List hash"] == facts_of(full_page)["Open list’s hash"]
+    assert facts_of(open_page)["List hash"] == material(long_army()).open_hash
+
+
+def test_every_copy_has_a_salt_of_its_own_and_one_of_old_has_no_seal(links, other):
+    again = share_frozen(
+        stored(long_army()).army_list_id, links[0].frozen.document, shipped_library(), "open"
+    )
+    assert again.frozen.seal != links[0].frozen.seal
+    Frozen.objects.update(salt="")
+    assert "Seal of the full list" not in other.get(path_of(again)).content.decode()
+
+
+def test_a_link_to_the_current_list_has_no_seal(other):
+    link = share(stored(long_army()).army_list_id, "open")
+    assert "Seal of the full list" not in other.get(path_of(link)).content.decode()
+
+
+def behind(client, where: str, token: str) -> dict[str, bytes]:
+    """Everything behind an open link, but for its own address."""
+    parts = ["", "list.pdf", *(f"list.txt?form={form}" for form in FORMS)]
+    answers = {part: client.get(f"{where}{part}") for part in parts}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    told = {}
+    for part, answer in answers.items():
+        page = re.sub(rb'"[A-Za-z0-9]{64}"', b"", answer.content)  # the form's own secret
+        about = sorted(
+            (name, text) for name, text in answer.headers.items() if name not in OF_THIS_ONE
+        )
+        told[part] = page.replace(token.encode(), b"") + str(about).encode()
+    return told
+
+
+def test_whatever_is_hidden_an_open_link_shows_the_same(other):
+    tried = 0
+    for one, hidden_otherwise in list(pairs("long"))[:2]:
+        links = [share(stored(each).army_list_id, "open") for each in (one, hidden_otherwise)]
+        first, second = (behind(other, path_of(link), link.token) for link in links)
+        assert [part for part in first if first[part] != second[part]] == []
+        tried += 1
+    assert tried
+
+
+def test_a_frozen_one_differs_by_its_seal_and_its_time_alone(other):
+    pages = []
+    for document in next(iter(pairs("long"))):
+        list_id = stored(document).army_list_id
+        link = share_frozen(list_id, value_of(document), shipped_library(), "open")
+        page = behind(other, path_of(link), link.token)[""].replace(link.frozen.seal.encode(), b"")
+        pages.append(re.sub(rb"<time.*?</time>", b"", page, flags=re.DOTALL))
+    assert pages[0] == pages[1]

@@ -1,0 +1,164 @@
+"""Open lists of armies that differ in hidden items alone are the same, to the byte."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.engine.options import Offer
+from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.hidden import open_document, open_hash
+from armybuilder.sheets.content.make import HASH
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.texts.forms import FORMS
+from tests.building.documents import value_of
+from tests.sheets.printed import EXAMPLES, example, long_army, material
+
+pytestmark = pytest.mark.long
+
+Data = dict[str, Any]
+ARMIES = {name: example(name) for name in EXAMPLES if name.startswith("t9a-")}
+ARMIES["long"] = long_army()
+VARIANTS = 12
+
+
+def entries(options: list[Any]) -> list[Data]:
+    return [{"id": one} if isinstance(one, str) else one for one in options]
+
+
+def items_of(offer: Offer) -> list[str]:
+    return sorted(key for key, slots in offer.slots.items() if slots[0].option.item)
+
+
+def otherwise(options: list[Any], offer: Offer, chance: random.Random, chosen: str) -> list[Data]:
+    """The options with the same open ones, and other hidden ones: none, or some of the offer. An
+    enchantment goes on what the old one was on.
+    """
+    hidden = items_of(offer)
+    kept = []
+    for entry in entries(options):
+        if entry["id"] in hidden:
+            continue
+        if entry["id"] in offer.slots:
+            inner = offer.slots[entry["id"]][0].option.offer
+            below = otherwise(entry.get("options", []), inner, chance, chosen)
+            entry = {**entry, "options": below} if below else without(entry, "options")
+            if not below and offer.slots[entry["id"]][0].option.given:
+                continue
+        kept.append(entry)
+    wanted = chance.randint(0, 2) if chosen == "some" and hidden else 0
+    return kept + [{"id": key} for key in chance.sample(hidden, min(wanted, len(hidden)))]
+
+
+def without(entry: Data, key: str) -> Data:
+    return {name: value for name, value in entry.items() if name != key}
+
+
+def variant(document: Data, seed: int) -> Data:
+    """The list with other hidden items and other notes; the first has none."""
+    chance = random.Random(f"{document['name']} {seed}")  # noqa: S311
+    units = (
+        shipped_library()
+        .catalogue(document["system"], [book["id"] for book in document["books"]])
+        .units
+    )
+    changed = []
+    for entry in document["units"]:
+        unit = units.get(entry.get("unit"))
+        if unit is not None:
+            chosen = "some" if seed and chance.random() < 0.3 else "none"
+            entry = {
+                **entry,
+                "options": otherwise(entry.get("options", []), unit.offer, chance, chosen),
+                "notes": f"note {seed}" * seed,
+            }
+        changed.append(entry)
+    return {**document, "units": changed, "notes": "n" * seed}
+
+
+def judged_alike(document: Data) -> dict[object, list[Data]]:
+    """Variants of a list by what an open list is meant to tell: how the whole is judged."""
+    alike = defaultdict(list)
+    for seed in range(VARIANTS):
+        made = variant(document, seed)
+        report = judge(value_of(made), shipped_library()).report
+        graveness = tuple(sorted(finding.severity.value for finding in report.findings))
+        openly = told(material(made))
+        alike[graveness, len(report.unchecked), openly].append(made)
+    return alike
+
+
+def told(made: Any) -> tuple[str, ...]:
+    """The findings that the open list tells: a hidden item may cure one of them."""
+    return tuple(finding.sentence for finding in made.open_sheet.findings)
+
+
+def pairs(name: str) -> Iterator[tuple[Data, Data]]:
+    for documents in judged_alike(ARMIES[name]).values():
+        yield from pairwise(documents)
+
+
+def open_forms(document: Data, client: Client) -> dict[str, bytes]:
+    """Everything that is made of a list to be seen by opponents."""
+    made = material(document)
+    forms = {f"text {name}": form.draw(made.open_sheet).encode() for name, form in FORMS.items()}
+    forms["sheet"] = repr(made.open_sheet).encode()
+    forms["pdf"] = print_list(made, Setup(kinds=("opponent",)))
+    forms["document"] = json.dumps(
+        open_document(made.document, made.roster, made.system.sized).to_dict()
+    ).encode()
+    for query in ("text/?kind=open", "text/?form=mail&kind=open"):
+        answer = client.post(f"/api/v1/{query}", json.dumps(document), "application/json")
+        forms[query] = str(sorted(answer.headers.items())).encode() + answer.content
+    return forms
+
+
+@pytest.mark.parametrize("name", ARMIES)
+def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, client):
+    for one, other in pairs(name):
+        first, second = open_forms(one, client), open_forms(other, client)
+        differ = [form for form in first if first[form] != second[form]]
+        assert not differ
+
+
+def test_the_variants_do_differ_and_are_often_judged_alike():
+    found = [(one, other) for name in ARMIES for one, other in pairs(name)]
+    hashes = [(hash_of(value_of(one)), hash_of(value_of(other))) for one, other in found]
+    assert len(found) > 3 * len(ARMIES)
+    assert all(one != other for one, other in hashes)
+
+
+def test_the_hash_on_an_open_list_is_of_what_it_shows_whatever_is_hidden():
+    hashes = set()
+    for seed in range(VARIANTS):
+        made = material(variant(long_army(), seed))
+        assert made.open_sheet.hash == made.open_hash[:HASH]
+        assert made.sheet.hash == hash_of(made.document)[:HASH]
+        hashes.add(made.open_hash)
+    assert len(hashes) == 1
+
+
+def test_what_is_open_changes_the_hash():
+    document = long_army()
+    first, *rest = document["units"]
+    renamed = document | {"units": [first | {"name": "The Grey Ones"}, *rest]}
+    assert material(renamed).open_hash != material(document).open_hash
+
+
+def test_a_game_without_hidden_items_leaves_out_the_notes_alone():
+    name = next(name for name in EXAMPLES if name.startswith("sbh/"))
+    document = without(example(name), "notes")
+    plain, noted = material(document), material(document | {"notes": "Wednesday"})
+    assert plain.open_hash == noted.open_hash
+    assert plain.sheet.hash != noted.sheet.hash
+    judged = judge(noted.document, shipped_library())
+    assert open_hash(noted.document, judged.roster, sized=False) == noted.open_hash
+    assert noted.open_sheet.hash == noted.open_hash[:HASH]
+    assert (noted.sheet.open_hash, plain.open_sheet.open_hash) == (noted.open_hash[:HASH], "")

@@ -1,0 +1,103 @@
+"""What the site bears: many players, attackers, and many edits at once. By hand: `make soak`.
+
+Everything runs on loopback, with the server that `make run` starts, and is bounded in time. The
+figures are printed; `docs/operating.md` has those of the last run.
+"""
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.building.documents import army, skirmish
+from tests.serving import Served
+from tests.soak.clients import Answer, Browser, Player, click_every, percentile, players
+from tests.soak.dear import DEAREST, attack
+
+#: Players who click every so many seconds, for so long.
+PLAYERS = 300
+EVERY = 3.0
+SECONDS = 45.0
+#: Milliseconds that a click's 95th percentile may take.
+P95 = 150
+#: Edits by clients, each on a list of its own.
+EDITS, CLIENTS = 10_000, 40
+
+
+async def clicking(everybody: list[Player], seconds: float) -> list[Answer]:
+    answers: list[Answer] = []
+    until = asyncio.get_running_loop().time() + seconds
+    await asyncio.gather(*(click_every(one, EVERY, until, answers) for one in everybody))
+    return answers
+
+
+def told(what: str, answers: list[Answer]) -> None:
+    statuses = dict(Counter(answer.status for answer in answers))
+    p50, p95, p99 = (percentile(answers, part) for part in (0.5, 0.95, 0.99))
+    print(
+        f"\n{what}: {len(answers)} clicks, p50 {p50:.0f}, p95 {p95:.0f}, p99 {p99:.0f} ms;"
+        f" answers {statuses}; load {os.getloadavg()[0]:.1f}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "document"), [("sbh", lambda: skirmish("sbh")), ("t9a", army)], ids=["sbh", "t9a"]
+)
+def test_players_who_click(server: Served, game: str, document: Callable[[], Any]) -> None:
+    async def play() -> list[Answer]:
+        async with players(server.port, PLAYERS, document()) as everybody:
+            return await clicking(everybody, SECONDS)
+
+    answers = asyncio.run(play())
+    told(f"{PLAYERS} players of {game}, a click every {EVERY:.0f} s", answers)
+    assert {answer.status for answer in answers} == {200}
+    assert game != "sbh" or percentile(answers, 0.95) <= P95
+
+
+@pytest.mark.parametrize("what", DEAREST)
+def test_attackers_do_not_stop_players(server: Served, what: str) -> None:
+    async def play() -> tuple[list[Answer], list[Answer], Counter[int]]:
+        async with players(server.port, 20, skirmish("sbh")) as everybody:
+            quiet = await clicking(everybody, 12)
+            browsers = [Browser(server.port, f"2001:db8:2:{number}::1") for number in range(1, 5)]
+            prepared = [await attack(browser, what) for browser in browsers]
+            statuses: Counter[int] = Counter()
+            attackers = [asyncio.create_task(one(statuses)) for one in prepared]
+            await asyncio.sleep(2)
+            under_attack = await clicking(everybody, 20)
+            for attacker in attackers:
+                attacker.cancel()
+            await asyncio.gather(*attackers, return_exceptions=True)
+            for browser in browsers:
+                browser.close()
+            return quiet, under_attack, statuses
+
+    quiet, under_attack, statuses = asyncio.run(play())
+    told("nobody attacks", quiet)
+    told(f"four attackers: {what} {dict(statuses)}", under_attack)
+    assert {answer.status for answer in under_attack} == {200}
+    assert percentile(under_attack, 0.95) <= 2 * max(percentile(quiet, 0.95), 25)
+
+
+def test_no_edit_is_lost(server: Served) -> None:
+    async def edit(player: Player) -> list[Answer]:
+        return [await player.click() for _each in range(EDITS // CLIENTS)]
+
+    document = skirmish("sbh")
+
+    async def play() -> tuple[list[Answer], list[int]]:
+        async with players(server.port, CLIENTS, document) as everybody:
+            loop = asyncio.get_running_loop()
+            begun = loop.time()
+            answers = [one for many in await asyncio.gather(*map(edit, everybody)) for one in many]
+            seconds = loop.time() - begun
+            print(f"\n{len(answers) / seconds:.0f} edits a second")
+            return answers, [await player.models() for player in everybody]
+
+    answers, stored = asyncio.run(play())
+    told(f"{EDITS} edits by {CLIENTS} clients", answers)
+    assert {answer.status for answer in answers} == {200}
+    assert set(stored) == {document["units"][0]["models"] + EDITS // CLIENTS}

@@ -1,0 +1,25 @@
+"""The log as an operator reads it."""
+
+import logging
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from armybuilder.logs import configuration, mark, utc
+
+Written = Callable[[], list[str]]
+
+
+@pytest.fixture
+def log(request: Any) -> Iterator[Written]:
+    """Reads the lines written until now; as JSON where the test asks for "json"."""
+    of = configuration(getattr(request, "param", "") == "json")["formatters"]["lines"]["of"]
+    stream = StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(utc(of))
+    handler.addFilter(mark)
+    logging.getLogger().addHandler(handler)
+    yield lambda: stream.getvalue().splitlines()
+    logging.getLogger().removeHandler(handler)
