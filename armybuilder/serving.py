@@ -10,7 +10,7 @@ ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
 WORKERS        web processes (2)
 HEAVY_WORKERS  heavy processes (1); 0: the web processes do it themselves
 PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere
-THREADS        threads of a web process (48)
+THREADS        threads of a web process (64)
 """
 
 import os
@@ -53,7 +53,7 @@ if PROCESSES["heavy"]:
     bind.append(f"unix:{HEAVY_SOCKET}")
 workers = sum(PROCESSES.values())
 worker_class = "armybuilder.serving.Process"
-threads = int(os.environ.get("THREADS") or 48)
+threads = int(os.environ.get("THREADS") or 64)
 preload_app = True
 control_socket_disable = True
 keepalive = 5

@@ -31,7 +31,7 @@ from armybuilder.networks import network_of
 #: Requests that a web process works on at once: more would only take turns on its one processor.
 AT_ONCE = 3
 #: Those that wait or are under way, light and heavy, and how many of them for one address.
-MOST_LIGHT, MOST_LIGHT_EACH = 36, 18
+MOST_LIGHT, MOST_LIGHT_EACH = 50, 25
 MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
 #: Lists that a web process remembers as heavy: acts on them are handed over, too.
 REMEMBERED = 1_000

@@ -135,9 +135,9 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
     if waits:
         seconds = math.ceil(waits)
         said = ngettext(
-            "From here, more was asked than the server gives one visitor. Try again in {number}"
+            "That was too much at once from your connection. Try again in {number}"
             " second.",
-            "From here, more was asked than the server gives one visitor. Try again in {number}"
+            "That was too much at once from your connection. Try again in {number}"
             " seconds.",
             seconds,
         )

@@ -110,11 +110,11 @@ async def _chunks(reader: asyncio.StreamReader) -> Any:
 
 @dataclass
 class Player(Browser):
-    """Somebody with a list: one model more of its first unit at each click."""
+    """Somebody with a list: one model more of its first unit of several at each click."""
 
     list_id: str = ""
+    unit: str = ""
     version: str = ""
-    clicks: int = 0
 
     async def start(self, document: bytes) -> None:
         """Open a list document, which becomes a list of this browser."""
@@ -134,6 +134,7 @@ class Player(Browser):
         if found is None:
             raise AssertionError(f"{answer.status}: {answer.body[-2000:].decode()}")
         self.list_id = found[1]
+        self.unit = _first(json.loads(document))["id"]
         self._learn(await self.get(self.page))
 
     @property
@@ -144,19 +145,28 @@ class Player(Browser):
         if found := VERSION.search(answer.body):
             self.version = found[1].decode()
 
-    async def click(self, unit: str = "u1") -> Answer:
+    async def click(self) -> Answer:
         """Do as htmx does: an act, whose answer is the list's panel."""
-        self.clicks += 1
-        fields = {"act": "more", "unit": unit, "version": self.version}
+        fields = {"act": "more", "unit": self.unit, "version": self.version}
         answer = await self.post(f"{self.page}act/", fields, **{"HX-Request": "true"})
         self._learn(answer)
         return answer
 
     async def models(self) -> int:
-        """How many models the first unit has, as it is stored."""
-        answer = await self.get(f"{self.page}list.json")
-        found: int = json.loads(answer.body)["units"][0]["models"]
+        """How many models the unit has, as it is stored."""
+        units = json.loads((await self.get(f"{self.page}list.json")).body)["units"]
+        found: int = next(one["models"] for one in units if one["id"] == self.unit)
         return found
+
+
+def _first(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in document["units"] if one["models"] > 1)
+    return found
+
+
+def first_models(document: dict[str, Any]) -> int:
+    """How many models the first unit of several has in a document."""
+    return int(_first(document)["models"])
 
 
 @asynccontextmanager

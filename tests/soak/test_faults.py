@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.building.documents import skirmish
 from tests.serving import Served
-from tests.soak.clients import Player, players
+from tests.soak.clients import Player, first_models, players
 
 CLIENTS = 10
 SECONDS = 20.0
@@ -50,7 +50,7 @@ def test_processes_that_are_killed_lose_no_acknowledged_edit(server: Served) -> 
             return killed, acknowledged, [await player.models() for player in everybody]
 
     killed, acknowledged, models = asyncio.run(play())
-    stored = [number - document["units"][0]["models"] for number in models]
+    stored = [number - first_models(document) for number in models]
     print(
         f"\n{killed} processes killed: {sum(acknowledged)} edits acknowledged, {sum(stored)} stored"
     )
