@@ -135,10 +135,8 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
     if waits:
         seconds = math.ceil(waits)
         said = ngettext(
-            "That was too much at once from your connection. Try again in {number}"
-            " second.",
-            "That was too much at once from your connection. Try again in {number}"
-            " seconds.",
+            "That was too much at once from your connection. Try again in {number} second.",
+            "That was too much at once from your connection. Try again in {number} seconds.",
             seconds,
         )
         raise NotNow(429, said.format(number=seconds), seconds)
