@@ -8,7 +8,7 @@ list is not judged again. Each answer is an act, as any other button asks for it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice
 
@@ -26,6 +26,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.terms import POINTS, PRICE, Term
 from armybuilder.engine.wording import inside
+from armybuilder.loading.deadline import checked
 
 #: How many answers a finding has at most.
 MOST = 4
@@ -52,9 +53,9 @@ class FindingPresenter:
         """What works out ways to make numbers smaller, for each line-up."""
         return [Reducer(tally, self.subject) for tally in self.subject.report.tallies]
 
-    def tellings(self) -> list[FindingView]:
-        """All findings, in their order."""
-        return [self._telling(finding) for finding in self.subject.report.findings]
+    def tellings(self, findings: Iterable[Finding]) -> list[FindingView]:
+        """Tell of findings of the list, in their order."""
+        return [self._telling(finding) for finding in checked(findings)]
 
     def _telling(self, finding: Finding) -> FindingView:
         names = self.subject.names

@@ -15,6 +15,7 @@ from armybuilder.authoring.grids import Grid, Row
 from armybuilder.authoring.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Document
 
 
@@ -85,7 +86,7 @@ def preview(
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
-    numbered = enumerate(grid.rows[1:], grid.first + 1)
+    numbered = enumerate(checked(grid.rows[1:]), grid.first + 1)
     views = tuple(rows.view(number, cells) for number, cells in numbered if cells)
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:

@@ -21,6 +21,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged
 
 #: What an option says that is taken once; other numbers are said as "3 times".
@@ -139,7 +140,7 @@ def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDiffer
     signs = [sign for sign in _SIGNS if one_list or sign is not _same_id]
     pairs = _pairs(old, new, signs)
     moved = _moved(pairs) if one_list else set()
-    for entry in new:
+    for entry in checked(new):
         was = pairs.get(entry.place)
         told = _unit(was, entry, entry.place in moved)
         if told is not None:
@@ -152,7 +153,9 @@ def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDiffer
 
 def _placed(judged: Judged) -> list[_Placed]:
     entries = zip(judged.document.units, judged.roster.picks, strict=True)
-    return [_Placed(place, entry, pick, judged) for place, (entry, pick) in enumerate(entries)]
+    return [
+        _Placed(place, entry, pick, judged) for place, (entry, pick) in enumerate(checked(entries))
+    ]
 
 
 def _unit(was: _Placed | None, now: _Placed, moved: bool) -> UnitDifference | None:

@@ -13,6 +13,7 @@ from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -125,7 +126,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
     """Yield the units that the list uses and that are not what they were."""
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
-    for pick in before.roster.picks:
+    for pick in checked(before.roster.picks):
         if pick.unit is None or pick.ref in seen:
             continue
         seen.add(pick.ref)

@@ -1,6 +1,6 @@
 """`choices`: what may be added to a roster next, and what each would cost, break and settle."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from armybuilder.engine.about import About
@@ -34,7 +34,7 @@ class Choice:
 
 
 def choices(
-    roster: Roster, catalogue: Catalogue, units: Sequence[Unit] | None = None
+    roster: Roster, catalogue: Catalogue, units: Iterable[Unit] | None = None
 ) -> tuple[Choice, ...]:
     """One choice per unit of the catalogue (or of `units`), in their order."""
     trial = _Trial(roster, catalogue.system)

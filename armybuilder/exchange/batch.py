@@ -10,6 +10,7 @@ from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import check_document, judge, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
@@ -65,7 +66,7 @@ def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[B
     """A line for each of the documents, in their order. A Refusal among them stands for one that
     was not even read. One that cannot be judged keeps none of the others from being judged.
     """
-    return [line_of(partial(_read, item), library)[0] for item in items]
+    return [line_of(partial(_read, item), library)[0] for item in checked(items)]
 
 
 def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, Report | None]:

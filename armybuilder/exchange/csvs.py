@@ -53,6 +53,7 @@ from armybuilder.loading.armylist import (
     ListProfile,
     ListUnit,
 )
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import DEEPEST
@@ -98,7 +99,7 @@ class _Writing:
             yield {"kind": "book", "id": book.id, "value": book.revision}
         for name, value in self.document.settings.items():
             yield {"kind": "setting", "id": name, "value": value_text(value)}
-        for entry in self.document.units:
+        for entry in checked(self.document.units):
             for row in self._unit(entry):
                 yield {**row, "unit": entry.id}
 
@@ -219,7 +220,7 @@ def read_csv(raw: bytes, name: str = "table") -> ArmyList:
     reading = _Reading()
     rows = table_rows(table_text(raw), COLUMNS[0])
     headings = [heading.strip().casefold() for heading in next(rows)]
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate(checked(rows), start=2):
         if any(row):
             reading.read(number, dict(zip(headings, row, strict=False)))
     return read_document(json.dumps(reading.finished()).encode(), name)

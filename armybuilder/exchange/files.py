@@ -16,6 +16,7 @@ from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import Library, shipped_library
@@ -134,7 +135,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     saved = UploadedList([], [], {})
     total = 0
     entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
-    for number, entry in enumerate(entries, start=1):
+    for number, entry in enumerate(checked(entries), start=1):
         total += _length(entry)
         if number > MOST_OPENED:
             raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))

@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from armybuilder.engine.wording import either, say
+from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
 #: How a zip begins; the second is an empty one.
@@ -52,6 +53,7 @@ class Archive:
         """Open a file of the zip; it gives no more than it says. Raises Refusal where it is packed
         unusually; reading raises one of `BROKEN`.
         """
+        check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
             raise Refusal(
                 say("It is packed in a way, or with a password, that cannot be read here.")

@@ -4,12 +4,15 @@ Seconds are of the processor, so a busy machine ends nobody's work early. Outsid
 in commands, there is no limit.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import thread_time
+from typing import TypeVar
 
 from armybuilder.engine.wording import say
+
+_Thing = TypeVar("_Thing")
 
 #: Seconds of the processor between two looks at whether anybody still waits.
 _LOOK_EVERY = 0.1
@@ -80,6 +83,13 @@ def check() -> None:
     deadline = _current.get()
     if deadline is not None:
         deadline.check()
+
+
+def checked(things: Iterable[_Thing]) -> Iterator[_Thing]:
+    """Return the things one by one, and ask before each whether to go on, as `check` does."""
+    for thing in things:
+        check()
+        yield thing
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """JSON Schema checks, with messages a person who writes files by hand can act on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,8 @@ from armybuilder.engine.wording import either, listed, marked, quote, say, say_c
 from armybuilder.loading.problems import Problem, pointer
 
 SCHEMA_DIR = Path(__file__).parents[2] / "catalogs" / "schema"
+#: Keys that one sentence names.
+MOST_NAMED = 100
 
 
 #: What JSON is read as, but for fractions: no schema here has a place for them.
@@ -292,5 +294,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _words(words: Any) -> str:
-    return ", ".join(quote(str(word)[:60]) for word in words)
+def _words(words: Iterable[Any]) -> str:
+    """Return the words, of very many only the first: a file may have any number of wrong keys."""
+    named = [quote(str(word)[:60]) for word in islice(words, MOST_NAMED + 1)]
+    return ", ".join([*named[:MOST_NAMED], *(["…"] if len(named) > MOST_NAMED else [])])

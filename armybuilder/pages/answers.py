@@ -55,13 +55,17 @@ def render_for_htmx(
 
 
 def back_to_list(
-    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = ""
+    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = "", start: int = 0
 ) -> HttpResponse:
-    """Redirect to the list's page, which says what was done and shows the entry."""
+    """Redirect to the list's page, which says what was done and shows the entry; of a long list the
+    units from the number `start` on.
+    """
     request.session["said"] = said
     query = request.GET.copy()
     if opened:
         query["open"] = opened
+    if start:
+        query["from"] = str(start)
     address = with_query(reverse("builder", args=[list_id]), query.urlencode())
     return redirect(f"{address}#{entry or 'list'}")
 

@@ -72,9 +72,17 @@ def army(units: int = 15) -> dict[str, Any]:
     """A real army of The Ninth Age: 15 units with about 100 options, repeated for more."""
     document: dict[str, Any] = json.loads(ARMY.read_text(encoding="utf-8"))
     document["books"] = [{"id": book["id"]} for book in document["books"]]
-    again = [document["units"][number % 15] for number in range(units)]
-    document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
-    return document
+    return repeated(document, units)
+
+
+def repeated(document: Mapping[str, Any], units: int) -> dict[str, Any]:
+    """The same list with its units again and again, until there are so many; u1, u2, ..."""
+    there = document["units"]
+    again = [there[number % len(there)] for number in range(units)]
+    return {
+        **document,
+        "units": [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)],
+    }
 
 
 def value_of(document: Mapping[str, Any] | ArmyList) -> ArmyList:

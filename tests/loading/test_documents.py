@@ -187,6 +187,15 @@ def test_a_unit_says_what_it_is() -> None:
     ]
 
 
+def test_of_very_many_wrong_keys_the_first_hundred_are_named() -> None:
+    for number, named in ((100, 100), (101, 100), (25_000, 100)):
+        data = document(take("soldier")) | {f"key{key}": 1 for key in range(number)}
+        sentence = refused(data).sentence
+        assert sentence.count("“key") == named
+        assert ("…" in sentence) is (number > 100)
+        assert len(sentence) < 2_000
+
+
 def test_a_wrong_key_and_its_place_are_named() -> None:
     data = document(take("soldier"))
     data["units"][0]["modles"] = 3

@@ -3,13 +3,15 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP
-from armybuilder.sheets.drawing.sections import even_fill, fill_columns
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, height_of
+from armybuilder.sheets.drawing.sections import PdfSection, even_fill, fill_columns
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts
 from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
 
 heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
+uneven = some.lists(some.integers(100, 30_000).map(lambda height: height / 100), max_size=60)
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +37,56 @@ def test_even_columns_hold_all_blocks_and_no_lower_ones_would(blocks, columns):
     assert sum(counts) == len(blocks)
     assert max(column_heights(blocks, counts)) == pytest.approx(room)
     assert sum(fill_columns(blocks, columns, room - 0.01)[0]) < len(blocks)
+
+
+def even_fill_by_trying(blocks, columns):
+    """The same, with every room tried."""
+    room = max(blocks, default=0)
+    while True:
+        counts, wider = fill_columns(blocks, columns, room)
+        if sum(counts) == len(blocks):
+            return room, counts
+        room = wider
+
+
+@given(some.one_of(heights, uneven), some.integers(1, 4))
+def test_even_columns_are_those_that_trying_every_room_finds(blocks, columns):
+    assert even_fill(blocks, columns) == even_fill_by_trying(blocks, columns)
+
+
+class Counted(Flowable):
+    """A block that counts how often it is measured."""
+
+    measured = 0
+
+    def __init__(self, height):
+        super().__init__()
+        self.height = height
+
+    def wrap(self, width, _height):
+        Counted.measured += 1
+        return width, self.height
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_a_section_of_many_pages_measures_each_of_its_blocks_a_few_times(columns):
+    Counted.measured = 0
+    section = PdfSection("Units", [Counted(40) for _ in range(2_000)], 700, columns)
+    pages = 0
+    while True:
+        parts = [] if section.wrap(500, 700)[1] <= 700 else section.split(500, 700)
+        pages += 1
+        if not parts:
+            break
+        here, section = parts
+        assert here.wrap(500, 700)[1] <= 700
+    assert pages == -(-2_000 // (columns * 14))
+    assert Counted.measured < 4 * 2_000
+
+
+def test_of_a_section_without_a_bound_the_whole_height_is_told():
+    section = PdfSection("Units", [Counted(40) for _ in range(2_000)], 700)
+    assert height_of([section], 500) == pytest.approx(2_000 * (40 + BLOCK_GAP), abs=40)
 
 
 @given(some.text(max_size=80), some.integers(30, 300))

@@ -25,6 +25,7 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
 from armybuilder.exchange.report_data import report_data
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, check_document, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal
@@ -49,7 +50,9 @@ class Choices(OpenView):
     def post(self, request: Request) -> Response:
         """What may be added to a list: each unit of its books, with what that would break."""
         judged = judge(document_of(request.data), shipped_library())
-        return Response([choice_data(one) for one in choices(judged.roster, judged.catalogue)])
+        units = checked(judged.catalogue.units.values())
+        found = choices(judged.roster, judged.catalogue, units)
+        return Response([choice_data(one) for one in found])
 
 
 class Diff(OpenView):

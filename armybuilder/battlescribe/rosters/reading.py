@@ -14,6 +14,7 @@ from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import make_lines
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
@@ -79,7 +80,7 @@ class _Reader:
                 self._left_out(selection)
             return
         self._compare(force, origin)
-        for selection in force.selections:
+        for selection in checked(force.selections):
             self._unit(selection, origin)
 
     def reading(self) -> RosterReading:

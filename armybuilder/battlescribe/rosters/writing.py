@@ -24,6 +24,7 @@ from armybuilder.battlescribe.rosters.sites import (
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster
 from armybuilder.loading.file_names import file_stem
 from armybuilder.loading.library import Library
@@ -222,7 +223,7 @@ def _placed(
 ) -> Iterable[tuple[Origin, Site, Line]]:
     """Yield the units with their places; those without are named in `left_out`."""
     by_book = {origin.book: origin for origin in origins}
-    for line in lines:
+    for line in checked(lines):
         book, _sign, unit = line.unit.ref.partition("/")
         origin = by_book.get(book)
         site = unit_site(origin, unit) if origin else None

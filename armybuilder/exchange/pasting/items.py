@@ -9,6 +9,7 @@ from itertools import pairwise
 from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.full import WIDTH
 
@@ -134,7 +135,7 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
 
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
-    for row in rows:
+    for row in checked(rows):
         kind = "maybe"
         if not row.text or _RULE.fullmatch(row.text):
             kind = "empty"

@@ -20,6 +20,7 @@ from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
+from armybuilder.loading.deadline import check
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
@@ -208,6 +209,7 @@ class _Text:
             item = items[place]
             number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
             place += 1
+            check()
             head = self.heads.get(number)
             if head is not None and (item.kind == "head" or not self.reader.knows(item.text)):
                 yield head

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 
 
@@ -78,7 +79,7 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     markdown = any(_HASHES.match(line) for line in lines) and any("**" in line for line in lines)
     forum = any("[*]" in line or _BOLD_TAGS.search(line) for line in lines)
     inside = False
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(checked(lines), 1):
         row = _plain(number, line)
         if markdown:
             row = _markdown(row)

@@ -17,9 +17,11 @@ from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import Unit
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import folded
+from armybuilder.pages.builder.stretches import Stretch
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
 
@@ -62,23 +64,33 @@ class ArmyLine:
 
 @dataclass(frozen=True, slots=True)
 class CategoryHeading:
-    """A category with its units; `made` shows what they cost together, and folded up each."""
+    """A category with the units of it that are shown; `made` shows what all of them cost together,
+    and folded up each. `earlier` and `further` are the ways to the rest.
+    """
 
     name: str
     made: Html
     lines: tuple[ArmyLine, ...]
+    earlier: Html
+    further: Html
 
 
 class ArmyLister:
     """Makes the lines of one list."""
 
     def __init__(
-        self, report: Report, catalogue: Catalogue, names: Mapping[str, str], ways: Ways
+        self,
+        report: Report,
+        catalogue: Catalogue,
+        names: Mapping[str, str],
+        ways: Ways,
+        stretch: Stretch,
     ) -> None:
         self.report = report
         self.catalogue = catalogue
         self.names = names
         self.ways = ways
+        self.stretch = stretch
         self.lines = {line.pick.id: line for line in report.full.lines}
         # Words that stand in many lines, looked up once.
         self.points_word, self.standard = _("points"), _("Battle Standard")
@@ -88,20 +100,25 @@ class ArmyLister:
 
     def headings(self, picks: Iterable[Pick]) -> list[CategoryHeading]:
         """Return the units by category, in the order of the book."""
-        grouped: dict[str, list[Pick]] = {name: [] for name in category_order(self.catalogue)}
-        for pick in picks:
-            grouped.setdefault(category_of(pick.unit, self.catalogue), []).append(pick)
-        return [self._heading(name, under) for name, under in grouped.items() if under]
+        begun = 0
+        headings = []
+        for name, under in by_category(picks, self.catalogue).items():
+            headings.append(self._heading(name, under, begun))
+            begun += len(under)
+        return headings
 
-    def _heading(self, name: str, picks: list[Pick]) -> CategoryHeading:
+    def _heading(self, name: str, picks: list[Pick], begun: int) -> CategoryHeading:
+        """Return one category, whose first unit has the number `begun` on the list."""
         known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
         items = [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
         points = sum(item.amount for item in items)
         last = len(picks) - 1
-        lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
+        run = self.stretch.run(begun, begun + len(picks))
+        shown = range(run.start - begun, run.end - begun)
+        lines = (self._line(picks[at], at == 0, at == last) for at in checked(shown))
         hidden = ": " + _("what they are made of")
         made = folded(counted(points, "points"), hidden, NumberMakeup(points, tuple(items)))
-        return CategoryHeading(name, made, tuple(lines))
+        return CategoryHeading(name, made, tuple(lines), run.earlier, run.further)
 
     def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
         line = self.lines.get(pick.id)
@@ -147,6 +164,14 @@ class ArmyLister:
             points=line.points if line is not None else "",
             points_word=self.points_word,
         )
+
+
+def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[Pick]]:
+    """Return the units under their headings, in the order of the book; no heading without any."""
+    grouped: dict[str, list[Pick]] = {name: [] for name in category_order(catalogue)}
+    for pick in picks:
+        grouped.setdefault(category_of(pick.unit, catalogue), []).append(pick)
+    return {name: under for name, under in grouped.items() if under}
 
 
 _BADGE = ' <span class="badge {}">{} {}</span>'

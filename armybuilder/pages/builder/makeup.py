@@ -1,12 +1,13 @@
 """What the numbers of a list are made of, as the builder and the charts show it: in HTML."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.report import Report
 from armybuilder.engine.terms import Gauge
 from armybuilder.html import Html, element, fill, join
+from armybuilder.pages.builder.stretches import PARTS, WHOLE
 from armybuilder.sheets.content.make_numbers import (
     NumberItem,
     NumberMakeup,
@@ -35,8 +36,12 @@ def folded(shown: str, hidden: str, made: NumberMakeup) -> Html:
     )
 
 
-def _rows(items: Iterable[NumberItem]) -> Html:
-    return element("ul", *map(_row, items), class_="made-of")
+def _rows(items: Sequence[NumberItem]) -> Html:
+    """Return the parts; of a long list's many only the first."""
+    if len(items) <= WHOLE:
+        return element("ul", *map(_row, items), class_="made-of")
+    more = _("and {number} more").format(number=len(items) - PARTS)
+    return element("ul", *map(_row, items[:PARTS]), element("li", more), class_="made-of")
 
 
 def _row(item: NumberItem) -> Html:

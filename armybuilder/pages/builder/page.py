@@ -4,6 +4,7 @@ from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,14 +21,16 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
-from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.html import EMPTY, Html
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster, report_on
 from armybuilder.loading.library import Library
-from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways
+from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways, by_category
 from armybuilder.pages.builder.makeup import folded, gauge_html
 from armybuilder.pages.builder.pieces import (
     BlankField,
@@ -45,6 +48,7 @@ from armybuilder.pages.builder.pieces import (
     option_buttons,
     options,
 )
+from armybuilder.pages.builder.stretches import Run, Stretch, first_of_each, most_of, start_of
 from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup, signed
 
 
@@ -52,7 +56,8 @@ from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup, s
 class BuilderPage:
     """All that the page of a list shows, worked out when a template asks for it. `opened` is the id
     of the unit whose editor is open; a unit's id behind `open_url` opens it, `closed_url` opens
-    none.
+    none. Of a long list one stretch is shown: that of the unit `touched` last, else of the open
+    one, else from the number `asked` for on; a number behind `stretch_url` asks for another.
     """
 
     version: Version
@@ -60,6 +65,9 @@ class BuilderPage:
     opened: str = ""
     open_url: str = ""
     closed_url: str = ""
+    touched: str = ""
+    asked: int = 0
+    stretch_url: str = ""
 
     @cached_property
     def document(self) -> ArmyList:
@@ -179,8 +187,14 @@ class BuilderPage:
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings, with what settles them."""
-        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings()
+        """The findings, with what settles them; of each kind only the first."""
+        told = first_of_each(self.report.findings, lambda one: one.code, len(self.order))
+        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings(told)
+
+    @cached_property
+    def unchecked(self) -> list[Unchecked]:
+        """What was not checked; of each kind only the first."""
+        return first_of_each(self.report.unchecked, lambda one: one.reason, len(self.order))
 
     @property
     def subject(self) -> Subject:
@@ -214,14 +228,42 @@ class BuilderPage:
     def headings(self) -> list[CategoryHeading]:
         """The units by category, for games whose units stand in categories."""
         ways = Ways(self.opened, self.open_url, self.closed_url)
-        lister = ArmyLister(self.report, self.catalogue, self.names, ways)
+        lister = ArmyLister(self.report, self.catalogue, self.names, ways, self.stretch)
         return lister.headings(self.roster.picks)
+
+    @property
+    def most(self) -> int:
+        """How many units a stretch of the list has."""
+        return most_of(len(self.order), self.system.sized)
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The ids of all units, as the page shows them one below the other."""
+        picks = self.roster.picks
+        if self.system.sized:
+            picks = tuple(chain(*by_category(picks, self.catalogue).values()))
+        return [pick.id for pick in picks]
+
+    @cached_property
+    def start(self) -> int:
+        """The number of the first unit that is shown."""
+        return start_of(self.order, self.most, self.asked, (self.touched, self.opened))
+
+    @property
+    def stretch(self) -> Stretch:
+        """What is shown of the list."""
+        return Stretch(self.order, self.start, self.most, self.stretch_url)
+
+    @property
+    def run(self) -> Run:
+        """What is shown of a list without categories."""
+        return self.stretch.run(0, len(self.order))
 
     @cached_property
     def lines(self) -> list[LineView]:
         worst = self._worst_by_unit()
-        entries = zip(self.document.units, self.roster.picks, strict=True)
-        return [self._line(entry, pick, worst.get(pick.id, "")) for entry, pick in entries]
+        run = self.run
+        return [self._line(number, worst) for number in checked(range(run.start, run.end))]
 
     def _worst_by_unit(self) -> dict[str, str]:
         """Return the gravest severity that concerns an entry by itself, not the list as a whole."""
@@ -231,7 +273,8 @@ class BuilderPage:
                 worst[finding.units[0]] = finding.severity.value
         return worst
 
-    def _line(self, entry: ListUnit, pick: Pick, worst: str) -> LineView:
+    def _line(self, number: int, worst: Mapping[str, str]) -> LineView:
+        entry, pick = self.document.units[number], self.roster.picks[number]
         unit = pick.unit
         full = self.report.line(pick.id)
         line = full if unit is not None and unit.offer else None
@@ -250,7 +293,9 @@ class BuilderPage:
             each=each.format(points=numbers.each) if numbers and pick.models > 1 else "",
             about=about(unit, self.system) if unit else "",
             marks=tuple(marks(pick, numbers, self.system)),
-            worst=worst,
+            worst=worst.get(pick.id, ""),
+            first=number == 0,
+            last=number == len(self.order) - 1,
             blanks=tuple(self._blanks(entry)),
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()

@@ -79,6 +79,8 @@ class LineView(NamedTuple):
     about: str
     marks: tuple[str, ...]
     worst: str
+    first: bool
+    last: bool
     blanks: tuple[BlankField, ...]
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]

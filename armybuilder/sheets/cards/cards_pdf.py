@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.cards.card_blocks import SMALLEST
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat, CardGrid, CardSpot, grid_of
@@ -140,7 +141,7 @@ def _draw_each(
     draw: Callable[[Canvas, Laid], None],
 ) -> None:
     """Draw each card with the origin at its lower left corner, in its own points."""
-    for spot, card in places:
+    for spot, card in checked(places):
         canvas.saveState()
         x, y, turn = spot
         canvas.translate(
@@ -262,7 +263,7 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
 
 def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
     """Return all cards in order; equal faces are laid out once."""
-    laid = {face: lay_out(face, form) for face in dict.fromkeys(faces)}
+    laid = {face: lay_out(face, form) for face in checked(dict.fromkeys(faces))}
     return [card for face in faces for card in laid[face]]
 
 

@@ -13,6 +13,7 @@ from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.army import SheetArmy, StatRow, TakenLine, UnitBlock
@@ -40,7 +41,7 @@ def list_faces(
     if catalogue.system.sized:
         yield from _army_faces(catalogue, roster, report, kinds, prices)
         return
-    for pick in roster.picks:
+    for pick in checked(roster.picks):
         numbers = report.lines.get(pick.id)
         if pick.unit is None or numbers is None:
             yield _unknown(pick)
@@ -105,7 +106,7 @@ def _army_faces(
 ) -> Iterator[Face]:
     army = ArmyMaker(catalogue, roster, report, report, "full").make()
     blocks = {block.id: block for block in army.units}
-    for pick in roster.picks:
+    for pick in checked(roster.picks):
         if pick.unit is None:
             yield _unknown(pick)
         else:
@@ -184,7 +185,7 @@ def faces_of_units(
 ) -> list[Face]:
     """A face for each unit, in their order; `kinds` are the kinds of their books by book id."""
     known = kinds or {}
-    return [face_of(unit, system, known.get(unit.book, "")) for unit in units]
+    return [face_of(unit, system, known.get(unit.book, "")) for unit in checked(units)]
 
 
 def faces_of_book(book: Book, system: System) -> list[Face]:

@@ -21,6 +21,7 @@ from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Reminder, Setting
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
@@ -120,7 +121,9 @@ def make_sheet(
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
         cards=tuple(
-            _card(pick, report.lines.get(pick.id), system) for pick in roster.picks if cards
+            _card(pick, report.lines.get(pick.id), system)
+            for pick in checked(roster.picks)
+            if cards
         ),
         facts=tuple(_facts(report)),
         reminders=tuple(_reminders(system, units)),

@@ -18,6 +18,7 @@ from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.wizard_facts import Caster, Casters
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content import army
 from armybuilder.sheets.content.army import (
@@ -89,7 +90,7 @@ class ArmyMaker:
 
     def _divisions(self) -> Iterator[Division]:
         blocks: dict[str, list[UnitBlock]] = {}
-        for pick in self.shown.full.roster.picks:
+        for pick in checked(self.shown.full.roster.picks):
             blocks.setdefault(_category(pick), []).append(self._block(pick))
         order = [*self.categories, *blocks]
         for category in dict.fromkeys(order):

@@ -13,6 +13,7 @@ from armybuilder.engine.roster import Pick
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
@@ -115,7 +116,7 @@ def _derivation(gauge: Gauge, report: Report) -> Derivation:
 
 def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
-    for pick in report.full.roster.picks:
+    for pick in checked(report.full.roster.picks):
         line = lines.get(pick.id)
         marks = tuple(role_names(pick, system))
         if line is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, Self
 
 from reportlab.pdfgen.canvas import Canvas
@@ -346,5 +347,5 @@ def height_of(parts: Iterable[Flowable], width: float) -> float:
     """Return the height in points of parts below each other, the space between them too."""
     height = 0.0
     for number, part in enumerate(parts):
-        height += part.wrap(width, 10_000)[1] + (part.getSpaceBefore() if number else 0)
+        height += part.wrap(width, inf)[1] + (part.getSpaceBefore() if number else 0)
     return height

@@ -1,14 +1,18 @@
 """Sections of a page: titled runs of blocks in columns, which pages and columns never split."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of, write
 from armybuilder.sheets.drawing.words import LEADING, broken
+
+#: Points by which blocks may stand over the end of their column.
+TOLERANCE = 0.001
 
 
 class PdfSection(Flowable):
@@ -49,25 +53,37 @@ class PdfSection(Flowable):
         return self.SPACE_ABOVE
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Return width and height. Of a section that does not stand in `height` points only the
+        blocks that do are measured: so a long one is measured once and not on each of its pages.
+        """
         taken = width_of(self._after, *self.AFTER[:2]) + 4
         self.lines = broken(self.title, self.TITLE, width - taken) or [""]
         self.title_height = self.TITLE_HEIGHT + (len(self.lines) - 1) * self.LINE
         self.column = (width - COLUMN_GAP * (self.columns - 1)) / self.columns
-        self.heights = [block.wrap(self.column, height)[1] for block in self.blocks]
         self.top = self.title_height
         if self.header is not None:
             self.top += self.header.wrap(self.column, height)[1] + BLOCK_GAP / 2
-        room, self.fill = even_fill(self.heights, self.columns)
-        self.width, self.height = width, self.top + room
+        heights: list[float] = []
+        counts, __ = fill_columns(self._measured(height, heights), self.columns, height - self.top)
+        self.fitting = sum(counts)
+        self.width, self.height = width, self.top + height
+        if self.fitting == len(self.blocks):
+            room, self.fill = even_fill(heights, self.columns)
+            self.height = min(self.top + room, height)
         return width, self.height
+
+    def _measured(self, height: float, heights: list[float]) -> Iterator[float]:
+        """Yield the height of each block, one after the other, which is added to those known."""
+        for block in checked(self.blocks):
+            heights.append(block.wrap(self.column, height)[1])
+            yield heights[-1]
 
     def split(self, width: float, height: float) -> list[Flowable]:
         self.wrap(width, height)
         room = height - self.top
-        fitting = sum(fill_columns(self.heights, self.columns, room)[0])
-        if fitting:
-            return self._cut(self.blocks[:fitting], self.blocks[fitting:])
-        if self.heights[0] > self.page - self.top and room > self.START_ROOM:
+        if self.fitting:
+            return self._cut(self.blocks[: self.fitting], self.blocks[self.fitting :])
+        if self.blocks[0].height > self.page - self.top and room > self.START_ROOM:
             parts = self.blocks[0].split(self.column, room)
             if parts:
                 return self._cut(parts[:1], [*parts[1:], *self.blocks[1:]])
@@ -89,7 +105,7 @@ class PdfSection(Flowable):
         start = 0
         for number, count in enumerate(self.fill):
             y = top
-            for block in self.blocks[start : start + count]:
+            for block in checked(self.blocks[start : start + count]):
                 y -= block.height
                 block.drawOn(self.canv, number * (self.column + COLUMN_GAP), y)
                 y -= BLOCK_GAP
@@ -119,7 +135,7 @@ class PdfSection(Flowable):
         canvas.line(0, base - 3.6, self.width, base - 3.6)
 
 
-def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[list[int], float]:
+def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[list[int], float]:
     """Return how many blocks each column of `room` points takes, and the least room in which some
     column would take one more.
     """
@@ -129,7 +145,7 @@ def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[l
     column = 0
     for height in heights:
         need = used + BLOCK_GAP + height if counts[column] else height
-        while need > room + 0.001:
+        while need > room + TOLERANCE:
             wider = min(wider, need)
             column += 1
             if column == columns:
@@ -142,9 +158,25 @@ def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[l
 
 def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
     """Return the least room in points in which all blocks stand, and how many each column takes."""
-    room = max(heights, default=0)
+    room = _little_less(heights, columns)
     while True:
         counts, wider = fill_columns(heights, columns, room)
         if sum(counts) == len(heights):
             return room, counts
         room = wider
+
+
+def _little_less(heights: Sequence[float], columns: int) -> float:
+    """Return a room in points that is enough for the tallest block, and at most by a few tolerances
+    less than enough for all: from there the next rooms are tried one by one.
+    """
+    tallest = max(heights, default=0)
+    low, high = tallest, tallest + sum(heights) + BLOCK_GAP * len(heights)
+    while high - low > TOLERANCE:
+        middle = (low + high) / 2
+        if sum(fill_columns(heights, columns, middle)[0]) == len(heights):
+            high = middle
+        else:
+            low = middle
+    # What stands in a room stands in one that is by a tolerance less, too.
+    return max(tallest, low - 2 * TOLERANCE)

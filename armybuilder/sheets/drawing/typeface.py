@@ -114,6 +114,7 @@ def printable(text: str) -> str:
     return "".join(letter if ord(letter) in known else PLACEHOLDER for letter in seen)
 
 
+@lru_cache(maxsize=4_000)
 def _unseen(letter: str) -> bool:
     variant = "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
     return variant or unicodedata.category(letter) in ("Cc", "Cf")

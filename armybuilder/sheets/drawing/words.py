@@ -40,13 +40,16 @@ class TextPiece(NamedTuple):
 
     @property
     def text_width(self) -> float:
-        return width_of(self.text, self.ink.font, self.ink.size)
+        ink = self.ink
+        return width_of(self.text, ink.font, ink.size)
 
     @property
     def width(self) -> float:
         """Width in points, without the gap behind the last box."""
+        if not self.boxes:
+            return self.text_width
         step = (BOX + GAP) * self.ink.size
-        lead = GAP * self.ink.size if self.text and self.boxes else 0
+        lead = GAP * self.ink.size if self.text else 0
         return self.text_width + lead + max(0, self.boxes * step - GAP * self.ink.size)
 
     def cut(self, width: float) -> tuple["TextPiece", "TextPiece"]:
@@ -123,7 +126,8 @@ def _carried(line: Line, piece: TextPiece, width: float) -> Line:
 
 def _space(before: TextPiece, after: TextPiece) -> float:
     """The gap between two pieces, in points: wide behind boxes, so that they belong to one side."""
-    return width_of(" ", *after.ink[:2]) + (0.6 * before.ink.size if before.boxes else 0)
+    ink = after.ink
+    return width_of(" ", ink.font, ink.size) + (0.6 * before.ink.size if before.boxes else 0)
 
 
 class Measured(Flowable):

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.structure import (
     FactLine,
@@ -40,10 +41,10 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     if sheet.army is None:
         title = _("Units").upper()
         yield [title, "-" * len(title)]
-    for card in sheet.cards:
+    for card in checked(sheet.cards):
         yield _card(card)
     for division in sheet.army.divisions if sheet.army else ():
-        told = (line for unit in division.units for line in _unit(unit, sheet))
+        told = (line for unit in checked(division.units) for line in _unit(unit, sheet))
         yield from _titled(division.title, told)
     reminders = (
         SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.make import JudgedSheet, legal_words
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
@@ -70,10 +71,10 @@ class TextGroup:
 def groups(sheet: Sheet) -> Iterator[TextGroup]:
     """Return what is on the sheet, in its order."""
     if sheet.army is None:
-        yield TextGroup("", tuple(_of_card(card) for card in sheet.cards))
+        yield TextGroup("", tuple(_of_card(card) for card in checked(sheet.cards)))
         return
     for division in sheet.army.divisions:
-        units = tuple(_of_unit(unit, sheet.army) for unit in division.units)
+        units = tuple(_of_unit(unit, sheet.army) for unit in checked(division.units))
         yield TextGroup(division.title, units)
 
 

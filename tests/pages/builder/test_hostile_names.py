@@ -13,7 +13,7 @@ from armybuilder import tags
 from armybuilder.advice import answers
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
-from armybuilder.pages.builder import army, charts, makeup, option_views, pieces
+from armybuilder.pages.builder import army, charts, makeup, option_views, pieces, stretches
 from armybuilder.pages.builder import page as builder
 from armybuilder.pages.builder.shelf import facets
 from armybuilder.pages.builder.views import builder as builder_views
@@ -43,6 +43,7 @@ HANDED_ON = {
     pieces: "names of games; looked at below",
     shown: "a template",
     builder: "makeup",
+    stretches: "ids of units and numbers",
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",
 }

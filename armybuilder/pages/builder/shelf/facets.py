@@ -183,9 +183,12 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class JudgedUnit:
-    """A unit's entry, and the fields of the filters that leave it out."""
+    """A unit and the fields of the filters that leave it out; `entry` is None where it was not
+    judged, as it stands further down on a long shelf than is shown.
+    """
 
-    entry: ShelfEntry
+    unit: Unit
+    entry: ShelfEntry | None
     fails: frozenset[str]
 
 
@@ -227,7 +230,7 @@ def make_facets(
     judged = list(judged)
     facets = []
     for field, label, names in _filters(catalogue):
-        near = (one.entry.unit for one in judged if one.fails <= {field})
+        near = (one.unit for one in judged if one.fails <= {field})
         counts = Counter(value for unit in near for value in values_of(unit, field, catalogue))
         choices = (
             FacetChoice(value, name, counts[value], chosen.get(field) == value)
@@ -261,12 +264,17 @@ def _groups(catalogue: Catalogue) -> list[str]:
 
 
 def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
-    """Return how many units each filter by verdict leaves under all other filters."""
-    judged = list(judged)
-    return {
-        field: sum(passes(one.entry, field) for one in judged if one.fails <= {field})
-        for field in VERDICTS
-    }
+    """Return how many units each filter by verdict leaves under all other filters; nothing where
+    not all of them were judged.
+    """
+    counts = Counter(dict.fromkeys(VERDICTS, 0))
+    for one in judged:
+        if one.entry is None:
+            return {}
+        counts.update(
+            field for field in VERDICTS if one.fails <= {field} and passes(one.entry, field)
+        )
+    return dict(counts)
 
 
 def passes(entry: ShelfEntry, field: str) -> bool:

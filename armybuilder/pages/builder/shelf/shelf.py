@@ -18,6 +18,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
 from armybuilder.library.units import found_by
+from armybuilder.loading.deadline import checked
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
@@ -41,9 +42,13 @@ SORTS: dict[str, Promise] = {
 }
 
 
+#: Units of a shelf that are shown whole, and how many come at once of a longer one.
+SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
+
+
 class ShelfQuery(NamedTuple):
     """What the player looks for: units that the points left suffice for (`fits`), that break no
-    rule (`safe`); `ticked` are those ticked on the page.
+    rule (`safe`); `ticked` are those ticked on the page; `most` are shown of a long shelf.
     """
 
     text: str = ""
@@ -55,6 +60,7 @@ class ShelfQuery(NamedTuple):
     fits: bool = False
     safe: bool = False
     ticked: tuple[str, ...] = ()
+    most: int = SHELF_AT_ONCE
 
     @property
     def query(self) -> str:
@@ -95,7 +101,7 @@ class Chip:
 @dataclass(frozen=True)
 class Shelf:
     """The books as shown: `groups` in their order; `away` are ticked units that filters leave out;
-    `verdicts` how many units the filters by verdict leave.
+    `verdicts` how many units the filters by verdict leave; `rest` how many stand further down.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -105,6 +111,17 @@ class Shelf:
     facets: tuple[Facet, ...]
     verdicts: dict[str, int]
     away: tuple[Unit, ...]
+    rest: int
+
+    @property
+    def grown(self) -> bool:
+        """Whether more than the first units of a long shelf are shown."""
+        return SHELF_AT_ONCE < self.shown < self.shown + self.rest
+
+    @property
+    def most(self) -> int:
+        """How many units are shown where more of them are asked for."""
+        return self.shown + SHELF_AT_ONCE
 
     @property
     def quick(self) -> Facet | None:
@@ -157,6 +174,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
         fits=bool(fields.get("fits")),
         safe=bool(fields.get("safe")),
         ticked=read_ticks(fields, catalogue),
+        most=whole_number(fields.get("shelf", ""), 5, SHELF_AT_ONCE),
     )
 
 
@@ -171,24 +189,30 @@ def make_shelf(
 ) -> Shelf:
     """Return the wanted units with what adding each does; with `report` also how many there are."""
     judged = _judged(roster, catalogue, wanted, report)
-    shown = [one.entry for one in judged if not one.fails]
+    left = [one for one in judged if not one.fails]
+    shown = [one.entry for one in left if one.entry is not None]
+    if len(left) > SHELF_WHOLE:
+        shown = shown[: wanted.most]
     seen = {entry.unit.ref for entry in shown}
     away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
     return Shelf(
-        groups=_grouped(_sorted(shown, wanted.sort), catalogue, wanted),
+        groups=_grouped(shown, catalogue, wanted),
         shown=len(shown),
         total=len(catalogue.units),
         wanted=wanted,
         facets=make_facets(judged, catalogue, wanted.chosen),
         verdicts=count_verdicts(judged),
         away=tuple(away),
+        rest=len(left) - len(shown),
     )
 
 
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """Return the units that at most one of the filters with counts leaves out, each judged once."""
+    """Return the units that at most one of the filters with counts leaves out, in their order, each
+    judged once; of a long shelf only those that are shown, unless a filter asks for verdicts.
+    """
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
         found = _found(unit, wanted, catalogue)
@@ -197,17 +221,23 @@ def _judged(
             near[unit.ref] = fails, ", ".join(found)
     # A unit whose card was filled in on the list is added with that card.
     filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
-    units = [filled.get(ref, catalogue.units[ref]) for ref in near]
+    units = _sorted([filled.get(ref, catalogue.units[ref]) for ref in near], wanted, catalogue)
     verdicts = [field for field in VERDICTS if getattr(wanted, field)]
+    later: list[Unit] = []
+    if len(units) > SHELF_WHOLE and not verdicts:
+        left = [unit for unit in units if not near[unit.ref][0]][: wanted.most]
+        seen = {unit.ref for unit in left}
+        later = [unit for unit in units if unit.ref not in seen]
+        units = left
     judged = []
-    for choice in choices(roster, catalogue, units):
+    for choice in choices(roster, catalogue, checked(units)):
         ref = choice.unit.ref
         fails, why = near[ref]
         entry = make_entry(choice, catalogue, report)
         entry = entry._replace(found=why, ticked=ref in wanted.ticked)
         fails |= {field for field in verdicts if not passes(entry, field)}
-        judged.append(JudgedUnit(entry, fails))
-    return judged
+        judged.append(JudgedUnit(choice.unit, entry, fails))
+    return [*judged, *(JudgedUnit(unit, None, near[unit.ref][0]) for unit in later)]
 
 
 def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, ...] | None:
@@ -227,29 +257,35 @@ def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[st
     )
 
 
-def _sorted(entries: list[ShelfEntry], sort: str) -> list[ShelfEntry]:
-    if sort == "name":
-        return sorted(entries, key=lambda entry: entry.unit.name.casefold())
-    if sort == "book":
-        return entries
-    sign = -1 if sort == "-points" else 1
+def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
+    """Return the units as the shelf shows them one below the other."""
+    if wanted.sort == "name":
+        return sorted(units, key=lambda unit: unit.name.casefold())
+    if wanted.sort == "book":
+        places = {name: place for place, name in enumerate(_headings(catalogue))}
+        for unit in units:
+            places.setdefault(heading_of(unit, catalogue), len(places))
+        return sorted(units, key=lambda unit: places[heading_of(unit, catalogue)])
+    sign = -1 if wanted.sort == "-points" else 1
 
-    def price(entry: ShelfEntry) -> tuple[bool, int]:
-        start = entry.unit.price.start
-        return start is None, sign * (start or 0)
+    def price(unit: Unit) -> tuple[bool, int]:
+        return unit.price.start is None, sign * (unit.price.start or 0)
 
-    return sorted(entries, key=price)
+    return sorted(units, key=price)
+
+
+def _headings(catalogue: Catalogue) -> list[str]:
+    """Return the headings that have an order of their own."""
+    return category_order(catalogue) if catalogue.system.sized else []
 
 
 def _grouped(
     entries: list[ShelfEntry], catalogue: Catalogue, wanted: ShelfQuery
 ) -> list[tuple[str, list[ShelfEntry]]]:
-    """In the order of the book under its headings, else all together."""
-    grouped: dict[str, list[ShelfEntry]] = {}
+    """Return entries in their order, under their headings where that is the order of the book."""
     if wanted.sort != "book":
         return [("", entries)] if entries else []
-    if catalogue.system.sized:
-        grouped = {name: [] for name in category_order(catalogue)}
+    grouped: dict[str, list[ShelfEntry]] = {}
     for entry in entries:
         grouped.setdefault(heading_of(entry.unit, catalogue), []).append(entry)
-    return [(heading, under) for heading, under in grouped.items() if under]
+    return list(grouped.items())

@@ -30,6 +30,7 @@ from armybuilder.pages.answers import (
 )
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import SORTS, ShelfQuery, make_shelf, read_wanted
+from armybuilder.pages.builder.stretches import WHOLE
 from armybuilder.pages.builder.tabs import open_tabs
 from armybuilder.requests import HtmxRequest
 
@@ -37,12 +38,15 @@ PAGE = "builder/builder.html"
 PANEL = "builder/builder.html#panel"
 SHELF = "builder/builder.html#shelf"
 BOOK = "builder/builder.html#book"
+#: Further units of a long list, by whether they stand in categories.
+LINES = "lines"
+FURTHER = {True: "builder/_army.html#lines", False: "builder/_list.html#lines"}
 
 #: Acts after which the unit they made is open.
 OPENING = ("add", "duplicate")
 
 #: What of a list's page can be asked for by itself; else the shelf.
-PARTS = {"book": BOOK, "list": PANEL}
+PARTS = {"book": BOOK, "list": PANEL, "lines": LINES}
 
 #: Acts after which other books may stand open: their filters are drawn anew.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
@@ -56,17 +60,25 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     context = _context(request, page, said=request.session.pop("said", ""))
     part = PARTS.get(request.GET.get("part", ""), SHELF)
     asked = wants_part(request)
+    if part is LINES and asked:
+        part = FURTHER[page.system.sized]
+        context["heading"] = next((one for one in page.headings if one.lines), None)
     response = render_for_htmx(request, part if asked else PAGE, context)
     if part is PANEL and asked:
         replace_url(response, context["here_url"])
     return response
 
 
-def _page(request: HttpRequest, version: Version, opened: str | None = None) -> BuilderPage:
-    """Return the page of a list, with the unit open that the address names, or another."""
+def _page(
+    request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
+) -> BuilderPage:
+    """Return the page of a list, with the unit open that the address names, or another; of a long
+    one the stretch that it names, or the one with the unit that was `touched`.
+    """
     asked = request.GET.get("open", "") if opened is None else opened
-    page = BuilderPage(version, shipped_library())
+    page = BuilderPage(version, shipped_library(), touched=touched)
     page.opened = asked if page.system.sized and asked in page.names else ""
+    page.asked = whole_number(request.GET.get("from", ""), 5)
     return page
 
 
@@ -74,23 +86,30 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     wanted = read_wanted(request.GET.dict(), page.catalogue)
     list_id = page.version.army_list_id
     builder_url = reverse("builder", args=[list_id])
-    act_url = with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
-    page.open_url = with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
-    page.closed_url = with_query(builder_url, wanted.query)
+    page.stretch_url = with_query(builder_url, f"{wanted.query}&from=".lstrip("&"))
+    query = _query(wanted, "", page.start)
+    act_url = with_query(reverse("act", args=[list_id]), _query(wanted, page.opened, page.start))
+    page.open_url = with_query(builder_url, f"{query}&open=".lstrip("&"))
+    page.closed_url = with_query(builder_url, query)
     token = hidden_field("csrfmiddlewaretoken", get_token(request))
     # What every form and button of the page repeats is written out once, here.
-    # The shelf is lazy: it is worked out only where the template shows it.
+    # The shelf is lazy: it is worked out only where the template shows it. With a long list the
+    # page comes before it.
     return {
         "page": page,
         "act_form": attributes(method="post", action=act_url),
         "asks": attributes(hx_post=act_url),
         "form_token": token,
         "form_keys": join([token, hidden_field("version", page.version.pk)]),
-        "here_url": with_query(builder_url, _query(wanted, page.opened)),
+        "here_url": with_query(builder_url, _query(wanted, page.opened, page.start)),
         "wanted": wanted,
         "shelf": SimpleLazyObject(
             lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
         ),
+        "shelf_follows": len(page.order) > WHOLE
+        and request.method == "GET"
+        and not {"part", "shelf"} & request.GET.keys()
+        and not wanted.filtering,
         "sorts": SORTS.items(),
         "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
         "said": "",
@@ -102,9 +121,13 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     }
 
 
-def _query(wanted: ShelfQuery, opened: str) -> str:
-    """Return what the player looks for and the unit that is open, as a query string."""
-    return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
+def _query(wanted: ShelfQuery, opened: str, start: int) -> str:
+    """Return what the player looks for, where a long list is shown from and the unit that is open,
+    as a query string.
+    """
+    shown = {"from": str(start) if start else "", "open": opened}
+    more = urlencode({key: value for key, value in shown.items() if value})
+    return "&".join(filter(None, (wanted.query, more)))
 
 
 @require_POST
@@ -123,7 +146,9 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     # A new unit is open; else what was open before.
     opened = entry if fields["act"] in OPENING else request.GET.get("open", "")
     if not request.htmx:
-        return back_to_list(request, list_id, said, _place(version, fields, entry), opened)
+        place = _place(version, fields, entry)
+        start = _page(request, version, opened, entry).start
+        return back_to_list(request, list_id, said, place, opened, start)
     event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
     return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
 
@@ -163,7 +188,7 @@ def _show(
     opened: str | None = None,
     **more: Any,
 ) -> HttpResponse:
-    page = _page(request, version, opened)
+    page = _page(request, version, opened, more.get("said_of", ""))
     context = _context(request, page, **more)
     response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
     if page.opened != request.GET.get("open", ""):

@@ -50,6 +50,13 @@ function nearestHome() {
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const config = event.detail.requestConfig;
+  // What comes by itself, as it is scrolled to, takes nobody's focus.
+  const follows = config.elt.matches(".more-units a, #book-follows");
+  if (follows && config.triggeringEvent?.type !== "click") {
+    pressed = null;
+    goal = "";
+    return;
+  }
   const asked = config.triggeringEvent?.submitter || config.elt;
   pressed = asked.matches("button, input, select, a") ? asked : document.activeElement;
   goal = asked.dataset.goto || goalOf(asked, config.parameters);

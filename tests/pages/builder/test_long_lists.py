@@ -1,0 +1,206 @@
+"""Long lists and long shelves in the builder: a stretch at a time, and all of it in the end."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.stretches import WHOLE, start_of
+from tests.building.documents import army, repeated, skirmish, value_of
+from tests.conftest import Builder
+
+#: Bytes of the first page of a list of any length.
+FIRST_PAGE = 120_000
+HTMX = {"HX-Request": "true"}
+LINE = re.compile(r'<li id="(\w+)" class="line')
+FURTHER = re.compile(r'<li class="more-units" id="(\w+)"><a class="alone" href="([^"]*)"')
+
+
+Start = Callable[[dict[str, Any]], Builder]
+
+
+@pytest.fixture
+def start(client: Client, db: None) -> Start:
+    """Have a list of this document in the browser."""
+
+    def begin(document: dict[str, Any]) -> Builder:
+        books = [document["books"][0]["id"]]
+        builder = Builder(client, document["system"], limit=document["limit"], books=books)
+        version = builder.version
+        version.document = value_of(document)
+        version.save()
+        return builder
+
+    return begin
+
+
+def fetched(builder: Builder, address: str) -> str:
+    """What htmx gets from an address of the page."""
+    return builder.client.get(address.replace("&amp;", "&"), headers=HTMX).content.decode()
+
+
+def all_lines(builder: Builder, page: str) -> list[str]:
+    """The lines of a page, when every way to more of them has been followed."""
+    ids: list[str] = []
+    for part in re.split(r"(?=<ol class=\"lines\">)", page)[1:]:
+        ids += LINE.findall(part)
+        while found := re.search(r'hx-get="([^"]*part=lines)"', part):
+            part = fetched(builder, found[1])
+            assert LINE.findall(part)
+            ids += LINE.findall(part)
+    return ids
+
+
+@pytest.mark.parametrize("units", [1, WHOLE])
+@pytest.mark.parametrize("document", [skirmish("sbh"), army()], ids=["sbh", "t9a"])
+def test_a_short_list_comes_whole(start: Start, document: dict[str, Any], units: int) -> None:
+    page = start(repeated(document, units)).page
+    assert len(LINE.findall(page)) == units
+    assert "more-units" not in page
+    assert 'id="shelf"' in page
+
+
+@pytest.mark.parametrize("units", [WHOLE + 1, 500])
+@pytest.mark.parametrize("system", ["sbh", "chainmail-2002", "ddm-2008"])
+def test_a_long_list_comes_in_stretches_and_wholly(start: Start, system: str, units: int) -> None:
+    builder = start(repeated(skirmish(system), units))
+    page = builder.page
+    assert len(page) < FIRST_PAGE
+    assert LINE.findall(page) == [f"u{number}" for number in range(1, 9)]
+    assert all_lines(builder, page) == [f"u{number}" for number in range(1, units + 1)]
+
+
+def test_a_long_army_has_all_its_headings_and_wholly_its_units(start: Start) -> None:
+    builder = start(army(200))
+    short, page = start(army(50)).page, builder.page
+    heading = re.compile(r"<h3>([^<]*)</h3>\s*<details class=\"menu made\"")
+    assert heading.findall(page) == heading.findall(short)
+    assert len(page) < 1.1 * FIRST_PAGE
+    found = all_lines(builder, page)
+    assert sorted(found) == sorted(unit["id"] for unit in army(200)["units"])
+
+
+def test_without_script_links_lead_on_and_back(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 100))
+    [(first, address)] = FURTHER.findall(builder.page)
+    assert first == "u9"
+    assert address.endswith("from=8#u9")
+    page = builder.client.get(address.partition("#")[0]).content.decode()
+    assert LINE.findall(page) == [f"u{number}" for number in range(9, 17)]
+    (back, address), (further, _) = FURTHER.findall(page)
+    assert (back, further) == ("u1", "u17")
+    page = builder.client.get(address.partition("#")[0]).content.decode()
+    assert LINE.findall(page)[0] == "u1"
+
+
+def test_the_open_unit_is_in_what_is_shown_first(start: Start) -> None:
+    builder = start(army(200))
+    for part in ({}, {"part": "list"}):
+        page = builder.client.get(builder.url, {"open": "u170", **part}).content.decode()
+        assert "u170" in LINE.findall(page)
+        assert 'class="editor"' in page
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start, htmx: bool) -> None:
+    builder = start(repeated(skirmish("sbh"), 100))
+    response = builder.act("more", htmx=htmx, unit="u70")
+    if not htmx:
+        assert response["Location"].endswith("?from=64#u70")
+        response = builder.client.get(response["Location"])
+    lines = LINE.findall(response.content.decode())
+    assert lines == [f"u{number}" for number in range(65, 73)]
+
+
+def test_an_act_on_another_stretch_answers_with_that(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 100))
+    page = fetched(builder, f"{builder.url}?from=16&part=lines")
+    [url] = set(re.findall(r'action="([^"]*/act/[^"]*)"', page))
+    fields = {"act": "remove", "unit": "u20", "version": builder.version.pk}
+    answer = builder.client.post(url, fields, headers=HTMX).content.decode()
+    assert "u20" not in LINE.findall(answer)
+    assert {"u19", "u21"} <= set(LINE.findall(answer))
+
+
+def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 70))
+    stuck = [
+        fetched(builder, f"{builder.url}?from={at}&part=lines").count('aria-disabled="true"')
+        for at in (0, 8, 64)
+    ]
+    assert stuck == [1, 0, 1]
+
+
+def test_an_address_without_sense_shows_the_beginning(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 70))
+    for asked in ("-1", "x", "70", "9" * 30, ""):
+        page = builder.client.get(builder.url, {"from": asked}).content.decode()
+        assert LINE.findall(page)[0] == "u1"
+
+
+def test_a_conflict_and_a_refusal_are_no_longer_than_the_page(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 500))
+    first = builder.version.pk
+    builder.act("describe", unit="u5", name="One")
+    conflict = builder.act("describe", unit="u5", name="Two", version=first)
+    assert conflict.status_code == 409
+    refused = builder.act("more", unit="nobody")
+    assert refused.status_code == 422
+    for response in (conflict, refused):
+        assert len(response.content) < 2 * FIRST_PAGE
+
+
+def test_the_shelf_follows_the_page_of_a_long_list(start: Start) -> None:
+    builder = start(repeated(skirmish("sbh"), 100))
+    page = builder.page
+    assert 'id="shelf"' not in page
+    address = re.search(r'id="book-follows" href="([^"#]*)#book"\s+hx-get="([^"]*)"', page)
+    assert address
+    assert "human-warrior" in fetched(builder, address[2])
+    assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).content.decode()
+
+
+def test_many_findings_are_told_by_the_first_of_each_kind(start: Start) -> None:
+    units = [{"unit": "highborn-elves/no-such", "models": 1}]
+    for number, told in ((10, 10), (60, 50), (200, 3)):
+        builder = start(repeated({**army(), "units": units}, number))
+        page = builder.page
+        codes = [
+            finding.code
+            for finding in judge(builder.version.document, shipped_library()).report.findings
+        ]
+        most = 50 if number <= WHOLE else 3
+        assert page.count('<li class="finding error') <= most * len(set(codes))
+        assert codes.count("unit.unknown") == number
+        assert page.count("no-such") >= told
+
+
+def test_a_long_shelf_comes_in_parts_and_search_is_over_all_of_it(start: Start) -> None:
+    every = sorted(shipped_library().books["t9a-2023"])
+    builder = start({**army(), "books": [{"id": book} for book in every]})
+    page = builder.page
+    assert page.count('class="entry ') == 60
+    address = re.search(r'hx-get="([^"]*shelf=120[^"]*)"', page)
+    assert address
+    assert fetched(builder, address[1]).count('class="entry ') == 120
+    total = len(shipped_library().catalogue("t9a-2023", every).units)
+    assert f"Show {total - 60} more units" in page
+    last = shipped_library().books["t9a-2023"][every[-1]]
+    name = list(last.units.values())[-1].name
+    assert name in fetched(builder, f"{builder.url}?q={quote(name)}")
+    safe = fetched(builder, f"{builder.url}?safe=1")
+    assert 0 < safe.count('class="entry ') <= 60
+
+
+def test_where_a_stretch_starts() -> None:
+    order = [f"u{number}" for number in range(100)]
+    assert start_of(order, 10, 0, ("", "")) == 0
+    assert start_of(order, 10, 35, ("", "u36")) == 35
+    assert start_of(order, 10, 35, ("u7", "u36")) == 0
+    assert start_of(order, 10, 35, ("gone", "u99")) == 90
+    assert start_of(order[:WHOLE], 10, 35, ("u59", "")) == 0
