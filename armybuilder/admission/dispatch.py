@@ -14,6 +14,7 @@ from http.client import HTTPException
 from threading import Lock
 from typing import IO, Any
 
+from django.db import connection
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from armybuilder.admission.marks import is_heavy, most_bytes
@@ -28,8 +29,9 @@ from armybuilder.admission.upstream import (
 )
 from armybuilder.networks import network_of
 
-#: Requests that a web process works on at once: more would only take turns on its one processor.
-AT_ONCE = 3
+#: Requests that a web process works on at once, by database: more would only take turns on its one
+#: processor, and with SQLite wait for each other's writing.
+AT_ONCE = {"sqlite": 1, "postgresql": 3}
 #: Those that wait or are under way, light and heavy, and how many of them for one address.
 MOST_LIGHT, MOST_LIGHT_EACH = 50, 25
 MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
@@ -72,7 +74,7 @@ class Dispatcher:
     def __init__(self, application: Application, path: str = "", number: int = 0) -> None:
         self.application = application
         self.path = path
-        self._here = Turns(AT_ONCE, MOST_LIGHT, MOST_LIGHT_EACH)
+        self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
         self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
         self._heavy_lists: OrderedDict[object, None] = OrderedDict()
         self._lock = Lock()
