@@ -4,18 +4,20 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.operating.servers import postgresql
 from tests.serving import ROOT, Served, gunicorn
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
+@contextmanager
+def _served(folder: Path, database: str = "") -> Iterator[Served]:
     environment = {
-        "ARMYBUILDER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
-        "DEBUG": "", "PROXIES": "1",
+        "ARMYBUILDER_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
+        "DATABASE_URL": database, "DEBUG": "", "PROXIES": "1",
     }  # fmt: skip
     for command in (["migrate"], ["collectstatic", "--noinput"]):
         subprocess.run(
@@ -23,4 +25,21 @@ def server(tmp_path: Path) -> Iterator[Served]:
             cwd=ROOT, env={**os.environ, **environment}, check=True,
         )  # fmt: skip
     with gunicorn(**environment) as served:
+        yield served
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with _served(tmp_path) as served:
+        yield served
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server_of_each(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    """A server on each database; skips where there is no PostgreSQL."""
+    if request.param == "sqlite":
+        with _served(tmp_path) as served:
+            yield served
+        return
+    with postgresql() as database, _served(tmp_path, database.make("soak")) as served:
         yield served

@@ -90,14 +90,14 @@ def test_attackers_do_not_stop_players(server: Served, what: str) -> None:
     assert percentile(under_attack, 0.95) <= 2 * max(percentile(quiet, 0.95), 25)
 
 
-def test_no_edit_is_lost(server: Served) -> None:
+def test_no_edit_is_lost(server_of_each: Served) -> None:
     async def edit(player: Player) -> list[Answer]:
         return [await player.click() for _each in range(EDITS // CLIENTS)]
 
     document = skirmish("sbh")
 
     async def play() -> tuple[list[Answer], list[int]]:
-        async with players(server.port, CLIENTS, document) as everybody:
+        async with players(server_of_each.port, CLIENTS, document) as everybody:
             loop = asyncio.get_running_loop()
             begun = loop.time()
             answers = [one for many in await asyncio.gather(*map(edit, everybody)) for one in many]
