@@ -105,6 +105,14 @@ def test_every_request_counts_by_its_time(client: Client, budget: Budget) -> Non
     assert 0 < budget._spent["address-127.0.0.1"].pending < 1
 
 
+def test_what_is_sent_counts_beside_the_time_it_takes(
+    client: Client, budget: Budget, views: None
+) -> None:
+    client.post("/takes-more/", b"x" * 2_000_000, content_type="text/plain")
+    spent = budget._spent["address-127.0.0.1"]
+    assert spent.now + spent.pending > 0.45
+
+
 def test_a_user_known_to_the_page_pays_for_it(client: Client, budget: Budget) -> None:
     client.force_login(make_user("ann"))
     client.get("/account/")
