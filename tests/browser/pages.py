@@ -277,4 +277,5 @@ NO_PAGES = {
     "api/v1/docs/": "drawn by Swagger UI; tests/api looks at it",
     "api/^(?P<rest>.*)$": DATA,
     "language/": ACT,
+    ".well-known/security.txt": FILE,
 }
