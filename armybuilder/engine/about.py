@@ -62,6 +62,14 @@ class AboutCopies(About):
 
 
 @dataclass(frozen=True, slots=True)
+class AboutBook(About):
+    """All that the list draws from one book, by the book's id."""
+
+    form = "book {0.book}"
+    book: str
+
+
+@dataclass(frozen=True, slots=True)
 class AboutCap(About):
     """What the army holds of all that one cap counts: `count` is "times", "models" or "points"."""
 

@@ -1,19 +1,23 @@
 """Amounts: numbers of a book entry that move `when` something is taken."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from armybuilder.engine.conditions import (
-    Condition,
-    Place,
-    Resolve,
-    army_tags,
-    names_size,
-    plain,
-    read_condition,
-)
+from armybuilder.engine.condition_reading import Resolve, plain, read_condition
+from armybuilder.engine.conditions import Army, Condition, Place, army_tags, names_size
 from armybuilder.engine.prices import Share
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
+from armybuilder.engine.space.where import Where
+
+
+class Bounded(NamedTuple):
+    """A number in lists that may be, and whether there is one: None stands for "no bound"."""
+
+    value: Expression
+    exists: Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,16 @@ class Count:
             counts = place.army.counts if self.army else place.taken
             number = sum(counts.get(tag, 0) for tag in self.tags)
         return -(-number // self.per) if self.up else number // self.per
+
+    def in_space(self, where: Where) -> Expression:
+        """Return the number of steps in lists that may be."""
+        if self.what == "models":
+            number = where.models
+        elif self.what == "limit":
+            number = Expression(where.limit)
+        else:
+            number = where.count(self.tags, self.army)
+        return where.constraints.quotient(number, self.per, self.up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +89,17 @@ class Change:
             return number
         return None if value is None else value + number
 
+    def apply_in(self, value: Expression, bounded: Literal, where: Where) -> Bounded:
+        """Return the value after the change in lists that may be, and whether there is one."""
+        holds, both = where.holds(self.condition), where.constraints
+        if holds == FALSE:
+            return Bounded(value, bounded)
+        steps = Expression(1) if self.each is None else self.each.in_space(where)
+        number = steps * self.number
+        if self.adds:
+            return Bounded(value + both.where(holds, number), bounded)
+        return Bounded(both.choose(holds, number, value), both.any_of([bounded, holds]))
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -93,6 +118,18 @@ class Amount:
     def number(self, place: Place) -> int:
         """Return the number at a place, 0 where there is none."""
         return self.at(place) or 0
+
+    def in_space(self, where: Where) -> Bounded:
+        """Return the number in lists that may be."""
+        found = Bounded(Expression(self.base or 0), FALSE if self.base is None else TRUE)
+        for change in self.changes:
+            found = change.apply_in(*found, where)
+        return found
+
+    def number_in(self, where: Where) -> Expression:
+        """Return the number in lists that may be, 0 where there is none."""
+        value, bounded = self.in_space(where)
+        return where.constraints.where(bounded, value)
 
     def scaled(self, place: Place, share: Share) -> int | None:
         """Return the number at a place where the game size scales it, rounded up, at least 0.
@@ -113,6 +150,21 @@ class Amount:
             else:
                 value = change.apply(value, place)
         return None if value is None else max(0, share.up(value) + used)
+
+    def scaled_in(self, where: Where, share: Share) -> Bounded:
+        """Return `scaled` in lists that may be."""
+        both, game = where.constraints, Place(Army(where.limit, {}, {}))
+        if any(change.sizes_itself(game) for change in self.changes):
+            share = Share(1, 1)
+        found = Bounded(Expression(self.base or 0), FALSE if self.base is None else TRUE)
+        used = Expression()
+        for change in self.changes:
+            if change.uses_up:
+                used = used + change.apply_in(Expression(), TRUE, where).value
+            else:
+                found = change.apply_in(*found, where)
+        total = both.quotient(found.value * share.numerator, share.denominator, up=True) + used
+        return Bounded(both.where(both.at_least(total, 0), total), found.exists)
 
     @property
     def smallest(self) -> int:

@@ -13,7 +13,7 @@ from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.units import Unit
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import say, say_given
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,7 @@ class SizeName(FactRule):
 
     def tell(self, tally: Tally) -> Fact:
         limit = tally.roster.limit
-        return self.fact(next((text for top, text in self.steps if limit <= top), self.beyond))
+        return self.fact(say(next((text for top, text in self.steps if limit <= top), self.beyond)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +47,8 @@ class Who(FactRule):
         names = ", ".join(_with_numbers([line.name for line in lines]))
         text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
         silent = _silent(tally) if self.counted else ""
-        few = self.few["note"] if self.few and len(lines) < self.few["below"] else ""
-        note = sentences(silent, few, self.head.note)
+        few = say(self.few["note"]) if self.few and len(lines) < self.few["below"] else ""
+        note = sentences(silent, few, say_given(self.head.note))
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
@@ -95,11 +95,11 @@ class Bearers(FactRule):
                     units[line.pick.id] = None
             if names:
                 texts.append(f"{rule.name}: {', '.join(_with_numbers(names))}")
-                notes.append(rule.note)
+                notes.append(say_given(rule.note))
         silent = _silent(tally)
         if not texts and not silent:
             return None
-        note = sentences(silent, *notes, self.head.note)
+        note = sentences(silent, *notes, say_given(self.head.note))
         return self.fact("; ".join(texts) or say("none"), None, tuple(units), note)
 
 
@@ -140,7 +140,7 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
 def _silent(tally: Tally) -> str:
     """Of which units the book does not tell the special rules, in a sentence; "" of none."""
     names = [line.name for line in tally.lines if "gap:rules" in line.tags]
-    return say("Not told of {names}.", names=", ".join(_with_numbers(names))) if names else ""
+    return say("Not known for {names}.", names=", ".join(_with_numbers(names))) if names else ""
 
 
 def sentences(*told: str) -> str:

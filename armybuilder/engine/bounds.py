@@ -1,5 +1,7 @@
 """Bounds: numbers that rules compare with, fixed or growing with the game size."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +9,9 @@ from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.constraints import FALSE, NOTHING, Expression
+from armybuilder.engine.space.space import Limits, Space
 from armybuilder.engine.tally import Tally
 
 
@@ -31,14 +36,35 @@ class Bound(ABC):
         """Return what its conditions count in the whole army."""
         return set()
 
+    @abstractmethod
+    def in_space(self, space: Space) -> Limits:
+        """Return the same of lists that may be."""
+
+
+class OfTheGame(Bound):
+    """A bound that follows from the game size and the settings alone."""
+
+    @abstractmethod
+    def of_game(self, roster: Roster) -> int | None:
+        """Return the number, rounded down; None: no bound here."""
+
+    def upper(self, tally: Tally) -> int | None:
+        return self.of_game(tally.roster)
+
+    def in_space(self, space: Space) -> Limits:
+        number = self.of_game(space.roster)
+        if number is None:
+            return Limits(NOTHING, NOTHING, 1, FALSE)
+        return Limits(Expression(number), Expression(number))
+
 
 @dataclass(frozen=True, slots=True)
-class Fixed(Bound):
+class Fixed(OfTheGame):
     """A number that is the same for every roster."""
 
     number: int
 
-    def upper(self, tally: Tally) -> int:
+    def of_game(self, roster: Roster) -> int:
         return self.number
 
 
@@ -58,6 +84,11 @@ class ShareOf(Bound):
     def lower(self, tally: Tally) -> int:
         return self.share.up(self._whole(tally))
 
+    def in_space(self, space: Space) -> Limits:
+        whole = Expression(space.roster.limit) if self.whole == "limit" else space.models
+        part = whole * self.share.numerator
+        return Limits(part, part, self.share.denominator)
+
     def excess(self, measured: int, tally: Tally) -> int:
         if self.whole == "limit":
             return measured - self.upper(tally)
@@ -67,7 +98,7 @@ class ShareOf(Bound):
 
 
 @dataclass(frozen=True, slots=True)
-class BySetting(Bound):
+class BySetting(OfTheGame):
     """A table over settings: one row per value of the first, numbers by the second.
 
     A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
@@ -77,9 +108,9 @@ class BySetting(Bound):
     settings: tuple[str, str]
     table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def upper(self, tally: Tally) -> int | None:
-        row = self.table[str(tally.roster.settings[self.settings[0]])]
-        number = tally.roster.settings[self.settings[1]]
+    def of_game(self, roster: Roster) -> int | None:
+        row = self.table[str(roster.settings[self.settings[0]])]
+        number = roster.settings[self.settings[1]]
         if not isinstance(number, int):
             raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
         fitting = [value for step, value in row if step <= number]
@@ -87,7 +118,7 @@ class BySetting(Bound):
 
 
 @dataclass(frozen=True, slots=True)
-class BySize(Bound):
+class BySize(OfTheGame):
     """A number by game size; at other sizes what the players agreed on in a setting, and no bound
     where they did not.
     """
@@ -95,20 +126,20 @@ class BySize(Bound):
     sizes: Mapping[int, int]
     setting: str
 
-    def upper(self, tally: Tally) -> int | None:
-        known = self.sizes.get(tally.roster.limit)
-        agreed = tally.roster.settings.get(self.setting)
+    def of_game(self, roster: Roster) -> int | None:
+        known = self.sizes.get(roster.limit)
+        agreed = roster.settings.get(self.setting)
         return known if known is not None else agreed if isinstance(agreed, int) else None
 
 
 @dataclass(frozen=True, slots=True)
-class LimitLess(Bound):
+class LimitLess(OfTheGame):
     """The game size less some points, at least 0."""
 
     points: int
 
-    def upper(self, tally: Tally) -> int:
-        return max(0, tally.roster.limit - self.points)
+    def of_game(self, roster: Roster) -> int:
+        return max(0, roster.limit - self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +150,10 @@ class Moving(Bound):
 
     def upper(self, tally: Tally) -> int | None:
         return self.amount.at(tally.place)
+
+    def in_space(self, space: Space) -> Limits:
+        value, exists = self.amount.in_space(space.where)
+        return Limits(value, value, 1, exists)
 
     def army_tags(self) -> set[str]:
         """Those of its amount."""
@@ -138,6 +173,16 @@ class PerCent(Moving):
     def lower(self, tally: Tally) -> int | None:
         share = self.amount.at(tally.place)
         return None if share is None else -(-tally.roster.limit * share // 100)
+
+    def in_space(self, space: Space) -> Limits:
+        share, exists = self.amount.in_space(space.where)
+        part = share * space.roster.limit
+        return Limits(part, part, 100, exists)
+
+
+def limits_of(bound: Bound | None, space: Space) -> Limits | None:
+    """Return a bound of lists that may be, if there is one."""
+    return None if bound is None else bound.in_space(space)
 
 
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:

@@ -51,7 +51,7 @@ class _Trial:
         counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
         self.army = census(roster, system, counted)
         self.lines = make_lines(roster, system)
-        self.before = self._by_key(self.lines)
+        self.before = self._by_key(self.lines, self.army)
 
     def of(self, unit: Unit) -> Choice:
         """Return what adding the least there is of the unit does."""
@@ -63,7 +63,7 @@ class _Trial:
         if line is None:
             raise ValueError(f"unit {unit.ref} cannot be priced")
         before = self.before
-        after = self._by_key((*self._moved(army, more.keys()), line))
+        after = self._by_key((*self._moved(army, more.keys()), line), army)
         return Choice(
             unit,
             line.points,
@@ -96,10 +96,9 @@ class _Trial:
                 moved.append(line)
         return tuple(moved)
 
-    def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, About, str], Finding]:
+    def _by_key(self, lines: tuple[Line, ...], army: Army) -> dict[tuple[str, About, str], Finding]:
         """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-        findings = list(
-            judge(self.system, line_ups(self.roster, self.system, lines, self.system.faction))
-        )
+        tallies = line_ups(self.roster, self.system, lines, self.system.faction, army)
+        findings = list(judge(self.system, tallies))
         findings.sort(key=lambda finding: finding.excess)
         return {(*finding.key, finding.code): finding for finding in findings}

@@ -17,6 +17,13 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
+class Origin(StrEnum):
+    """Whose rule it is: that of the game (or of a book of it), or that of an event's pack."""
+
+    GAME = "game"
+    EVENT = "event"
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """Where a rule stands: the book's short title and the section or page in it."""
@@ -58,6 +65,7 @@ class RuleHead:
     each_lineup: bool = False
     given: Given = ()
     sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    origin: Origin = Origin.GAME
 
     def citing(self, place: str, beside: bool = True) -> RuleHead:
         """Return the same with another place of its source, beside its own or instead of it."""

@@ -2,16 +2,19 @@
 
 Most have two answers. What asks for a unit's statistics or special rules has a third, because a
 book may not say them: `holds` is then false, and `told` gives None. See `traits` for those.
+`holds_in` and `told_in` ask the same of lists that may be; see `space`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.wording import Later, Words, either, listed, marked, say, spelled
+from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.where import Told, Where
+from armybuilder.engine.wording import Words, either, listed, marked, say
 
 
 class Army(NamedTuple):
@@ -61,6 +64,15 @@ class Condition(ABC):
     def excess(self, place: Place) -> str:
         """Return what is in the way where it holds and must not: "not with Great Weapon"."""
 
+    @abstractmethod
+    def holds_in(self, where: Where) -> Literal:
+        """Return the same of lists that may be: whether it certainly holds."""
+
+    def told_in(self, where: Where) -> Told:
+        """Return the same of lists that may be: whether it certainly holds, and whether it may."""
+        holds = where.holds(self)
+        return holds, holds
+
     @property
     def inner(self) -> "tuple[Condition, ...]":
         """The conditions that it is made of."""
@@ -104,6 +116,9 @@ class OptionTaken(Condition):
         for tag in self.tags:
             number += counts.get(tag, 0)
         return _within(number, self.low, self.high)
+
+    def holds_in(self, where: Where) -> Literal:
+        return where.constraints.between(where.count(self.tags, self.army), self.low, self.high)
 
     def lack(self, place: Place) -> str:
         if self.low is None:
@@ -161,6 +176,10 @@ class Within(Condition):
         number = place.models if self.what == "models" else place.army.limit
         return _within(number, self.low, self.high)
 
+    def holds_in(self, where: Where) -> Literal:
+        number = where.models if self.what == "models" else Expression(where.limit)
+        return where.constraints.between(number, self.low, self.high)
+
     def lack(self, place: Place) -> str:
         return self._say(_NEEDS)
 
@@ -184,6 +203,9 @@ class SettingIs(Named):
     def holds(self, place: Place) -> bool:
         return place.army.settings.get(self.setting) == self.value
 
+    def holds_in(self, where: Where) -> Literal:
+        return where.army.setting_is(self.setting, self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Has(Named):
@@ -194,6 +216,9 @@ class Has(Named):
 
     def holds(self, place: Place) -> bool:
         return self.tag in place.tags
+
+    def holds_in(self, where: Where) -> Literal:
+        return where.tag(self.tag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +233,13 @@ class Not(Condition):
     def told(self, place: Place) -> bool | None:
         answer = self.other.told(place)
         return None if answer is None else not answer
+
+    def holds_in(self, where: Where) -> Literal:
+        return ~where.holds(self.other)
+
+    def told_in(self, where: Where) -> Told:
+        sure, perhaps = where.told(self.other)
+        return ~perhaps, ~sure
 
     def lack(self, place: Place) -> str:
         return self.other.excess(place)
@@ -238,6 +270,13 @@ class AllOf(Several):
     def holds(self, place: Place) -> bool:
         return all(other.holds(place) for other in self.others)
 
+    def holds_in(self, where: Where) -> Literal:
+        return where.constraints.all_of(map(where.holds, self.others))
+
+    def told_in(self, where: Where) -> Told:
+        sure, perhaps = zip(*map(where.told, self.others), strict=True)
+        return where.constraints.all_of(sure), where.constraints.all_of(perhaps)
+
     def told(self, place: Place) -> bool | None:
         answers = {other.told(place) for other in self.others}
         return False if False in answers else None if None in answers else True
@@ -256,6 +295,13 @@ class AnyOf(Several):
     def holds(self, place: Place) -> bool:
         return any(other.holds(place) for other in self.others)
 
+    def holds_in(self, where: Where) -> Literal:
+        return where.constraints.any_of(map(where.holds, self.others))
+
+    def told_in(self, where: Where) -> Told:
+        sure, perhaps = zip(*map(where.told, self.others), strict=True)
+        return where.constraints.any_of(sure), where.constraints.any_of(perhaps)
+
     def told(self, place: Place) -> bool | None:
         answers = {other.told(place) for other in self.others}
         return True if True in answers else None if None in answers else False
@@ -268,82 +314,9 @@ class AnyOf(Several):
         return ", ".join(other.excess(place) for other in told)
 
 
-class Resolve(Protocol):
-    """What the ids in a condition mean in a book."""
-
-    def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
-
-    def trait(self, name: str) -> Condition:
-        """Return the condition that a trait of the game system stands for."""
-
-
-class _Plain:
-    """Ids where no book is at hand to say what they mean: options, and no traits."""
-
-    def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        return f"option:{name}", name
-
-    def trait(self, name: str) -> Condition:
-        raise KeyError(name)
-
-
-plain: Resolve = _Plain()
-
-
-def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Condition:
-    """Build from its JSON form; see "Conditions" in catalogs/README.md."""
-    if "taken" in data:
-        return _taken(data, resolve)
-    if "models" in data or "limit" in data:
-        what = "models" if "models" in data else "limit"
-        return Within(what, data[what].get("at_least"), data[what].get("at_most"))
-    if "not" in data:
-        return Not(read_condition(data["not"], resolve))
-    if "all" in data or "any" in data:
-        several = tuple(
-            read_condition(inner, resolve) for inner in data.get("all", data.get("any"))
-        )
-        return AllOf(several) if "all" in data else AnyOf(several)
-    if "organisation" in data:
-        return SettingIs(
-            "organisation", data["organisation"], resolve(data["organisation"], True)[1]
-        )
-    ((kind, value),) = data.items()
-    if kind == "is":
-        return resolve.trait(value)
-    if kind == "unit":
-        return Has(*resolve(value, True))
-    name = spelled(value)
-    return Has(f"{kind}:{value}", Later("the {role}", role=name) if kind == "role" else name)
-
-
 def in_role(tag: str, role: str) -> str:
     """Return the tag that a unit of the army is counted by in a role."""
     return f"{tag} as {role}"
-
-
-def _taken(data: Mapping[str, Any], resolve: Resolve) -> OptionTaken:
-    ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
-    army = data.get("in") == "army"
-    found = [resolve(name, army) for name in ids]
-    if "as" in data:
-        role = spelled(data["as"])
-        found = [
-            (in_role(tag, data["as"]), say("{unit} as the {role}", unit=name, role=role))
-            for tag, name in found
-        ]
-    low, high = data.get("at_least"), data.get("at_most")
-    if low is None and high is None:
-        low = 1
-    return OptionTaken(
-        tuple(tag for tag, _ in found), tuple(name for _, name in found), low, high, army
-    )
-
-
-def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
-    """That none of these is taken in the unit."""
-    return Not(_taken({"taken": ids}, resolve))
 
 
 def all_of(conditions: list[Condition]) -> Condition | None:
@@ -360,6 +333,15 @@ def army_tags(condition: Condition | None) -> set[str]:
     return {
         tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags
     }
+
+
+def wanted_tags(condition: Condition) -> frozenset[str]:
+    """Return the tags of options of which a unit that takes one fulfils the condition."""
+    if isinstance(condition, AnyOf):
+        return frozenset(tag for other in condition.others for tag in wanted_tags(other))
+    if isinstance(condition, OptionTaken) and not condition.army and condition.low == 1:
+        return frozenset(condition.tags)
+    return frozenset()
 
 
 def may_stay_open(condition: Condition) -> bool:

@@ -9,6 +9,7 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.wording import say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ class ByChoice(FactRule):
 
     def tell(self, tally: Tally) -> Fact | None:
         text = self.texts.get(str(tally.roster.settings.get(self.setting)))
-        return self.fact(text) if text else None
+        return self.fact(say(text)) if text else None
 
 
 def _per_unit(rule: FactRule, tally: Tally, number: Callable[[Line], int | None]) -> Fact | None:

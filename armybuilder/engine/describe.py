@@ -109,7 +109,7 @@ def size_words(low: int, high: int | None) -> str:
 
 
 def size_range(low: int, high: int | None) -> str:
-    """Return the same in the least room: "20–50 models"."""
-    if high is None or low == high:
-        return size_words(low, high)
-    return say("{low}–{high} models", low=low, high=high)
+    """Return the same in the least room: "20–50", "5+"."""
+    if low == high:
+        return str(low)
+    return f"{low}+" if high is None else f"{low}–{high}"

@@ -15,7 +15,7 @@ from armybuilder.engine.fields import given, read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.wording import either, say
+from armybuilder.engine.wording import either, say, say_given
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ class FactRule(ABC):
     ) -> Fact:
         """Return the fact with this rule's name and citation; its note where there is no other."""
         head = self.head
-        return Fact(head.id, head.name, text, head.citation, value, units, note or head.note)
+        told = note or say_given(head.note)
+        return Fact(head.id, say(head.name), text, head.citation, value, units, told)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,8 +90,8 @@ class Sum(FactRule):
         total += setting if isinstance(setting, int) else 0
         gap = ""
         if unknown:
-            gap = say("Without what is not known of {names}.", names=", ".join(unknown))
-        note = f"{gap} {self.head.note}".strip()
+            gap = say("Without the unknown numbers of {names}.", names=", ".join(unknown))
+        note = f"{gap} {say_given(self.head.note)}".strip()
         return self.fact(f"{total:+d}", total, tuple(units), note)
 
 
@@ -135,7 +136,7 @@ class ShareFact(FactRule):
         number = self.share.down(models) if self.down else self.share.up(models)
         if not number:
             return None
-        said = self.phrase.format(number=number, rest=models - number, models=models)
+        said = say(self.phrase, number=number, rest=models - number, models=models)
         return self.fact(said, number)
 
 
@@ -157,9 +158,9 @@ class BySize(FactRule):
         limit = tally.roster.limit
         number = self.table.get(limit)
         if number is not None:
-            return self.fact(self.phrase.format(number=number), number)
+            return self.fact(say(self.phrase, number=number), number)
         number = self.share.down(limit)
-        return self.fact(say("about {what}", what=self.phrase.format(number=number)), number)
+        return self.fact(say("about {what}", what=say(self.phrase, number=number)), number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

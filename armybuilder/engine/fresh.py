@@ -2,7 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from armybuilder.engine.conditions import AllOf, AnyOf, Army, Condition, Has, Not, Place, Within
+from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
+    Army,
+    Condition,
+    Has,
+    Not,
+    Place,
+    Within,
+)
 from armybuilder.engine.conditions import OptionTaken as TakenHere
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
@@ -24,11 +33,15 @@ def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, .
         if option_id not in there and (least or wanted):
             number = max(least, min(wanted, option.most.base or wanted))
             picks.append(take(slots, fresh_picks(option.offer, place), number))
-    for demand in offer.demands:
-        here = _with(place, picks)
-        if free := _only_free(demand, offer, picks, here):
-            slots = offer.slots[free]
-            picks.append(take(slots, fresh_picks(slots[0].option.offer, here)))
+    before = -1
+    # What is taken of one group may be what another asks for, also of one that comes before it.
+    while before < len(picks):
+        before = len(picks)
+        for demand in offer.demands:
+            here = _with(place, picks)
+            if free := _only_free(demand, offer, picks, here):
+                slots = offer.slots[free]
+                picks.append(take(slots, fresh_picks(slots[0].option.offer, here)))
     return tuple(picks)
 
 
@@ -66,8 +79,19 @@ def _only_free(
     if len(free) != 1:
         return ""
     ((option_id, slot),) = free
-    plain = slot.option.cap is None and not _moves(slot.option)
+    plain = not is_scarce(slot.option) and not _moves(slot.option)
     return option_id if plain and _surely(slot.needs, place) else ""
+
+
+def is_scarce(option: Option) -> bool:
+    """Return whether the army may hold an option once at most: a second unit could not have it."""
+    cap = option.cap
+    if cap is None:
+        return False
+    counts = (cap.number, cap.models, cap.points)
+    return cap.one_of_a_kind or any(
+        one.changes or (one.base is not None and one.base < 2) for one in counts
+    )
 
 
 def _least(group: Group, place: Place | None) -> int:

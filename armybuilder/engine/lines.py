@@ -156,7 +156,7 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
     if unit.needs is not None and unit.needs.told(place) is None:
         doubt = Doubt((), unit.name, Restriction(why, STAT_LINE))
         return loadout._replace(doubts=(doubt, *loadout.doubts))
-    breach = Violation("unavailable", (), None, None, {"option": say("not to be had"), "why": why})
+    breach = Violation("unavailable", (), None, None, {"option": say("not available"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 
 

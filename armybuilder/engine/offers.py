@@ -193,7 +193,7 @@ class _Offers:
         if option.cap.one_of_a_kind:
             why = say("the army has it: {unit}", unit=self._holder(held)) if others else ""
             return why, (has, top)
-        return (say("the army has all it may") if full else ""), (has, top)
+        return (say("the army has the maximum") if full else ""), (has, top)
 
     def _holder(self, held: Held | None) -> str:
         names = {line.pick.id: line.name for line in self.report.full.lines}

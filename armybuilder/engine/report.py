@@ -14,7 +14,15 @@ from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked, of_line
-from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
+from armybuilder.engine.verdict import (
+    Counts,
+    Outcome,
+    counts_of,
+    outcome_of,
+    outcome_words,
+    verdict_sentence,
+    verdict_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +77,26 @@ class Report:
         """Legal, legal as far as judged, or not legal."""
         return outcome_of(self.legal, len(self.unchecked))
 
+    @cached_property
+    def counts(self) -> Counts:
+        """How many errors of each state and warnings there are, and how much is unchecked."""
+        told = ((finding.severity, finding.state) for finding in self.findings)
+        return counts_of(told, len(self.unchecked))
+
+    @property
+    def outcome_words(self) -> str:
+        """The outcome in words, as programs are told it: "Legal, 2 restrictions not checked"."""
+        return outcome_words(self.legal, len(self.unchecked))
+
     @property
     def verdict(self) -> str:
-        """The verdict in a few words: "Legal, 2 restrictions not checked"."""
-        return verdict_words(self.legal, len(self.unchecked))
+        """The verdict in a few words: "Legal", "1 error · 4 to do"."""
+        return verdict_words(self.counts)
+
+    @property
+    def verdict_sentence(self) -> str:
+        """The verdict in full: "Not legal yet: 4 to do"."""
+        return verdict_sentence(self.counts)
 
     @property
     def rules(self) -> Iterator[Rule]:

@@ -12,18 +12,20 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
-from armybuilder.engine.about import WHOLE_LIST, About
+from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.citations import RuleHead, Severity
-from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.citations import Origin, RuleHead, Severity
+from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.states import State, state_of_numbers
 from armybuilder.engine.tally import Sides, Tally
 from armybuilder.engine.terms import BARRED, ROLES, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked
@@ -62,6 +64,16 @@ class Finding:
         return self.head.severity
 
     @property
+    def state(self) -> State:
+        """Whether something is missing, or what stands there is broken."""
+        return self.rule.state_of(self)
+
+    @property
+    def origin(self) -> Origin:
+        """Whether the game finds fault, or an event."""
+        return self.head.origin
+
+    @property
     def citation(self) -> str:
         """Where the rule stands, and the book whose entry it measures by, if it is one's."""
         book = self.values.get("book")
@@ -90,6 +102,25 @@ class Must:
     number: Amount
 
 
+class KnownBook(Protocol):
+    """What a rule may ask of a book that lists draw on."""
+
+    @property
+    def id(self) -> str:
+        """By which lists name it."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """Who made it: "official", "imported" and so on."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """The hash of its content."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemSlot:
     """Options of which a unit has one at most: `what` they are, in words, and whether it `holds`
@@ -104,12 +135,15 @@ class ItemSlot:
 class Rule(ABC):
     """One requirement of a game system. Kinds override what they need. `says` are the values that
     a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
-    lift it from some units, see `Tally.spares`.
+    lift it from some units, see `Tally.spares`. `stated`: constraints can say what it judges.
+    `plain` is the sentence of a finding whose code has none of its own.
     """
 
     kind: ClassVar[str] = ""
     says: ClassVar[frozenset[str]] = frozenset()
     can_be_lifted: ClassVar[bool] = False
+    stated: ClassVar[bool] = True
+    plain: ClassVar[str] = ""
     head: RuleHead
 
     # What kinds may have as fields. Not annotated here, or every kind would have the field.
@@ -187,6 +221,17 @@ class Rule(ABC):
         terms = self.terms(tally)
         return (self.told(term, tally) for term in terms if term.is_over or term.is_short)
 
+    def constrain(self, space: Space) -> None:
+        """Demand of the lists that may be, in one line-up, what `judge` asks of one that is; by
+        itself that no unit is there in which the rule finds a fault. A kind that judges demands
+        more, or says that it is not `stated`.
+        """
+        for candidate in space.candidates:
+            for fault in candidate.unit.faults:
+                if fault.head.id == self.head.id:
+                    about = AboutUnit(candidate.key)
+                    space.forbid(self.head, candidate.present, about=about)
+
     def told(self, term: Term, tally: Tally) -> Finding:
         """What the rule says of a number that is out of bounds; what is forbidden has none."""
         units = tuple(dict.fromkeys(part.unit for part in term.parts if part.unit))
@@ -199,6 +244,10 @@ class Rule(ABC):
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         """Return what else the sentence about a number names."""
         return {}
+
+    def state_of(self, finding: Finding) -> State:
+        """Return whether what the rule found is missing or broken; see `State`."""
+        return state_of_numbers(finding.measured, finding.allowed)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         """Return what the rule cannot judge because a book does not say what it rests on."""
@@ -267,6 +316,10 @@ class Rule(ABC):
         """The pieces of which the list must name one, where what is wrong is that it does not."""
         return ()
 
+    def wanted(self, line: Line, taken: Taken) -> Collection[str]:
+        """Tags of options of which the unit must take one to have what it has taken."""
+        return ()
+
     def slots(self, line: Line) -> Iterator[ItemSlot]:
         """Of what options the unit of a line has one at most, by this rule."""
         return iter(())
@@ -280,6 +333,10 @@ class Rule(ABC):
     ) -> Iterator[Rule]:
         """Return the rules that a book's own numbers make of this one."""
         return iter(())
+
+    def drawing_on(self, books: Collection[KnownBook]) -> Rule:
+        """Return the same rule for lists that draw on these books."""
+        return self
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule | None:
         """The rule that an army must have something of a book, if this one counts such things."""

@@ -17,25 +17,25 @@ from armybuilder.engine.wording import listed, marked, say
 #: {are} is "is" or "are", which English needs; other languages may leave it out.
 TEMPLATES: Mapping[str, str] = marked(
     {
-        "points.over": "The list costs {points:measured}: {by} over the {allowed} agreed.",
+        "points.over": "The list costs {points:measured}: {by} over the limit of {allowed}.",
         "list.empty": "The list has no models yet.",
         "unit.unknown": (
-            "The chosen books have no unit “{name}”. It stays on the list but counts nothing."
+            "The chosen books have no unit “{name}”. It stays on the list but does not count."
         ),
         "option.unknown": "This unit has no option “{name}”.",
-        "role.unknown": "The game knows no role “{name}”.",
-        "ability.unknown": "The game knows no special rule “{name}”.",
+        "role.unknown": "The game has no role “{name}”.",
+        "ability.unknown": "The game has no special rule “{name}”.",
         "book.unknown": "There is no book “{name}” for this game.",
-        "setting.unknown": "The game does not know the choice “{name}”.",
+        "setting.unknown": "The game has no choice “{name}”.",
         "unit.incomplete": "{unit}: fill in the {names} from your card.",
         "copies.owned": "{unit}: {measured} on the list, you own {allowed}.",
         "price.suggested": "Suggested points, not published ones: {names}. Agree on them.",
         "alignment.clash": (
-            "Good and evil may not stand in one warband ({first} good, {second} evil)."
+            "Good and evil models may not be in one warband ({first} good, {second} evil)."
         ),
-        "cap.under": "{what}: {measured} in the army; at least {allowed} needed.",
+        "cap.under": "{what}: {measured} taken, minimum {allowed}.",
         "option.too-often unknown-repeated": (
-            "“{name}” stands more than once on this unit; only the first counts."
+            "“{name}” is on this unit more than once; only the first counts."
         ),
     }
 )
@@ -70,7 +70,8 @@ def template(finding: Finding) -> tuple[str, str]:
         for key in template_keys(finding):
             if key in sentences:
                 return key, sentences[key]
-    return "", PLAIN if finding.measured is None else PLAIN_NUMBERS
+    without_numbers = PLAIN if finding.measured is None else PLAIN_NUMBERS
+    return "", finding.rule.plain or without_numbers
 
 
 def tells_how_much(finding: Finding) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from armybuilder.engine.conditions import Place
+from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
+from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting, Vocabulary
 from armybuilder.engine.wording import inside, say
@@ -26,7 +27,7 @@ class Allegiance:
     mixed: bool = False
 
 
-class Sides(Protocol):
+class Sides(SidesIn, Protocol):
     """What makes the warband's faction."""
 
     @property
@@ -121,14 +122,16 @@ class Tally:
         lines: tuple[Line, ...],
         sides: Sides | None,
         lineup: str = "",
+        army: Army | None = None,
     ) -> None:
         self.roster = roster
         self.system = system
         self.lines = lines
         self.sides = sides
         self.lineup = lineup
-        # The last line knows the army best: `choices` adds its trial there.
-        self.place = Place(lines[-1].place.army if lines else census(roster, system, ()))
+        if army is None:
+            army = lines[0].place.army if lines else census(roster, system, ())
+        self.place = Place(army)
         selectors = len(system.selector_index.selectors)
         self.models_by = [0] * selectors
         self.points_by = [0] * selectors
@@ -298,18 +301,22 @@ def setting_points(roster: Roster, system: Vocabulary) -> list[tuple[Setting, in
 
 
 def line_ups(
-    roster: Roster, system: Vocabulary, lines: tuple[Line, ...], sides: Sides | None
+    roster: Roster,
+    system: Vocabulary,
+    lines: tuple[Line, ...],
+    sides: Sides | None,
+    army: Army | None = None,
 ) -> tuple[Tally, ...]:
     """Return the roster as it can stand on the table: with all models, and, where the system has a
     role for models that are there only sometimes and some model has it, without those. `sides` is
-    what makes its faction.
+    what makes its faction. `army` must be said where lines were made for other armies than this.
     """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
-        return (Tally(roster, system, lines, sides),)
+        return (Tally(roster, system, lines, sides, army=army),)
     name = inside(system.roles[role].name)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
-        Tally(roster, system, lines, sides, say("with the {role}", role=name)),
-        Tally(roster, system, rest, sides, say("without the {role}", role=name)),
+        Tally(roster, system, lines, sides, say("with the {role}", role=name), army),
+        Tally(roster, system, rest, sides, say("without the {role}", role=name), army),
     )

@@ -1,7 +1,7 @@
 """Terms: the numbers that a rule bounds in a list, each with what it is made of.
 
 `Rule.terms` makes them when somebody asks: gauges, "what is this number made of", remedies,
-starters, and most rules to judge by; the others judge by the same bounds and numbers, in less time.
+and most rules to judge by; the others judge by the same bounds and numbers, in less time.
 A term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
 add how much; numbers and bounds only, so that a constraint solver can state the same of lists that
 are not there yet: there the amounts of the parts are expressions instead of numbers.
@@ -18,6 +18,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.wording import say
 
 #: What is counted: points spent; the normal points of one model; models; units on the list;
 #: units and options, each as often as it is taken; pieces chosen in a setting; points of command;
@@ -128,8 +129,8 @@ class Gauge:
 
     @property
     def name(self) -> str:
-        """What a page calls it."""
-        return self.term.name
+        """What a page calls it, in the reader's language."""
+        return say(self.term.name)
 
     @property
     def used(self) -> int:

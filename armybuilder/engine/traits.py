@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from armybuilder.engine.citations import Citation
-from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Named, Not, Place
+from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
+    Condition,
+    Named,
+    Not,
+    Place,
+)
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.where import Told, Where
 
 #: Tag of a unit whose special rules the book does not say, but for those it certainly has not.
 SPARSE = "gap:rules"
@@ -42,6 +51,9 @@ class TraitPart(Condition):
     def holds(self, place: Place) -> bool:
         return self.told(place) is True
 
+    def holds_in(self, where: Where) -> Literal:
+        return where.told(self)[0]
+
     def lack(self, place: Place) -> str:
         return self.tag
 
@@ -55,6 +67,10 @@ class HasTaken(TraitPart):
 
     def told(self, place: Place) -> bool:
         return self.tag in place.taken
+
+    def told_in(self, where: Where) -> Told:
+        taken = where.taken(self.tag)
+        return taken, taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +90,12 @@ class HasKeyword(TraitPart):
             return False
         return None if SPARSE in tags or UNKNOWN_MOUNT in place.taken else False
 
+    def told_in(self, where: Where) -> Told:
+        both = where.constraints
+        has = both.any_of([where.tag(self.tag), where.taken(self.tag)])
+        open_ = both.any_of([where.tag(SPARSE), where.taken(UNKNOWN_MOUNT)])
+        return has, both.any_of([has, both.all_of([~where.tag(self.lacked), open_])])
+
 
 @dataclass(frozen=True, slots=True)
 class HasStat(TraitPart):
@@ -88,6 +110,17 @@ class HasStat(TraitPart):
     def told(self, place: Place) -> bool | None:
         tags = place.taken if MOUNT in place.taken else place.tags
         return self.tag in tags if self.known in tags else None
+
+    def told_in(self, where: Where) -> Told:
+        has, known = self._of_who_counts(where, self.tag), self._of_who_counts(where, self.known)
+        return where.constraints.all_of([known, has]), where.constraints.any_of([~known, has])
+
+    @staticmethod
+    def _of_who_counts(where: Where, tag: str) -> Literal:
+        """Return whether the mount has a tag, where there is one, else the model."""
+        mounted, both = where.taken(MOUNT), where.constraints
+        ridden = both.all_of([mounted, where.taken(tag)])
+        return both.any_of([ridden, both.all_of([~mounted, where.tag(tag)])])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +138,12 @@ class Trait(Named):
 
     def told(self, place: Place) -> bool | None:
         return self.meaning.told(place)
+
+    def holds_in(self, where: Where) -> Literal:
+        return where.told(self.meaning)[0]
+
+    def told_in(self, where: Where) -> Told:
+        return where.told(self.meaning)
 
     @property
     def inner(self) -> tuple[Condition, ...]:

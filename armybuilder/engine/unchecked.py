@@ -15,7 +15,7 @@ from armybuilder.engine.wording import marked, say
 REASONS: Mapping[str, str] = marked(
     {
         "stat-line": "This book has no stat line for it.",
-        "sentence": "The book states this in words only.",
+        "sentence": "The book states this only in words.",
         "condition": "Army Builder has no condition for this yet.",
         "source": "The file this book was made from leaves it open.",
     }

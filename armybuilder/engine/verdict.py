@@ -1,7 +1,13 @@
-"""The verdict in a word and in words: legal, legal as far as judged, or not legal."""
+"""The verdict in a word and in words: legal, legal as far as judged, or not legal, and how much is
+wrong. The one place that makes these words for pages, files and programs.
+"""
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import NamedTuple
 
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.states import State
 from armybuilder.engine.wording import say, say_count
 
 
@@ -13,6 +19,31 @@ class Outcome(StrEnum):
     ILLEGAL = "illegal"
 
 
+class Counts(NamedTuple):
+    """How many errors of each state a list has, how many warnings, and how much is unchecked."""
+
+    broken: int
+    missing: int
+    warnings: int
+    unchecked: int
+
+    @property
+    def errors(self) -> int:
+        """Errors of either state."""
+        return self.broken + self.missing
+
+
+def counts_of(findings: Iterable[tuple[str, str]], unchecked: int) -> Counts:
+    """Return the counts of findings, each given by its severity and state."""
+    found = list(findings)
+    return Counts(
+        found.count((Severity.ERROR, State.BROKEN)),
+        found.count((Severity.ERROR, State.MISSING)),
+        sum(severity == Severity.WARNING for severity, _ in found),
+        unchecked,
+    )
+
+
 def outcome_of(legal: bool, unchecked: int) -> Outcome:
     """Return the outcome of a list with so many restrictions that were not checked."""
     if not legal:
@@ -20,8 +51,10 @@ def outcome_of(legal: bool, unchecked: int) -> Outcome:
     return Outcome.UNCHECKED if unchecked else Outcome.LEGAL
 
 
-def verdict_words(legal: bool, unchecked: int) -> str:
-    """Return the verdict in a few words: "Legal, 2 restrictions not checked"."""
+def outcome_words(legal: bool, unchecked: int) -> str:
+    """Return the outcome in a few words, as programs are told it: "Legal, 2 restrictions not
+    checked", "Not legal".
+    """
     if not legal:
         return say("Not legal")
     if not unchecked:
@@ -31,3 +64,33 @@ def verdict_words(legal: bool, unchecked: int) -> str:
         "Legal, {number} restrictions not checked",
         unchecked,
     )
+
+
+def verdict_words(counts: Counts) -> str:
+    """Return the verdict as short as can be: "1 error · 4 to do", "Legal · 2 warnings"."""
+    if counts.errors:
+        return " · ".join(_wrong(counts))
+    words = [outcome_words(True, counts.unchecked)]
+    if counts.warnings:
+        words.append(say_count("{number} warning", "{number} warnings", counts.warnings))
+    return " · ".join(words)
+
+
+def verdict_sentence(counts: Counts) -> str:
+    """Return the verdict in full: "Not legal: 1 error, 4 to do", "Not legal yet: 4 to do", and
+    what is legal as `verdict_words` says it.
+    """
+    if not counts.errors:
+        return verdict_words(counts)
+    wrong = ", ".join(_wrong(counts))
+    return say("Not legal: {wrong}" if counts.broken else "Not legal yet: {wrong}", wrong=wrong)
+
+
+def _wrong(counts: Counts) -> list[str]:
+    """Return what is broken, then what is missing, each in words."""
+    words = []
+    if counts.broken:
+        words.append(say_count("{number} error", "{number} errors", counts.broken))
+    if counts.missing:
+        words.append(say_count("{number} to do", "{number} to do", counts.missing))
+    return words

@@ -10,8 +10,9 @@ from armybuilder.engine.citations import Citation, Given, settings_fit
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Tags
+from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.traits import Trait, TraitNeeds
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ class Attribute:
 @dataclass(frozen=True, slots=True)
 class Role:
     """A part a unit plays in the list (reserve, General). `price` is the share paid, rounded up;
-    `alone`: one entry of a list has it, no more.
+    `alone`: one entry of a list has it, no more. `act_one` gives it to one of several models, ""
+    where that makes no sense.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Role:
     citation: Citation
     price: Share | None = None
     alone: bool = False
+    act_one: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,45 @@ class Reminder:
     tags: Tags = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class UnitForm:
+    """Where the form of a unit shows options and groups, by their ids: in its `head`, or first of
+    the others, in the `order` named.
+    """
+
+    head: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What players may wish more of where a list is filled: units and options that a selector
+    matches, units with a statistic, or with spells. `always`: one is wished for on every list.
+    """
+
+    id: str
+    name: str
+    of: Selector | None = None
+    stat: str = ""
+    spells: bool = False
+    always: bool = False
+
+    def meets(self, unit: Unit) -> bool:
+        """Return whether a unit is meant, whatever is taken on it."""
+        return (
+            (self.of is not None and self.of.matches(unit.tags))
+            or self.stat in unit.stats
+            or (self.spells and bool(unit.spells))
+        )
+
+    def offered(self, unit: Unit) -> bool:
+        """Return whether a unit is meant, or may take what is."""
+        of = self.of
+        return self.meets(unit) or (
+            of is not None and any(of.matches(option.tags) for option in unit.offer.options())
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """The data of a game system, apart from its rules.
@@ -180,4 +222,6 @@ class Vocabulary:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     asked: TraitNeeds = field(default_factory=TraitNeeds)
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
+    unit_form: UnitForm = UnitForm()
+    wishes: Mapping[str, Wish] = field(default_factory=dict)
     revision: str = ""

@@ -38,6 +38,11 @@ def say(text: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def say_given(text: str) -> str:
+    """Return a text of a game's file in the reader's language, "" where it has none there."""
+    return say(text) if text else ""
+
+
 def say_count(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the sentence for one or for many; {number} is the number."""
     return _translate_count(one, many, number).format(number=number, **values)
@@ -92,6 +97,11 @@ def spelled(key: str) -> Later:
 def quote(text: object) -> str:
     """Return what somebody wrote, in the quotation marks of the reader's language."""
     return say("“{text}”", text=text)
+
+
+def label(text: object) -> str:
+    """Return what stands before something: "Points:", in French with a space before the colon."""
+    return say("{label}:", label=text)
 
 
 #: Words to show: as they are, or in the reader's language when they are shown.

@@ -55,9 +55,7 @@ class Archive:
         """
         check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
-            raise Refusal(
-                say("It is packed in a way, or with a password, that cannot be read here.")
-            )
+            raise Refusal(say("Its compression or password protection cannot be read here."))
         return self._packed.open(info)
 
     def read(self, info: ZipInfo, most: int) -> bytes:
@@ -78,34 +76,34 @@ def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
             _check_contents(packed.infolist(), limits)
             yield Archive(packed)
     except BROKEN as error:
-        raise Refusal(say("It is not a whole zip file.")) from error
+        raise Refusal(say("It is not a complete zip file.")) from error
 
 
 def _check_size(file: IO[bytes], limits: Limits) -> None:
     """Refuse what is too long, before the standard library reads the whole directory."""
     size = file.seek(0, 2)
     if size > limits.size:
-        raise Refusal(say("A zip may have {most} MB.", most=limits.size >> 20))
+        raise Refusal(say("A zip file may have at most {most} MB.", most=limits.size >> 20))
     file.seek(max(0, size - _END_AT_MOST))
     tail = file.read()
     file.seek(0)
     place = tail.rfind(_END)
     if place < 0 or len(tail) < place + _END_FORM.size:
-        raise Refusal(say("It is not a whole zip file."))
+        raise Refusal(say("It is not a complete zip file."))
     directory = _END_FORM.unpack_from(tail, place)[5]
     large = _LARGE in tail[max(0, place - 20) : place]
     if limits.directory is not None and (large or directory > limits.directory):
-        raise Refusal(say("There are too many files in it."))
+        raise Refusal(say("It contains too many files."))
 
 
 def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
     """Refuse what holds too many files or too much, as far as it says so itself."""
     if limits.files is not None and len(infos) > limits.files:
-        raise Refusal(say("There are too many files in it."))
+        raise Refusal(say("It contains too many files."))
     if limits.total is not None and sum(info.file_size for info in infos) > limits.total:
         raise Refusal(
             say(
-                "More than {most} MB are packed in it, which is too much to be opened.",
+                "It unpacks to more than {most} MB, which is too much.",
                 most=limits.total >> 20,
             )
         )

@@ -129,7 +129,7 @@ def _read(file: Path, name: str) -> tuple[Any, list[Problem]]:
 def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[Problem]:
     """Where a ledger does not add up, or is not that of the book it is called by."""
     if data["book"] != file.stem:
-        wanted = say("It must be the name of its file, “{file}”.", file=file.stem)
+        wanted = say("It must match the name of its file, “{file}”.", file=file.stem)
         yield Problem(name, "/book", say("The id is “{id}”.", id=data["book"]), wanted)
     listed = {
         "unchecked": sum(one["parts"] for one in data["unchecked"]),
@@ -149,7 +149,7 @@ def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[
 
 def anew() -> str:
     """Return what to do about a ledger that is wrong: none is written by hand."""
-    return say("Import the book anew.")
+    return say("Import the book again.")
 
 
 @lru_cache(maxsize=1)
@@ -195,7 +195,7 @@ def _strangers(directory: Path, books: Mapping[Place, Data]) -> Iterator[Problem
     for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
         if (file.parents[1].name, file.stem) not in books:
             message = say("There is no book “{id}”.", id=file.stem)
-            advice = say("Remove the file, or mend the book.")
+            advice = say("Remove the file, or fix the book.")
             yield Problem(file.relative_to(directory).as_posix(), "", message, advice)
 
 
@@ -210,14 +210,16 @@ def _of_book(
         yield from _unaccounted(audit, name)
         yield from _untold(audit, book, name)
     elif book["kind"] == "imported" and not (directory / name).exists():
-        message = say("The book is imported, and nothing says what became of its restrictions.")
+        message = say(
+            "The book is imported, and nothing records what happened to its restrictions."
+        )
         yield Problem(name, "", message, anew())
 
 
 def _unaccounted(audit: Audit, name: str) -> Iterator[Problem]:
     for place, number in audit.unaccounted.items():
         message = say("{number} of {place} unaccounted for.", number=number, place=place)
-        advice = say("Teach the importer to judge it, or to tell that it does not.")
+        advice = say("Teach the importer to check it, or to report that it does not.")
         yield Problem(name, pointer(("unaccounted", place)), message, advice)
 
 
@@ -226,15 +228,15 @@ def _untold(audit: Audit, book: Data, name: str) -> Iterator[Problem]:
     told = {entry["what"] for _path, node in nodes(book) for entry in node.get("unchecked", ())}
     for what in dict.fromkeys(entry.what for entry in audit.unchecked):
         if what not in told:
-            message = say("The book does not tell that “{what}” is unchecked.", what=what)
-            advice = say("Add it to “unchecked” in the book, or import it anew.")
+            message = say("The book does not list “{what}” as unchecked.", what=what)
+            advice = say("Add it to “unchecked” in the book, or import it again.")
             yield Problem(name, "/unchecked", message, advice)
 
 
 def _unjudged_names(book: Data, name: str) -> Iterator[Problem]:
     for found in named_restrictions(book):
         message = say(
-            "The name “{name}” states “{words}”, and nothing judges it.",
+            "The name “{name}” states “{words}”, and nothing checks it.",
             name=found.name,
             words=found.words,
         )

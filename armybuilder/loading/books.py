@@ -10,7 +10,8 @@ from typing import Any
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.catalogue import Book, Gap, System
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.conditions import Resolve, army_tags
+from armybuilder.engine.condition_reading import Resolve
+from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.make_units import finish
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
 from armybuilder.engine.units import Unit
@@ -87,7 +88,7 @@ def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tupl
             printed=printed,
             points=unit.price.start,
         ),
-        say("Mend the statistics or abilities, or leave the points out."),
+        say("Fix the statistics or abilities, or leave out the points."),
     )
 
 
@@ -150,7 +151,7 @@ def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
         code="",
         severity=Severity.NOTE,
         citation=Citation(book["name"], ""),
-        summary=Later("What the book asks of an army that is not checked."),
+        summary=Later("What the book asks of an army and is not checked."),
     )
     return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 

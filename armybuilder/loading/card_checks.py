@@ -32,7 +32,7 @@ def _own_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     for number, entry in enumerate(book.get("abilities", ())):
         if entry["id"] in system.abilities:
             message = say(
-                "{system} has an ability “{id}” already.", system=system.name, id=entry["id"]
+                "{system} already has an ability “{id}”.", system=system.name, id=entry["id"]
             )
             yield complaint(
                 ("abilities", number, "id"), message, say("Use that one, or give yours another id.")
@@ -42,7 +42,7 @@ def _own_complaints(book: Entry, system: System) -> Iterator[Complaint]:
             message = say(
                 "{system} has no ability “{ability}”.", system=system.name, ability=ability
             )
-            yield complaint(("ability_points", ability), message, say("Mend its spelling."))
+            yield complaint(("ability_points", ability), message, say("Fix the spelling."))
 
 
 class _Checks:
@@ -62,7 +62,7 @@ class _Checks:
         for number, spell in enumerate(entry.get("spells", ())):
             if spell.split(" ")[0] not in self.system.spells:
                 message = say("{system} has no spell “{spell}”.", system=self.game, spell=spell)
-                yield complaint((*path, "spells", number), message, say("Mend its spelling."))
+                yield complaint((*path, "spells", number), message, say("Fix the spelling."))
         for part in entry.get("texts", {}):
             if part not in self.system.texts:
                 message = say(
@@ -130,7 +130,7 @@ class _Checks:
         formula = self.system.formula
         if formula is None:
             if "points" not in entry:
-                advice = say("Write null where they are not known.")
+                advice = say("Write null if they are unknown.")
                 yield complaint(path, say("“points” is missing."), advice)
             return
         for stat in (*formula.weights, formula.statistic):
@@ -149,7 +149,7 @@ class _Checks:
             if str(use) in seen and known and not known.target:
                 yield Complaint(
                     where,
-                    say("{ability} stands here twice.", ability=known.name),
+                    say("{ability} is here twice.", ability=known.name),
                     say("Remove one."),
                 )
             seen.add(str(use))
@@ -162,7 +162,7 @@ class _Checks:
             message = say(
                 "{system} has no ability “{ability}”.", system=self.game, ability=use["ability"]
             )
-            advice = say("Mend its spelling, or define it in the book's “abilities”.")
+            advice = say("Fix the spelling, or define it in the book's “abilities”.")
             yield Complaint(where, message, advice)
             return
         if ability.rating == "none" and "rating" in use:
@@ -175,10 +175,10 @@ class _Checks:
             yield Complaint(
                 where,
                 say("{ability} has no rating below 0.", ability=ability.name),
-                say("Mend the number."),
+                say("Fix the number."),
             )
         if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
-            advice = say("Write “{id} 2”, or “{id} ?” where it is not known.", id=ability.id)
+            advice = say("Write “{id} 2”, or “{id} ?” if it is unknown.", id=ability.id)
             yield Complaint(where, say("{ability} needs a rating.", ability=ability.name), advice)
         if ability.target and not ability.target_optional and not use.get("target"):
             advice = say("Write “{id}: ...”.", id=ability.id)
@@ -209,5 +209,5 @@ class _Checks:
                 yield Complaint(
                     where,
                     say("Units have no attribute “{kind}”.", kind=kind),
-                    say("Mend its spelling."),
+                    say("Fix the spelling."),
                 )

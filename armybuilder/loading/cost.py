@@ -5,6 +5,8 @@ from. Its verdict, the offers of its books and its sheets take time in proportio
 from collections.abc import Iterable
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import say
 from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.deadline import heavy_ahead
@@ -15,6 +17,8 @@ from armybuilder.loading.problems import Refusal
 MAX_COST = 100_000
 #: Lists that cost more take over 0.3 s to offer from.
 HEAVY_COST = 20_000
+#: What it costs to see what adding a unit does, whatever is on the list.
+TRIAL_COST = 24
 
 
 def cost_of(document: ArmyList, catalogue: Catalogue) -> int:
@@ -33,12 +37,25 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
     if cost > MAX_COST:
         raise Refusal(
             say(
-                "That is more than one list can hold: {picks} units and options, with {units} to"
-                " choose from. Take fewer units, or fewer books.",
+                "That is more than one list can hold: {picks} units and options, with {units} "
+                "to choose from. Use fewer units, or fewer books.",
                 picks=cost // len(catalogue.units),
                 units=len(catalogue.units),
             )
         )
+
+
+def check_trials(roster: Roster, units: int) -> None:
+    """Raise Elsewhere where seeing what adding each of so many units does to a list is so much work
+    that another process is to do it.
+    """
+    picks = sum([1 + _taken(pick.picks) for pick in roster.picks])
+    if (TRIAL_COST + picks) * units > HEAVY_COST:
+        heavy_ahead()
+
+
+def _taken(picks: Iterable[OptionPick]) -> int:
+    return sum([1 + _taken(pick.picks) for pick in picks])
 
 
 def _count(options: Iterable[ListOption]) -> int:

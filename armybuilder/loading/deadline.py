@@ -51,9 +51,7 @@ class Deadline:
             return
         self._look = now + _LOOK_EVERY
         if now - self.started > self.seconds:
-            raise OutOfTime(
-                say("That is more work than one request may cause. Try less at a time.")
-            )
+            raise OutOfTime(say("That is more work than one request may cause. Try less at once."))
         if self.gone():
             raise GivenUp
 

@@ -67,7 +67,7 @@ def _told(problems: list[Problem]) -> str:
     words = [say("This is not an army list."), what]
     if rest:
         words.append(
-            say_count("{number} more mistake found.", "{number} more mistakes found.", len(rest))
+            say_count("{number} more error found.", "{number} more errors found.", len(rest))
         )
     return " ".join(words)
 
@@ -122,6 +122,34 @@ def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
     strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
     settings = _settings(document.settings, catalogue, strays)
     picks = tuple([_pick(entry, catalogue, strays) for entry in document.units])
+    return Roster(document.limit, picks, settings, tuple(strays))
+
+
+def changed_roster(
+    document: ArmyList, catalogue: Catalogue, before: ArmyList, roster: Roster
+) -> Roster:
+    """Return the roster of a document that was made of another; picks of entries that are the same
+    object in both are those of the other's `roster`. Raises Refusal as `make_roster` does.
+    """
+    strayed = {stray.pick for stray in roster.strays}
+    known = {
+        id(entry): pick
+        for entry, pick in zip(before.units, roster.picks, strict=True)
+        if entry.id not in strayed
+    }
+    settings = roster.settings
+    strays: list[Stray] = []
+    if (
+        document.settings is not before.settings
+        or document.books is not before.books
+        or "" in strayed
+    ):
+        books = {book.id for book in catalogue.books}
+        strays += [Stray("", "book", book.id) for book in document.books if book.id not in books]
+        settings = _settings(document.settings, catalogue, strays)
+    picks = tuple(
+        [known.get(id(entry)) or _pick(entry, catalogue, strays) for entry in document.units]
+    )
     return Roster(document.limit, picks, settings, tuple(strays))
 
 
@@ -212,7 +240,9 @@ def own_unit(
     missing = [stat.name for stat in system.stats.values() if stat.id not in profile.stats]
     if missing:
         raise Refusal(
-            say("The own model “{name}” has no {missing}.", name=profile.name, missing=missing[0])
+            say(
+                "The custom model “{name}” has no {missing}.", name=profile.name, missing=missing[0]
+            )
         )
     uses = []
     for use in profile.abilities:
@@ -228,7 +258,7 @@ def own_unit(
         tags=frozenset(),
         stats=profile.stats,
         abilities=tuple(uses),
-        origin=say("own model"),
+        origin=say("custom model"),
         own=True,
     )
     return finish(system, unit)

@@ -69,14 +69,14 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     try:
         document = read_document(file.read_bytes(), name)
     except Refusal as refusal:
-        whole = Problem(name, "", refusal.sentence, say("Save the list from the builder anew."))
+        whole = Problem(name, "", refusal.sentence, say("Save the list from the builder again."))
         return None, list(refusal.problems) or [whole]
     problems = list(_misplaced(document, file, name, library))
     if problems:
         return None, problems
     system = document.system
     catalogue = library.catalogue(system, [book.id for book in document.books])
-    advice = say("Mend the list: an example is legal.")
+    advice = say("Fix the list: an example is legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
@@ -96,20 +96,20 @@ def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> I
     system = document.system
     home = file.parent.parent.name
     if system != home:
-        wanted = say("It must be that of its folder, “{home}”.", home=home)
+        wanted = say("It must match its folder, “{home}”.", home=home)
         yield Problem(name, "/system", say("The system is “{system}”.", system=system), wanted)
     elif system not in library.systems:
         missing = say("There is no system “{system}”.", system=system)
-        yield Problem(name, "/system", missing, say("Mend that one first."))
+        yield Problem(name, "/system", missing, say("Fix that one first."))
     else:
         for number, book in enumerate(document.books):
             where = f"/books/{number}"
             if book.id not in library.books[system]:
-                wanted = say("Name a shipped book, or mend that one first.")
+                wanted = say("Name a shipped book, or fix that one first.")
                 missing = say("There is no book “{id}”.", id=book.id)
                 yield Problem(name, f"{where}/id", missing, wanted)
             if book.revision:
-                wanted = say("Remove it: an example draws from the book as it is.")
+                wanted = say("Remove it: an example uses the book as it is.")
                 pinned = say("An example pins no revision.")
                 yield Problem(name, f"{where}/revision", pinned, wanted)
     if not document.notes.strip():

@@ -52,11 +52,11 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
             )
         ) from error
     except RecursionError as error:
-        raise Refusal(say("The file nests too deeply to be read.")) from error
+        raise Refusal(say("The file is nested too deeply.")) from error
     if max_depth is not None and (depth := nesting(value)) > max_depth:
         raise Refusal(
             say(
-                "The file nests {depth} levels deep; at most {most} are allowed.",
+                "The file is nested {depth} levels deep; maximum {most}.",
                 depth=depth,
                 most=max_depth,
             )

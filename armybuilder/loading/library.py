@@ -13,6 +13,7 @@ from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system, extend, section_mistakes
@@ -65,14 +66,15 @@ Keeper = Callable[[str, str], Data | None]
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books, and problems of files left out. Other books, and other revisions
-    of the shipped `files`, come from the keeper (`ask`).
+    """Systems by id, their books, event packs, and problems of files left out. Other books, and
+    other revisions of the shipped `files`, come from the keeper (`ask`).
     """
 
     systems: Mapping[str, System]
     books: Mapping[str, Mapping[str, Book]]
     problems: tuple[Problem, ...] = ()
     files: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    packs: Mapping[str, Pack] = field(default_factory=dict)
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
@@ -84,7 +86,8 @@ class Library:
 
     def asking(self, keeper: Keeper) -> "Library":
         """The same systems and books, with this keeper instead of any other."""
-        return Library(self.systems, self.books, self.problems, self.files, _keepers=[keeper])
+        found = (self.systems, self.books, self.problems, self.files, self.packs)
+        return Library(*found, _keepers=[keeper])
 
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
@@ -172,7 +175,7 @@ class Library:
             units += len(data["units"])
             if units > MOST_KEPT_UNITS:
                 said = say(
-                    "The books of a list may have {most} units together, no more.",
+                    "The books of a list may have at most {most} units together.",
                     most=MOST_KEPT_UNITS,
                 )
                 raise Refusal(said)
@@ -209,7 +212,22 @@ class _Reading:
         made = {system_id: self._system(system_id) for system_id in self.raw}
         systems = {system_id: system for system_id, system in made.items() if system is not None}
         books = {system_id: self._books(system) for system_id, system in systems.items()}
-        return Library(systems, books, tuple(self.problems), self.files)
+        packs = {pack.id: pack for pack in self._packs(systems)}
+        return Library(systems, books, tuple(self.problems), self.files, packs)
+
+    def _packs(self, systems: Mapping[str, System]) -> Iterator[Pack]:
+        """Yield the event packs that have no mistake."""
+        for file in sorted((self.directory / "packs").glob("*.json")):
+            name = self.name(file)
+            data, problems = _read(file, name, "pack")
+            pack = None
+            if not problems:
+                problems = list(_misnamed(data, file, name))
+                pack, more = build_pack(data, systems, name)
+                problems += more
+            self.problems += problems
+            if pack is not None and not problems:
+                yield pack
 
     def name(self, file: Path) -> str:
         """Return the file as messages name it."""
@@ -219,7 +237,9 @@ class _Reading:
         name = self.name(file)
         data, problems = _read(file, name, "system")
         if not problems and data["id"] != file.parent.name:
-            wanted = say("It must be the name of its folder, “{folder}”.", folder=file.parent.name)
+            wanted = say(
+                "It must match the name of its folder, “{folder}”.", folder=file.parent.name
+            )
             problems = [Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)]
         self.problems += problems
         return None if problems else data
@@ -258,14 +278,14 @@ class _Reading:
         if not base:
             return None
         if base not in self.raw:
-            advice = say("Mend its spelling, or mend that system.")
+            advice = say("Fix the spelling, or fix that system.")
             return say("There is no system “{system}” to extend.", system=base), advice
         if system_id in self._chain(base):
-            message = say("It extends itself, by way of “{system}”.", system=base)
+            message = say("It extends itself, through “{system}”.", system=base)
             return message, say("Break the circle.")
         if self._system(base) is None:
-            message = say("The system “{system}” that it extends has a mistake.", system=base)
-            return message, say("Mend that one.")
+            message = say("The system “{system}” that it extends has an error.", system=base)
+            return message, say("Fix that one.")
         return None
 
     def _extended(self, system_id: str) -> Data:
@@ -339,12 +359,16 @@ def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     return data, schema_problems(schema, data, name)
 
 
-def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem]:
+def _misnamed(data: Data, file: Path, name: str) -> Iterator[Problem]:
     if data["id"] != file.stem:
-        wanted = say("It must be the name of its file, “{file}”.", file=file.stem)
+        wanted = say("It must match the name of its file, “{file}”.", file=file.stem)
         yield Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)
+
+
+def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem]:
+    yield from _misnamed(data, file, name)
     if data["system"] != home:
-        wanted = say("It must be that of its folder, “{home}”.", home=home)
+        wanted = say("It must match its folder, “{home}”.", home=home)
         yield Problem(
             name, "/system", say("The system is “{system}”.", system=data["system"]), wanted
         )

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.engine.conditions import Condition, Resolve
+from armybuilder.engine.condition_reading import Resolve
+from armybuilder.engine.conditions import Condition
 from armybuilder.engine.traits import Trait
 
 Entry = Mapping[str, Any]

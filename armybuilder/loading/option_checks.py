@@ -89,8 +89,8 @@ def _differing_caps(book: Entry) -> Iterator[Complaint]:
 def _cycles(names: IdNames) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
-            message = say("“{name}” is used inside itself.", name=name)
-            yield complaint(("options", number), message, say("Take it out there."))
+            message = say("“{name}” contains itself.", name=name)
+            yield complaint(("options", number), message, say("Remove it there."))
 
 
 def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
@@ -113,7 +113,7 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
         found = size(unit.get("options", ()))
         if found > MOST_NODES:
             message = say(
-                "Below the unit stand {found} options; at most {most} may.",
+                "Below the unit there are {found} options; maximum {most}.",
                 found=found,
                 most=MOST_NODES,
             )
@@ -200,7 +200,7 @@ class _Checks:
         for node, here in self._below(unit.get("options", ()), (*path, "options")):
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
-                message = say("The id “{name}” stands twice below this unit.", name=name)
+                message = say("The id “{name}” occurs twice below this unit.", name=name)
                 yield complaint(here, message, say("Change one of them."))
 
     def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
@@ -233,7 +233,7 @@ class _Checks:
                     unknown[name] = what
         for name, what in unknown.items():
             yield complaint(
-                path, say("“{name}” is no {what}.", name=name, what=what), say("Mend its spelling.")
+                path, say("“{name}” is no {what}.", name=name, what=what), say("Fix the spelling.")
             )
         for category in _categories(entry):
             if category not in self.known["category"]:

@@ -9,15 +9,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
-from armybuilder.engine.conditions import (
-    AllOf,
-    AnyOf,
-    Condition,
-    Resolve,
-    all_of,
-    not_with,
-    read_condition,
-)
+from armybuilder.engine.condition_reading import Resolve, not_with, read_condition
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, all_of
 from armybuilder.engine.options import (
     Cap,
     Group,

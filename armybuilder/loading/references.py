@@ -1,8 +1,9 @@
 """Reference checks of system files: every id that is named exists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import listed, marked, say
 from armybuilder.loading.problems import pointer
 
@@ -41,13 +42,15 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
     """Yield every wrong reference of a system file that has passed the schema."""
     yield from _twice(data)
     yield from citation_complaints(data, (), data["sources"])
-    names = _Names(data)
+    names = Names.in_file(data)
     for number, rule in enumerate(data["rules"]):
         yield from names.check(rule, ("rules", number))
     for number, fact in enumerate(data["facts"]):
         yield from names.check(fact, ("facts", number))
     for number, reminder in enumerate(data.get("reminders", ())):
         yield from names.check(reminder, ("reminders", number))
+    for number, wish in enumerate(data.get("wishes", ())):
+        yield from names.check(wish, ("wishes", number))
     for number, setting in enumerate(data["settings"]):
         yield from names.setting(setting, ("settings", number))
     for number, ability in enumerate(data["abilities"]):
@@ -113,18 +116,46 @@ def citation_complaints(
             yield from citation_complaints(inner, (*path, number), sources)
 
 
-class _Names:
-    """What a system file defines, and the checks of what its entries name."""
+class Names:
+    """What a system defines, by the sections of its file, and the checks of what entries name."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.known: dict[str, dict[str, Any]] = {
-            key: {entry["id"]: entry for entry in data[key]}
-            for key in ("stats", "attributes", "abilities", "roles", "settings")
+    def __init__(self, known: Mapping[str, Mapping[str, Any]]) -> None:
+        self.known = known
+
+    @classmethod
+    def in_file(cls, data: Mapping[str, Any]) -> Self:
+        """Return those of a system file."""
+        sections = ("stats", "attributes", "abilities", "roles", "settings")
+        known = {key: {entry["id"]: entry for entry in data[key]} for key in sections}
+        return cls({**known, "asked": {key: {} for key in _asked_stats(data.get("traits", []))}})
+
+    @classmethod
+    def of_system(cls, system: System) -> Self:
+        """Return those of a system that was made."""
+        settings = {
+            one.id: {
+                "kind": one.kind,
+                "attribute": one.attribute,
+                "values": [{"id": value} for value in one.values],
+            }
+            for one in system.settings.values()
         }
+        attributes = {one.id: {"values": one.values} for one in system.attributes.values()}
+        return cls(
+            {
+                "stats": {key: {"text": stat.text} for key, stat in system.stats.items()},
+                "attributes": attributes,
+                "abilities": {key: {} for key in system.abilities},
+                "roles": {key: {} for key in system.roles},
+                "settings": settings,
+                "asked": {key: {} for key in system.asked.stats},
+            }
+        )
 
     def of(
         self, table: str, ids: Sequence[str | None], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
+        """Yield ids that a table does not have."""
         for wanted in ids:
             if wanted is not None and wanted not in self.known[table]:
                 message = say(_UNKNOWN[table], name=wanted)
@@ -148,14 +179,7 @@ class _Names:
             ("attributes", "attributes"),
         ):
             yield from self.of(table, entry.get(key, ()), (*path, key))
-        for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
-            if isinstance(entry.get(key), dict):
-                yield from self.selector(entry[key], (*path, key))
-        for key in ("between", "needs"):
-            for number, inner in enumerate(entry.get(key, ()) if key in entry else ()):
-                if isinstance(inner, dict):
-                    check = self.selector if key == "between" else self.check
-                    yield from check(inner, (*path, key, number))
+        yield from self._meant(entry, path)
         for key in ("min", "max"):
             if isinstance(entry.get(key), dict) and "by" in entry[key]:
                 yield from self.table(entry[key], (*path, key))
@@ -169,6 +193,8 @@ class _Names:
         for key in ("more", "texts"):
             for value in entry.get(key, ()):
                 yield from self.value(entry["setting"], value, (*path, key, value))
+        if entry.get("kind") == "fixed":
+            yield from self.fixed(entry, path)
         if entry.get("kind") == "pool":
             yield from self.kind_of(entry["setting"], "pool", (*path, "setting"))
         if entry.get("kind") == "belongs":
@@ -185,11 +211,27 @@ class _Names:
                     attribute=entry["attribute"],
                     value=entry["none"],
                 )
-                yield complaint((*path, "none"), message, say("Mend its spelling."))
+                yield complaint((*path, "none"), message, say("Fix the spelling."))
+
+    def _meant(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Yield what selectors of an entry name, and of the entries within it."""
+        for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
+            if isinstance(entry.get(key), dict):
+                yield from self.selector(entry[key], (*path, key))
+        for number, inner in enumerate(entry.get("counts", ())):
+            yield from self.selector(inner["of"], (*path, "counts", number, "of"))
+        for number, inner in enumerate(entry.get("among", ())):
+            yield from self.check(inner, (*path, "among", number))
+        for key in ("between", "needs"):
+            for number, inner in enumerate(entry.get(key, ()) if key in entry else ()):
+                if isinstance(inner, dict):
+                    check = self.selector if key == "between" else self.check
+                    yield from check(inner, (*path, key, number))
 
     def kind_of(
         self, setting: str | None, kind: str, path: tuple[object, ...], other: str = ""
     ) -> Iterator[Complaint]:
+        """Yield that a setting is of another kind than one of two."""
         found = self.known["settings"].get(setting or "")
         if found is not None and found["kind"] not in (kind, other):
             message = say(
@@ -211,6 +253,7 @@ class _Names:
             yield complaint(path, message, say("Name one that does."))
 
     def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Yield what a selector names that there is not."""
         for kind, wanted in data.items():
             if kind == "not":
                 yield from self.selector(wanted, (*path, kind))
@@ -229,16 +272,17 @@ class _Names:
                         yield complaint(
                             (*path, kind),
                             say("{attribute} has no value “{value}”.", attribute=kind, value=value),
-                            say("Mend its spelling."),
+                            say("Fix the spelling."),
                         )
-            elif kind not in (*_SELECTOR_KINDS, "cross_faction"):
+            elif kind not in (*_SELECTOR_KINDS, "cross_faction", *self.known["asked"]):
                 yield complaint(
                     (*path, kind),
                     say("Units have no attribute “{kind}”.", kind=kind),
-                    say("Define it, or mend it."),
+                    say("Define it, or fix it."),
                 )
 
     def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Yield what is wrong with a bound by two settings."""
         yield from self.of("settings", data["by"], (*path, "by"))
         for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
             yield from self.kind_of(setting, kind, (*path, "by"))
@@ -251,6 +295,7 @@ class _Names:
                 )
 
     def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Yield what is wrong with a setting."""
         yield from self.given(entry.get("for", {}), (*path, "for"))
         yield from duplicates(entry.get("values", ()), (*path, "values"))
         yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
@@ -259,7 +304,7 @@ class _Names:
         if entry["kind"] == "choice" and default is not None and default not in values:
             yield complaint(
                 (*path, "default"),
-                say("The default is none of the values."),
+                say("The default is not one of the values."),
                 say("Choose one of them."),
             )
         numbers = entry["kind"] == "number" and default is not None
@@ -290,6 +335,17 @@ class _Names:
         for value in wanted:
             yield from self.value(setting, value, (*path, setting))
 
+    def fixed(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Yield values that a fixed setting cannot have."""
+        found = self.known["settings"].get(entry["setting"], {})
+        for number, value in enumerate(entry["values"]):
+            where = (*path, "values", number)
+            if isinstance(value, str):
+                yield from self.value(entry["setting"], value, where)
+                yield from self.kind_of(entry["setting"], "choice", where, "attribute")
+            elif found:
+                yield from self.kind_of(entry["setting"], "number", where)
+
     def value(self, setting: str, value: str, path: tuple[object, ...]) -> Iterator[Complaint]:
         """Complaints about a value that the setting, where there is one, cannot have."""
         found = self.known["settings"].get(setting, {})
@@ -299,7 +355,18 @@ class _Names:
             message = say(
                 "The setting “{setting}” has no value “{value}”.", setting=setting, value=value
             )
-            yield complaint(path, message, say("Mend its spelling."))
+            yield complaint(path, message, say("Fix the spelling."))
+
+
+def _asked_stats(data: Any) -> Iterator[str]:
+    """Yield the statistics that traits ask of: these are tags of units, so selectors may too."""
+    inner: Iterable[Any] = data if isinstance(data, list) else ()
+    if isinstance(data, dict):
+        if isinstance(data.get("stat"), str):
+            yield data["stat"]
+        inner = data.values()
+    for part in inner:
+        yield from _asked_stats(part)
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:

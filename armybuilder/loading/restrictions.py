@@ -18,11 +18,15 @@ _DASH = re.compile(r"\s+[-–—]+\s*|[-–—]+\s+")
 _AROUND = " .,;:"
 _BRACKETS = {"(": ")", "[": "]"}
 
-#: Words that state who may have something, in the languages of the pages.
+#: Words that state who may have something, in the languages that players write books in: turns of
+#: phrase, which no list of words could hold.
 _STATES = re.compile(
     r"""
-      ^(?:only|nur)\b
-    | \bonly\W*$
+      ^(?:only|nur|seulement|uniquement)\b
+    | \b(?:only|seulement|uniquement)\W*$
+    | \b(?:seulement|uniquement)\s(?:à|sur|pour|par|avec|si|dans|en|comme)\b
+    | \bpas\s(?:sur|pour|avec|si|dans|en|permis|autorisé|combinable)\b
+    | \bne\s(?:peut|peuvent|doit|doivent)\s(?:pas|jamais|être|avoir|prendre)\b
     | \b(?:only|nur)\s(?:on|for|by|with|if|in|when|as|available|models?|units?
                         |auf|für|mit|bei|wenn|zu|im|in|als)\b
     | \b(?:not|never|nicht|nie)\s(?:on|for|by|with|if|in|when|to|allowed|available
@@ -33,11 +37,12 @@ _STATES = re.compile(
              |mounted|general|bsb)
        |take|have|carry|wear|ride|use|choose|include)\b
     | \b(?:kann|darf|muss)\s(?:nicht|nur|nie)\b
-    | \b(?:requires?|needs?|required|benötigt|braucht|erfordert)\b(?!\s(?:an?\s)?\d\+)
-    | \b(?:unless|except|excluding|außer|ausgenommen)\b
+    | \b(?:requires?|needs?|required|benötigt|braucht|erfordert|nécessite|exige)\b
+      (?!\s(?:an?\s)?\d\+)
+    | \b(?:unless|except|excluding|außer|ausgenommen|sauf|excepté)\b
     | \b(?:restricted|limited)\sto\b
-    | \b(?:one|once|\d+|max\.?|eine?r?|einmal)\W.{0,12}
-      \b(?:per|pro|in\sthe|in\sder)\s(?:army|armee)\b
+    | \b(?:one|once|\d+|max\.?|eine?r?|einmal|une?|une\sfois)\W.{0,12}
+      \b(?:per|pro|in\sthe|in\sder|par)\s(?:army|armee|armée)\b
     """,
     re.X | re.I,
 )
@@ -45,12 +50,14 @@ _STATES = re.compile(
 _AT_THE_TABLE = re.compile(
     r"""
       \b(?:one|single|first|1)[\s-](?:use|time|turn|round|charge|attack|shot)\b
-    | \b(?:once|einmal)\b(?!\s(?:per|pro|in\sthe|in\sder)\s(?:army|armee))
-    | \b(?:against|versus|vs|gegen)\b
-    | \b(?:per|each|pro|je)\s(?:game|battle|turn|round|phase|spiel|schlacht|zug|runde)\b
-    | \b(?:turns?|rounds?|phases?|runden?|phasen?|züge?)\b
+    | \b(?:once|einmal|une\sfois)\b(?!\s(?:per|pro|in\sthe|in\sder|par)\s(?:army|armee|armée))
+    | \b(?:against|versus|vs|gegen|contre)\b
+    | \b(?:per|each|pro|je|par)\s
+      (?:game|battle|turn|round|phase|spiel|schlacht|zug|runde|partie|bataille|tour)\b
+    | \b(?:turns?|rounds?|phases?|runden?|phasen?|züge?|tours?)\b
     | \b(?:charge[sd]?|charging|attacks?|attacking|attacked|angriffe?)\b
-    | \b(?:close\scombat|melee|nahkampf|beschuss)\W*(?:only)?\W*$
+    | \b(?:close\scombat|melee|nahkampf|beschuss|corps\sà\scorps|tir)\W*
+      (?:only|seulement)?\W*$
     """,
     re.X | re.I,
 )

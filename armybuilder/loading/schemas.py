@@ -34,8 +34,12 @@ _TYPE_CHECKER = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
 
 @cache
 def _schema(name: str) -> dict[str, Any]:
-    """Return `catalogs/schema/<name>.schema.json`."""
+    """Return `catalogs/schema/<name>.schema.json`, with the definitions of another where it says
+    that it takes them from there.
+    """
     schema: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_bytes())
+    if "definitions_of" in schema:
+        schema["$defs"] = _schema(schema.pop("definitions_of"))["$defs"]
     return schema
 
 
@@ -208,26 +212,26 @@ _ID = "^[a-z0-9]+([-_]"
 _MISTAKES = marked(
     {
         "enum": ("{found} is not one of {wanted}.", "Choose one of them."),
-        "const": ("{found} must be {wanted}.", "Write it so."),
+        "const": ("{found} must be {wanted}.", "Write exactly that."),
         "minimum": ("{found} is below {wanted}.", "Write {wanted} or more."),
         "maximum": ("{found} is above {wanted}.", "Write {wanted} or less."),
         "minLength": ("The text is empty.", "Write something, or leave the key out."),
-        "maxLength": ("The text has {size} characters; at most {wanted} fit.", "Shorten it."),
-        "minItems": ("The list has {size} entries; at least {wanted} are needed.", "Add some."),
-        "maxItems": ("The list has {size} entries; at most {wanted} fit.", "Remove some."),
-        "maxProperties": ("The object has {size} entries; at most {wanted} fit.", "Remove some."),
-        "uniqueItems": ("An entry stands twice in the list.", "Remove one of them."),
+        "maxLength": ("The text has {size} characters; maximum {wanted}.", "Shorten it."),
+        "minItems": ("The list has {size} entries; minimum {wanted}.", "Add some."),
+        "maxItems": ("The list has {size} entries; maximum {wanted}.", "Remove some."),
+        "maxProperties": ("The object has {size} entries; maximum {wanted}.", "Remove some."),
+        "uniqueItems": ("An entry occurs twice in the list.", "Remove one of them."),
         "minProperties": ("The object is empty.", "Add an entry."),
         "type": ("{found} is not {wanted}.", ""),
         "id": (
-            "{found} is not written as it must be.",
-            "Use small letters and digits, with hyphens or underscores between.",
+            "{found} is not in the right form.",
+            "Use lower-case letters and digits, separated by hyphens or underscores.",
         ),
         "pattern": (
-            "{found} is not written as it must be.",
+            "{found} is not in the right form.",
             "It must match {wanted}; see catalogs/README.md.",
         ),
-        "anyOf": ("{found} is not written as it must be.", "See catalogs/README.md."),
+        "anyOf": ("{found} is not in the right form.", "See catalogs/README.md."),
         "other": ("{wanted}.", "See catalogs/README.md."),
     }
 )
@@ -279,7 +283,7 @@ def _not_known(keys: list[str]) -> tuple[str, str]:
     message = say_count(
         "{keys} is not known here.", "{keys} are not known here.", len(keys), keys=_words(keys)
     )
-    return message, say("Remove it, or mend its spelling.")
+    return message, say("Remove it, or fix the spelling.")
 
 
 def _wanted_keys(wanted: Any, instance: Any) -> list[str]:

@@ -1,4 +1,6 @@
-"""Checks of a system's sentences: each code has one, and it names only what its rules can tell."""
+"""Checks of a system's sentences: each code has one, unless its kind of rule brings its own, and it
+names only what its rules can tell.
+"""
 
 from collections.abc import Iterator, Mapping
 from string import Formatter
@@ -25,12 +27,12 @@ def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         for path, code in _codes(rule):
             kinds.setdefault(code, set()).add(rule["kind"])
             where = ("rules", number, *path)
-            if code not in own and code not in shared:
+            if code not in own and code not in shared and not rule_kinds()[rule["kind"]].plain:
                 message = say("There is no sentence for “{code}”.", code=code)
                 advice = say("Add it to {table}.", table="sentences")
                 yield complaint(where, message, advice)
             elif code not in own:
-                for key in shared[code]:
+                for key in shared.get(code, ()):
                     yield from _template(TEMPLATES[key], {rule["kind"]}, where)
     for key, template in sentences.items():
         code = key.partition(" ")[0]
@@ -38,7 +40,7 @@ def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
             yield from _template(template, kinds[code], ("sentences", key))
         elif "extends" not in data:
             message = say("No rule has the code “{code}”.", code=code)
-            yield complaint(("sentences", key), message, say("Mend its spelling."))
+            yield complaint(("sentences", key), message, say("Fix the spelling."))
 
 
 def _by_code(sentences: Mapping[str, str]) -> dict[str, list[str]]:
@@ -76,5 +78,5 @@ def _template(template: str, kinds: set[str], path: tuple[object, ...]) -> Itera
             yield complaint(path, message, advice)
         elif name in COUNTED and spec not in _NUMBERS:
             message = say("“{name}” counts a number.", name=name)
-            advice = say("Write one of {names} behind it.", names=listed(_NUMBERS))
+            advice = say("Write one of {names} after it.", names=listed(_NUMBERS))
             yield complaint(path, message, advice)

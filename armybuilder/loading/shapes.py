@@ -77,7 +77,7 @@ def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Comp
     """Yield what is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
-        message = say("It has {words}, but is one thing only.", words=_listed(heads))
+        message = say("It has {words}, but can be only one of them.", words=_listed(heads))
         yield complaint(path, message, say("Keep one of them."))
     elif kind.keys is not None:
         for key in entry:
@@ -98,12 +98,12 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
     for key in ("size", "number", "choose"):
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
-            message = say("The least is not said.")
+            message = say("The minimum is missing.")
             yield complaint((*path, key), message, say("Write 0 for none."))
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
             yield _order(path, key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
-        message = say("A unit of no models is none.")
+        message = say("A unit needs at least one model.")
         yield complaint((*path, "size"), message, say("Write 1 or more."))
     for low, high in (("min", "max"), ("min_units", "max_units")):
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
@@ -111,7 +111,7 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
 
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
-    message = say("The least, {low}, is above the most, {high}.", low=low, high=high)
+    message = say("The minimum, {low}, is above the maximum, {high}.", low=low, high=high)
     return complaint((*path, key), message, say("Write the smaller number first."))
 
 

@@ -1,13 +1,13 @@
 """System files: from JSON that has passed the schema to a frozen System."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Citation, Given, RuleHead, Severity
+from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
 from armybuilder.engine.options import Keyword, keyword_tag
@@ -15,6 +15,7 @@ from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import Selector
 from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.vocabulary import (
     Attribute,
@@ -25,6 +26,8 @@ from armybuilder.engine.vocabulary import (
     Stat,
     Table,
     TextPart,
+    UnitForm,
+    Wish,
 )
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
@@ -102,10 +105,14 @@ class _Builder:
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())
             },
+            unit_form=UnitForm(
+                **{part: tuple(ids) for part, ids in data.get("unit_form", {}).items()}
+            ),
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
+            wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:
@@ -118,25 +125,15 @@ class _Builder:
 
     def rules(self) -> Iterator[Rule]:
         for number, entry in enumerate(self.data["rules"]):
-            head = RuleHead(
-                id=entry["id"],
-                pointer=f"/rules/{number}",
-                order=number,
-                code=entry["code"],
-                severity=Severity(entry.get("severity", "error")),
-                citation=self.cite(entry["cite"]),
-                summary=entry["summary"],
-                reading=entry.get("reading", ""),
-                each_lineup=entry.get("each_lineup", False),
-                given=_given(entry.get("for")),
-                sentences=self.data.get("sentences", {}),
+            head = read_head(
+                entry, f"/rules/{number}", number, self.cite, self.data.get("sentences", {})
             )
             yield rule_kinds()[entry["kind"]].read(head, entry, self.selector_index)
 
     def facts(self) -> Iterator[FactRule]:
         for entry in self.data["facts"]:
             cite = self.cite(entry["cite"])
-            given = _given(entry.get("for"))
+            given = read_given(entry.get("for"))
             head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""), given)
             yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
 
@@ -149,6 +146,31 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def read_head(
+    entry: Mapping[str, Any],
+    pointer: str,
+    order: int,
+    cite: Callable[[str | Mapping[str, str]], Citation],
+    sentences: Mapping[str, str],
+    origin: Origin = Origin.GAME,
+) -> RuleHead:
+    """Return what every rule has of its JSON object, which stands at `pointer`."""
+    return RuleHead(
+        id=entry["id"],
+        pointer=pointer,
+        order=order,
+        code=entry["code"],
+        severity=Severity(entry.get("severity", "error")),
+        citation=cite(entry["cite"]),
+        summary=entry["summary"],
+        reading=entry.get("reading", ""),
+        each_lineup=entry.get("each_lineup", False),
+        given=read_given(entry.get("for")),
+        sentences=sentences,
+        origin=origin,
+    )
 
 
 def _formula(data: Mapping[str, Any] | None) -> Formula | None:
@@ -166,8 +188,8 @@ def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
     return Ability(citation=citation, tags=tags, wounds=taken, **fields)
 
 
-def _given(data: Mapping[str, Any] | None) -> Given:
-    """Values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
+def read_given(data: Mapping[str, Any] | None) -> Given:
+    """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
     return tuple((setting, _wanted(values)) for setting, values in (data or {}).items())
 
 
@@ -182,7 +204,7 @@ def _setting(entry: Mapping[str, Any]) -> Setting:
     fields = {key: value for key, value in entry.items() if key not in apart}
     values = {value["id"]: _piece(value) for value in entry.get("values", ())}
     besides = frozenset(entry.get("besides", ()))
-    return Setting(values=values, given=_given(entry.get("for")), besides=besides, **fields)
+    return Setting(values=values, given=read_given(entry.get("for")), besides=besides, **fields)
 
 
 def _piece(entry: Mapping[str, Any]) -> Piece:
@@ -191,7 +213,7 @@ def _piece(entry: Mapping[str, Any]) -> Piece:
         entry["name"],
         entry.get("summary", ""),
         frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
-        _given(entry.get("needs")),
+        read_given(entry.get("needs")),
     )
 
 
@@ -242,3 +264,8 @@ def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
     for section in MERGED:
         yield from duplicates(data.get(section, ()), (section,))
         yield from citation_complaints(data.get(section, []), (section,), sources)
+
+
+def _wish(entry: Mapping[str, Any]) -> Wish:
+    of = entry.get("of")
+    return Wish(**{**entry, "of": None if of is None else Selector.read(of)})

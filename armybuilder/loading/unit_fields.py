@@ -130,11 +130,11 @@ UNIT_FIELDS = (
         aliases="unit, model, creature, miniature, mini, figure, figurine, card, title, unit name, "
         "model name, creature name, miniature name, card name, full name")),
     UnitField("points", reading.read_price, "price", form=Form(
-        Later("Points"), "number", help=Later("Leave it empty where they are not known."),
+        Later("Points"), "number", help=Later("Leave it empty if they are unknown."),
         aliases="cost, costs, price, pts, pt, point cost, points cost, point value",
         most=9999, asked=lambda system: system.formula is None, open=True)),
     UnitField("points_per_model", form=Form(
-        Later("Points per model"), "number", help=Later("Of every model above the least."),
+        Later("Points per model"), "number", help=Later("For each model above the minimum."),
         aliases="per model, points per extra model, extra model, each",
         most=9999, asked=lambda system: system.sized and system.formula is None)),
     UnitField("when", reading.read_price_changes, "price_changes"),
@@ -144,16 +144,16 @@ UNIT_FIELDS = (
         Later("Subtype"), help=Later("Such as Human."), offered=True,
         asked=lambda system: "type" in system.attributes)),
     UnitField("categories", several("categories"), form=Form(
-        Later("Categories"), "choices", help=Later("Of several it stands under the first."),
+        Later("Categories"), "choices", help=Later("With several, it appears under the first."),
         aliases="category, army category, army categories", asked=_sized, kept=True)),
     UnitField("models_in", lambda raw: category_tags(raw.all("models_in"))),
     UnitField("size", lambda raw: raw.size, form=Form(
         Later("Size"), asked=_sized, aliases="models, unit size, models per unit",
-        help=Later("Least and most models, as 15-40; one number where there is no choice."))),
+        help=Later("Minimum and maximum models, as 15-40; one number if there is no choice."))),
     UnitField(
         "cap", lambda raw: read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
         also=("cap_models", "cap_points", "one_of_a_kind"), form=Form(
-            Later("In an army"), help=Later("How many of it an army may have, as 0-3."),
+            Later("In an army"), help=Later("How many of it an army may have, such as 0-3."),
             aliases="limit, 0-x, per army, max per army", asked=_sized)),
     UnitField("army_min"),  # The book's rules read it.
     UnitField("can_lead", lambda raw: read_fact(raw.entry, "can_lead", raw.resolve), form=Form(
@@ -167,16 +167,16 @@ UNIT_FIELDS = (
     UnitField("abilities", reading.read_abilities, form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(
-            "As the card prints them, with commas between. What the game does not know becomes "
-            "an ability of this book."),
+            "As printed on the card, separated by commas. What the game does not know "
+"becomes an ability of this book."),
         aliases="ability, special abilities, special rules, special, rules")),
     UnitField("spells", reading.read_spells, form=Form(
-        Later("Spells"), "lines", _ABILITIES, Later("With commas between; boxes as ×2."),
+        Later("Spells"), "lines", _ABILITIES, Later("Separated by commas; boxes as ×2."),
         aliases="spell", asked=lambda system: system.spells, completed=Later("spells"))),
     UnitField("texts", reading.read_texts, form=Form(section=Later("Card text"))),
     UnitField(
         "keywords", lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
-            Later("Keywords"), "lines", _ABILITIES, Later("With commas between."),
+            Later("Keywords"), "lines", _ABILITIES, Later("Separated by commas."),
             aliases="keyword, types, type, special rules, rules, special",
             asked=lambda system: system.texts or system.sized, completed=Later("keywords"))),
     UnitField("item_limits", value("item_limits", {})),
@@ -186,22 +186,23 @@ UNIT_FIELDS = (
     UnitField("unchecked", lambda raw: read_unchecked(raw.entry, raw.resolve)),
     UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
         Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
-            "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears "
-            "free | Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."))),
+            "One per line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: "
+"Spears free | Halberds, 3 a model”; “Banners (up to 2): ...” if more than one "
+"may be chosen."))),
     UnitField(
         "group", reading.read_group, form=Form(
-            Later("Heading"), section=_BOOK, help=Later("What it stands under in the book."),
+            Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
             aliases="group, section", offered=True, kept=True),
         told=Told(Later("Group"), lambda unit: unit.group, frozenset({Place.BESIDE}))),
     UnitField("owned", value("owned", None), form=Form(
-        Later("Copies owned"), "number", _BOOK, Later("How many of it you have."), most=999,
+        Later("Copies owned"), "number", _BOOK, Later("How many of it you own."), most=999,
         aliases="copies, owned, qty, quantity, count, have, own, number owned",
         column=Later("Owned"))),
     UnitField(
         "unique", value("unique", ""), form=Form(
             Later("Unique name"), section=_BOOK, aliases="unique", offered=True,
             help=Later(
-                "The name that all its versions share, where a warband may have one of them."),
+                "The name shared by all its versions, of which a warband may have one."),
             asked=lambda system: system.texts),
         told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
     UnitField("set", reading.read_origin, "origin", also=("certainty", "confidence"), form=Form(
@@ -209,12 +210,12 @@ UNIT_FIELDS = (
         "Set", section=_BOOK, aliases="box, expansion, edition", offered=True, kept=True)),
     UnitField("number", value("number", ""), form=Form(
         Later("Collector number"), section=_BOOK, most=20,
-        help=Later("As it is printed, such as 12/60."),
+        help=Later("As printed, such as 12/60."),
         aliases="number, no, nr, card number, card no, collector no")),
     UnitField(
         "product", value("product", ""), form=Form(
             Later("Product number"), section=_BOOK, most=20, asked=_of_models,
-            help=Later("What its maker sells it by, such as 88520."),
+            help=Later("What the manufacturer sells it as, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
         told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place))),

@@ -10,7 +10,7 @@ from typing import Any
 from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.conditions import Resolve, read_condition
+from armybuilder.engine.condition_reading import Resolve, read_condition
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import CategoryChange, Lift, PriceChange

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from armybuilder.engine.fields import given
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import inside
 
@@ -17,12 +18,16 @@ from armybuilder.engine.wording import inside
 class Agreed(Rule):
     kind: ClassVar[str] = "agreed"
     says: ClassVar[frozenset[str]] = frozenset(["names", "size"])
+    stated: ClassVar[bool] = False
     sizes: frozenset[int] = given(read=frozenset)
     settings: tuple[str, ...] = given(read=tuple)
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """Those that are still open."""
         return tuple(key for key in self.settings if tally.roster.settings.get(key) is None)
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         roster = tally.roster

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PIECES, Part, Term, just
 from armybuilder.engine.vocabulary import Piece
@@ -24,6 +25,11 @@ class Available(Rule):
         wrong = self._wrong(tally)
         parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
         yield Term(self.head, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
+
+    def constrain(self, space: Space) -> None:
+        settings = space.roster.settings
+        wrong = space.pieces(self.setting, lambda piece: not piece.fits(settings))
+        space.constraints.require(wrong, None, 0, (), space.owner(self.head))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"names": [part.label for part in term.parts]}

@@ -15,8 +15,10 @@ from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Slot
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 
@@ -47,6 +49,22 @@ class Bearer(Rule):
         if tally.options_by[self.number]:
             yield from Rule.judge(self, tally)
 
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            if self.item in candidate.unit.item_limits:
+                continue
+            free = [
+                taken
+                for placed, taken in space.options(candidate, self.number)
+                if not (placed.above or is_tied(placed.slot))
+            ]
+            if free:
+                bears = space.constraints.any_of(
+                    [space.has_option(candidate, self.by_number), candidate.matches(self.by)]
+                )
+                for taken in free:
+                    space.forbid(self.head, taken, ~bears, about=AboutUnit(candidate.key))
+
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
@@ -58,16 +76,16 @@ class Bearer(Rule):
             key = line.pick.id
             if key in bearers or self.by.matches(line.tags) or self.item in line.unit.item_limits:
                 continue
-            free = [taken for taken in items if not is_tied(taken)]
+            free = [taken for taken in items if taken.parent < 0 and not is_tied(taken.slot)]
             if free:
                 yield line, free
 
 
-def is_tied(taken: Taken) -> bool:
-    """Return whether the entry itself says with which option of the unit it goes: it stands on one,
-    or cannot be taken without it.
+def is_tied(slot: Slot) -> bool:
+    """Return whether the entry itself says with which option of the unit one goes: it cannot be
+    taken without it. One that stands on an option goes with that.
     """
-    return taken.parent >= 0 or any(map(_ties, taken.slot.needs))
+    return any(map(_ties, slot.needs))
 
 
 def _ties(condition: Condition) -> bool:

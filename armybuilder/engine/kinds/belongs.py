@@ -14,6 +14,8 @@ from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
 
@@ -49,6 +51,20 @@ class Belongs(Rule):
             measured = sum(part.amount for part in parts)
             yield Term(self.head, MODELS, measured, None, 0, just(*parts), STRANGERS)
 
+    def constrain(self, space: Space) -> None:
+        values = space.system.attributes[self.attribute].values
+        chosen = {value: space.where.army.setting_is(self.setting, value) for value in values}
+        about = AboutSetting(self.setting, "choice")
+        space.constraints.require_any(chosen.values(), space.owner(self.head, about))
+        none = ~space.constraints.any_of(chosen.values())
+        for candidate in space.candidates:
+            having = candidate.unit.attributes.get(self.attribute, ())
+            if having:
+                fitting = [chosen[value] for value in having if value in chosen]
+                spared = space.spared(self.head.id, candidate)
+                allowed = space.constraints.any_of([*fitting, spared, none])
+                space.forbid(self.head, candidate.present, ~allowed, about=STRANGERS)
+
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that suit every unit of the list."""
         return ((self.setting, value) for value in self.shared(tallies[0]))
@@ -59,6 +75,9 @@ class Belongs(Rule):
             lines = tuple(part.line for part in term.parts if part.line is not None)
             if not any(line.lifts(self.head.id) for line in lines):
                 yield lines
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING if finding.head is self.choose else State.BROKEN
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         chosen = tally.roster.settings.get(self.setting)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutCap
-from armybuilder.engine.amounts import Amount
+from armybuilder.engine.amounts import Amount, Bounded
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.fields import each_of, given
@@ -23,6 +23,9 @@ from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
+from armybuilder.engine.space.holding import HeldIn, held_in
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Held, Tally
 from armybuilder.engine.terms import MODELS, PICKS, POINTS, Part, Term, options_of, part_of
 from armybuilder.engine.wording import Later, say
@@ -100,6 +103,33 @@ class CapRule(Rule):
                 parts, about = partial(_parts, held, tally, count), AboutCap(held.cap.key, what)
                 yield Term(self.head, count, measured, None, allowed, parts, about)
 
+    def constrain(self, space: Space) -> None:
+        share = self._share_at(space.roster.limit)
+        for key, held in held_in(space).items():
+            if self.besides is not None and self.besides.matches(held.tags):
+                continue
+            for number, amount, what in self._checks_in(held, space):
+                top, exists = Bounded(Expression(1), TRUE)
+                if amount is not None:
+                    top, exists = amount.scaled_in(space.where, share)
+                if exists != FALSE:
+                    owner = space.owner(self.head, AboutCap(key, what))
+                    space.constraints.require(number - top, None, 0, (exists,), owner)
+
+    def _checks_in(
+        self, held: HeldIn, space: Space
+    ) -> Iterator[tuple[Expression, Amount | None, str]]:
+        """Return what may be held, the cap of that (None: one), and what is counted."""
+        cap = held.cap
+        if self.one_of_a_kind:
+            if cap.one_of_a_kind:
+                yield held.number, None, "times"
+            return
+        yield held.number, cap.number, "times"
+        if cap.models.base is not None or cap.models.changes:
+            yield held.models(space), cap.models, "models"
+        yield held.points, cap.points, "points"
+
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
         selector = Selector.read({kind: name})
@@ -127,7 +157,9 @@ class CapRule(Rule):
 
     def share(self, tally: Tally) -> Share:
         """Return the share of every cap that holds at this game size."""
-        limit = tally.roster.limit
+        return self._share_at(tally.roster.limit)
+
+    def _share_at(self, limit: int) -> Share:
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
     def _is_besides(self, held: Held) -> bool:

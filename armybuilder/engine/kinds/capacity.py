@@ -12,6 +12,8 @@ from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
 from armybuilder.engine.units import Unit
@@ -71,6 +73,28 @@ class Capacity(Rule):
         yield Term(
             self.head, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives
         )
+
+    def constrain(self, space: Space) -> None:
+        cases: list[tuple[str | None, Literal]] = [*space.allegiances.factions.items()]
+        if self.always:
+            cases.append((None, ~space.allegiances.settled))
+        for faction, chosen in cases:
+            if chosen != FALSE:
+                self._constrain_with(space, faction, chosen)
+
+    def _constrain_with(self, space: Space, faction: str | None, chosen: Literal) -> None:
+        """Demand it where the warband's faction is this one; None: where it is open."""
+        lacking, unknown = Expression(), [FALSE]
+        for candidate in space.candidates:
+            unit = candidate.unit
+            own = space.sides.faction_of(unit.attributes) if space.sides and faction else faction
+            cross = own != faction
+            if not cross and f"ratings.{self.supply}" in unit.blank_fields:
+                unknown.append(candidate.present)
+            given = 0 if cross else unit.ratings.get(self.supply, 0)
+            lacking.add(candidate.models, self.need(unit, cross) - given)
+        when = (chosen, ~space.constraints.any_of(unknown))
+        space.constraints.require(lacking, None, 0, when, space.owner(self.head))
 
     def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
         """Return the commanders that are not cross-faction, with what one model of each gives."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.bounds import Bound, Moving, PerCent
 from armybuilder.engine.citations import Citation, RuleHead
-from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex

@@ -9,6 +9,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 
@@ -34,6 +35,13 @@ class Clash(Rule):
             for line in side
         ]
         yield Term(self.head, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+
+    def constrain(self, space: Space) -> None:
+        sides = [
+            space.constraints.any_of(meant for _, meant in space.matching(side, self.head.id))
+            for side in self.sides_of
+        ]
+        space.forbid(self.head, *sides)
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """One side, the smaller first. Where one that goes lifts the rule from others of its side,

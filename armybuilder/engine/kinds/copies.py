@@ -1,5 +1,5 @@
 """Kind "copies": the number of models of one and the same unit lies between bounds, or of one and
-the same Unique name.
+the same Unique name; or how often the same unit is on the list, whatever its size.
 
 Song of Blades and Heroes: a swarm is two bases or more. D&D Miniatures, Battle Rules p. 47: one
 Unique creature of a name, whatever its title.
@@ -12,14 +12,18 @@ from functools import partial
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutCopies
-from armybuilder.engine.bounds import Bound, Fixed, read_bound
+from armybuilder.engine.bounds import Bound, Fixed, limits_of, read_bound
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.space.candidates import Candidate
+from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.space import Space, total_models
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Part, Term, part_of
 from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import marked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,14 +31,17 @@ class Copies(Rule):
     kind: ClassVar[str] = "copies"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     can_be_lifted: ClassVar[bool] = True
+    plain: ClassVar[str] = marked("{unit}: {measured}, {bound} {allowed}. {summary}")
     selector: Selector = given("of", Selector.read, default=EVERYTHING)
     number: int | None = counted("of", default=None)
     minimum: Bound | None = given("min", read_bound, default=None)
     maximum: Bound | None = given("max", read_bound, default=None)
     by: str = given(default="")
+    count: str = given(default=MODELS)
 
     def least_models(self, unit: Unit) -> int:
-        fixed = isinstance(self.minimum, Fixed) and self.selector.matches(unit.tags)
+        fixed = self.count == MODELS and isinstance(self.minimum, Fixed)
+        fixed = fixed and self.selector.matches(unit.tags)
         return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
 
     def terms(self, tally: Tally) -> Iterator[Term]:
@@ -42,7 +49,34 @@ class Copies(Rule):
         low = None if self.minimum is None else self.minimum.lower(tally)
         top = None if self.maximum is None else self.maximum.upper(tally)
         for ref, lines in self._same(tally).items():
-            yield copies_term(self, ref, lines, low, top, self.selector)
+            yield copies_term(self, ref, lines, low, top, self.selector, self.count)
+
+    def constrain(self, space: Space) -> None:
+        same: dict[str, list[tuple[Candidate, Literal]]] = defaultdict(list)
+        for candidate, meant in space.matching(self.selector, self.head.id):
+            unit = candidate.unit
+            same[unit.unique.casefold() if self.by == "unique" else unit.ref].append(
+                (candidate, meant)
+            )
+        same.pop("", None)
+        for ref, parts in same.items():
+            some = space.constraints.any_of(meant for _, meant in parts)
+            space.bound(
+                self.head,
+                self._number(space, parts),
+                low=limits_of(self.minimum, space),
+                high=limits_of(self.maximum, space),
+                when=(some,),
+                about=AboutCopies(ref),
+            )
+
+    def _number(self, space: Space, parts: list[tuple[Candidate, Literal]]) -> Expression:
+        if self.count == MODELS:
+            return total_models(space, parts)
+        total = Expression()
+        for _, meant in parts:
+            total.add(space.constraints.number(meant))
+        return total
 
     def _same(self, tally: Tally) -> dict[str, list[Line]]:
         """Return the lines that are of one and the same unit, or name."""
@@ -71,14 +105,17 @@ def copies_term(
     low: int | None,
     high: int | None,
     of: Selector | None = None,
+    count: str = MODELS,
 ) -> Term:
-    """Return the models of lines that are of one unit."""
-    measured, parts = sum(line.models for line in lines), partial(_parts, lines)
-    return Term(rule.head, MODELS, measured, low, high, parts, AboutCopies(ref), of)
+    """Return the models of lines that are of one unit, or how many lines."""
+    measured = sum(line.models if count == MODELS else 1 for line in lines)
+    parts = partial(_parts, lines, count)
+    return Term(rule.head, count, measured, low, high, parts, AboutCopies(ref), of)
 
 
-def _parts(lines: list[Line]) -> Iterator[Part]:
-    return (part_of(line, line.models, each=1) for line in lines)
+def _parts(lines: list[Line], count: str) -> Iterator[Part]:
+    for line in lines:
+        yield part_of(line, line.models, each=1) if count == MODELS else part_of(line, 1)
 
 
 def unit_name(term: Term) -> str:

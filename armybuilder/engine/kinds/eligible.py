@@ -13,6 +13,8 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
+from armybuilder.engine.space.constraints import FALSE
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked, of_line
@@ -37,6 +39,18 @@ class Eligible(Rule):
         for line, _ in self._doubtful(tally):
             part, about = part_of(line, 1), AboutUnit(line.pick.id)
             yield Term(self.head, ROLES, 1, None, 0, just(part), about, role=self.role)
+
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            has = candidate.has_role(self.role)
+            if has == FALSE:
+                continue
+            allowed = [candidate.matches(self.needs), ~candidate.matches(self.selector)]
+            if self.unclear is not None:
+                allowed.append(candidate.matches(self.unclear))
+            about = AboutUnit(candidate.key)
+            may = space.constraints.any_of(allowed)
+            space.forbid(self.head, candidate.present, has, ~may, about=about)
 
     def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
         if role == self.role:

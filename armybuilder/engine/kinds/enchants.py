@@ -13,7 +13,11 @@ from armybuilder.engine.about import AboutItem
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.space.candidates import carries
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 from armybuilder.engine.traits import SPARSE
@@ -41,6 +45,32 @@ class Enchants(Rule):
                 part = options_of(line, [(taken, 1)])
                 about = AboutItem(line.pick.id, taken.pick.id)
                 yield Term(self.head, BARRED, 1, None, 0, just(part), about)
+
+    def constrain(self, space: Space) -> None:
+        both = space.constraints
+        for candidate in space.candidates:
+            for placed, taken in space.options(candidate, self.number):
+                if not placed.slot.option.on:
+                    continue
+                pieces = {
+                    piece: TRUE if piece in self.always else carries(candidate, piece)
+                    for piece in placed.slot.option.on
+                }
+                about = AboutItem(candidate.key, placed.slot.option.id)
+                some = both.any_of(pieces.values())
+                if not self.ask:
+                    known = ~candidate.tag(SPARSE)
+                    space.forbid(self.head, taken, ~some, known, about=about)
+                    continue
+                put_on = candidate.put_on(placed)
+                for piece, on in put_on.items():
+                    carried = pieces.get(piece, FALSE)
+                    space.forbid(self.head, taken, some, on, ~carried, about=about)
+                fitting = Expression()
+                for carried in pieces.values():
+                    fitting.add(both.number(carried))
+                named = both.any_of(put_on.values())
+                both.require(fitting, None, 1, (taken, ~named), space.owner(self.head, about))
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(tally):
@@ -79,6 +109,12 @@ class Enchants(Rule):
         named = taken.pick.on
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
+    def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
+        return frozenset(() if self.ask else (f"option:{piece}" for piece in taken.slot.option.on))
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING if finding.values["count"] == "asked" else State.BROKEN
+
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         ((taken, _),) = part.options
@@ -87,6 +123,6 @@ class Enchants(Rule):
             "unit": part.label,
             "option": taken.option.name,
             "names": either(map(spelled, fitting or taken.option.on)),
-            "count": "asked" if self.ask else "fits",
+            "count": ("named" if taken.pick.on else "asked") if self.ask else "fits",
             "lacks": say("it has none"),
         }

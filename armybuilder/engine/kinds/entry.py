@@ -11,13 +11,14 @@ from typing import ClassVar
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
-from armybuilder.engine.conditions import OptionTaken
+from armybuilder.engine.conditions import OptionTaken, wanted_tags
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
@@ -133,11 +134,24 @@ class Entry(Rule):
                 count = POINTS if points else PICKS
                 yield Term(self.head, count, part.amount, None, high, just(part), where)
 
+    def wanted(self, line: Line, taken: TakenHere) -> frozenset[str]:
+        lacking = [one for one in taken.slot.needs if one.told(line.place) is False]
+        return wanted_tags(lacking[0]) if len(lacking) == 1 else frozenset()
+
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
             for breach in line.loadout.breaches:
                 if breach.aspect == self.aspect and self._speaks_of(breach.path):
                     yield self._finding(line, breach)
+
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            for one in candidate.entry:
+                if one.aspect == self.aspect and self._speaks_of(one.path):
+                    key = candidate.key
+                    about = AboutSize(key) if one.path is None else self._about(key, one.path)
+                    owner = space.owner(self.head, about)
+                    space.constraints.require(one.number, one.low, one.high, one.when, owner)
 
     def _speaks_of(self, path: Path | None) -> bool:
         group = path[-1] if path else ""

@@ -5,15 +5,20 @@ command points all models must be of one faction. Chainmail 2002, rule 102; 2001
 Without an `ability` nothing but that is asked: all of one faction (2001 Basic, p. 12).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
+from armybuilder.engine.space.space import Allegiances, Space
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Allegiance, Sides, Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 from armybuilder.engine.units import Unit
@@ -109,6 +114,67 @@ class Faction(Rule):
             return Allegiance(factions.pop())
         return Allegiance(None, (), mixed=bool(factions))
 
+    def settle_in(self, space: Space) -> Allegiances:
+        """Return `settle` for lists that may be."""
+        both, found = space.constraints, _Sides.of(self, space)
+        if space.demands(self.head) and not found.unknown:
+            return self._choose_in(space, found)
+        total = Expression()
+        for points in found.points.values():
+            total.add(points)
+        commanded, open_ = both.at_least(total, 1), both.any_of(found.unknown.values())
+        factions = {}
+        for faction in found.present:
+            rivals = [other for other in found.present if other != faction]
+            others = [found.present[other] for other in rivals]
+            alone = both.all_of(
+                [found.present[faction], ~found.without, *(~other for other in others)]
+            )
+            unsure = [~found.unknown.get(other, FALSE) for other in rivals]
+            leads = both.all_of([found.leads(faction, rival, FALSE) for rival in rivals])
+            chosen = space.where.army.setting_is(self.setting, faction) if self.setting else FALSE
+            wins = [found.leads(faction, rival, chosen) for rival in rivals]
+            factions[faction] = both.any_of(
+                [
+                    both.all_of([~open_, commanded, found.has_points(faction), *wins]),
+                    both.all_of([~open_, ~commanded, alone]),
+                    both.all_of([open_, *unsure, both.any_of([~commanded, leads])]),
+                ]
+            )
+        settled = both.any_of(factions.values())
+        some = both.any_of([*found.present.values(), found.without])
+        return Allegiances(factions, settled, both.all_of([some, ~settled, ~open_]))
+
+    def _choose_in(self, space: Space, found: _Sides) -> Allegiances:
+        """Return the same where the rule holds for sure: one faction is chosen, and what it must be
+        to be the warband's follows from that. Half the constraints, and solved in half the time.
+        """
+        both = space.constraints
+        total, chosen = Expression(), Expression()
+        for points in found.points.values():
+            total.add(points)
+        commanded = both.at_least(total, 1)
+        factions = {faction: both.yes_no() for faction in found.present}
+        for faction, own in factions.items():
+            chosen.add(both.number(own))
+            mine = found.points.get(faction, Expression())
+            both.require(mine, 1, None, (own, commanded))
+            both.require_any((~own, found.present[faction]))
+            both.require_any((~own, commanded, ~found.without))
+            tie = space.where.army.setting_is(self.setting, faction) if self.setting else FALSE
+            for rival, there in found.present.items():
+                if rival != faction:
+                    lead = mine - found.points.get(rival, Expression())
+                    both.require(lead + both.number(tie), 1, None, (own, commanded))
+                    both.require_any((~own, commanded, ~there))
+        both.require(chosen, None, 1)
+        settled = both.at_least(chosen, 1)
+        some = both.any_of([*found.present.values(), found.without])
+        return Allegiances(factions, settled, both.all_of([some, ~settled]))
+
+    def constrain(self, space: Space) -> None:
+        space.forbid(self.head, space.allegiances.wrong)
+
     def _foremost(self, points: Mapping[str, int], tally: Tally) -> Allegiance:
         most = max(points.values())
         tied = tuple(sorted(faction for faction, total in points.items() if total == most))
@@ -142,6 +208,9 @@ class Faction(Rule):
             for line in tally.lines
             if self.faction_of(line.unit.attributes) != tally.faction
         )
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING if isinstance(finding.about, AboutSetting) else State.BROKEN
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         allegiance = tally.allegiance
@@ -182,3 +251,48 @@ class Faction(Rule):
             "models of {faction}" if is_lack else "{faction} models", faction=inside(none)
         )
         return [names.get(faction, faction) for faction in factions]
+
+
+class _Sides(NamedTuple):
+    """The factions that may be on a list: whether each is there, its points of command, whether it
+    has a commander of unknown rating; `without`: whether somebody of none is there.
+    """
+
+    space: Space
+    present: dict[str, Literal]
+    points: dict[str, Expression]
+    unknown: dict[str, Literal]
+    without: Literal
+
+    @classmethod
+    def of(cls, rule: Faction, space: Space) -> _Sides:
+        """Return those of a line-up."""
+        there: dict[str, list[Literal]] = {}
+        unknown: dict[str, list[Literal]] = {}
+        points: dict[str, Expression] = {}
+        for candidate in space.candidates:
+            unit = candidate.unit
+            faction = rule.faction_of(unit.attributes)
+            there.setdefault(faction, []).append(candidate.present)
+            rating = 0 if faction == rule.none else unit.ratings.get(rule.ability, 0)
+            if rating:
+                points.setdefault(faction, Expression()).add(candidate.models, rating)
+            elif faction != rule.none and rule.unknown(unit):
+                unknown.setdefault(faction, []).append(candidate.present)
+        any_of = space.constraints.any_of
+        present = {faction: any_of(literals) for faction, literals in there.items()}
+        without = present.pop(rule.none, FALSE)
+        return cls(
+            space, present, points, {one: any_of(some) for one, some in unknown.items()}, without
+        )
+
+    def has_points(self, faction: str) -> Literal:
+        """Return whether it has points of command."""
+        return self.space.constraints.at_least(self.points.get(faction, Expression()), 1)
+
+    def leads(self, faction: str, rival: str, chosen: Literal) -> Literal:
+        """Return whether it has more points than a rival, or as many and is `chosen`."""
+        nothing, both = Expression(), self.space.constraints
+        lead = self.points.get(faction, nothing) - self.points.get(rival, nothing)
+        tied = both.all_of([chosen, both.at_least(lead, 0)])
+        return both.any_of([both.at_least(lead, 1), tied])

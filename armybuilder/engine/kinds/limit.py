@@ -10,12 +10,13 @@ from functools import partial
 from typing import ClassVar
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
-from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.bounds import Bound, limits_of, read_bound
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Contribution, Tally, setting_points
 from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
 from armybuilder.engine.vocabulary import Piece
@@ -72,6 +73,15 @@ class Limit(Rule):
             "picks": tally.picks_by,
         }
         return by[self.count][self.number]
+
+    def constrain(self, space: Space) -> None:
+        if self.count == PIECES:
+            measured = space.pieces(self.setting, lambda piece: self.selector.matches(piece.tags))
+        else:
+            measured = space.counted(self.count, self.selector, self.number, self.head.id)
+        low = limits_of(self.minimum, space)
+        high = limits_of(self.maximum, space)
+        space.bound(self.head, measured, low=low, high=high, about=self.about)
 
     @property
     def about(self) -> About:
@@ -137,7 +147,7 @@ class Limit(Rule):
 
     def _label(self, line: Line) -> str:
         unknown = self.count == "points" and line.unit.price.start is None
-        return say("{unit} (points not known)", unit=line.name) if unknown else line.name
+        return say("{unit} (points unknown)", unit=line.name) if unknown else line.name
 
     def _parts(self, tally: Tally) -> Iterator[Part]:
         if self.count == PIECES:

@@ -13,6 +13,7 @@ from armybuilder.engine.fields import counted
 from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
@@ -44,6 +45,16 @@ class ModelEach(Rule):
         found = by_unit(tally, self.number)
         if any(line.models < sum(taken.number for taken in items) for line, items in found):
             yield from Rule.judge(self, tally)
+
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            asked = space.option_number(candidate, self.number)
+            if asked.is_constant:
+                continue
+            smallest = candidate.smallest()
+            too_small = space.constraints.at_least(asked - smallest, 1)
+            owner = space.owner(self.head, AboutUnit(candidate.key))
+            space.constraints.require(candidate.models - asked, 0, None, (too_small,), owner)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (asked,) = term.against

@@ -15,6 +15,8 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Part, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
@@ -42,6 +44,21 @@ class MustLead(Rule):
                 self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.leading_role
             )
 
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            lacks, about = ~candidate.has_role(self.leading_role), AboutUnit(candidate.key)
+            holds = candidate.where.holds
+            if candidate.unit.must_lead is not None:
+                must = holds(candidate.unit.must_lead)
+                space.forbid(self.head, candidate.present, must, lacks, about=about)
+            for placed in candidate.placed:
+                if placed.slot.option.must_lead is not None:
+                    must = holds(placed.slot.option.must_lead)
+                    space.forbid(self.head, placed.taken, must, lacks, about=about)
+
+    def state_of(self, finding: Finding) -> State:
+        return State.BROKEN if finding.values["count"] == "led" else State.MISSING
+
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if tally.picks_by[self.number]:
             yield from Rule.judge(self, tally)
@@ -51,7 +68,9 @@ class MustLead(Rule):
         names = [taken.option.name for part in term.parts for taken, _ in part.options]
         source = say(" (because of {options})", options=listed(names)) if names else ""
         book = line.unit.book_name if line is not None else ""
-        return {"unit": term.parts[0].label, "source": source, "book": book}
+        led = any(self.leading_role in pick.roles for pick in tally.roster.picks)
+        count = "led" if led else ""
+        return {"unit": term.parts[0].label, "source": source, "book": book, "count": count}
 
     def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""

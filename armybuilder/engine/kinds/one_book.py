@@ -10,6 +10,8 @@ from typing import ClassVar
 
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Part, Term, part_of
 
@@ -31,6 +33,15 @@ class OneBook(Rule):
             books.setdefault(line.unit.book, []).append(line)
         smallest = sorted(books.values(), key=lambda lines: sum(line.points for line in lines))
         yield from map(tuple, smallest[:2])
+
+    def constrain(self, space: Space) -> None:
+        books: dict[str, list[Literal]] = {}
+        for candidate in space.candidates:
+            books.setdefault(candidate.unit.book, []).append(candidate.present)
+        drawn = Expression()
+        for present in books.values():
+            drawn.add(space.constraints.number(space.constraints.any_of(present)))
+        space.constraints.require(drawn, None, 1, (), space.owner(self.head))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         books = {line.unit.book: line.unit.book_name for line in tally.lines}

@@ -20,6 +20,7 @@ from armybuilder.engine.wording import Later
 class Owned(Rule):
     kind: ClassVar[str] = "owned"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
+    stated: ClassVar[bool] = False
 
     @classmethod
     def of_every_system(cls) -> Self:

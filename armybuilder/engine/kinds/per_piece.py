@@ -17,6 +17,9 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.candidates import Candidate, Placed, carries
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import say
@@ -82,6 +85,55 @@ class PerPiece(Rule):
                 yield from (
                     self.told(term, tally) for term in self._terms(line, items) if term.is_over
                 )
+
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            items = list(space.options(candidate, self.number))
+            for piece in self.pieces if items else ():
+                self._constrain_piece(space, candidate, piece, items)
+
+    def _constrain_piece(
+        self,
+        space: Space,
+        candidate: Candidate,
+        piece: ArmourPiece,
+        items: list[tuple[Placed, Literal]],
+    ) -> None:
+        """Bound what is put on a piece: by the most that the unit's entry allows of any of it."""
+        both, limits = space.constraints, candidate.unit.item_limits
+        put = [
+            (placed, both.all_of([taken, self._is_on(space, candidate, placed, piece)]))
+            for placed, taken in items
+        ]
+        total = Expression()
+        for placed, here in put:
+            total.add(both.where(here, placed.number))
+        most = [limits.get(placed.slot.option.item, self.maximum) for placed, _ in put]
+        for top in sorted(set(most)):
+            more = [~here for (_, here), one in zip(put, most, strict=True) if one > top]
+            owner = space.owner(self.head, AboutPiece(candidate.key, piece.name))
+            both.require(total, None, top, more, owner)
+
+    def _is_on(
+        self, space: Space, candidate: Candidate, placed: Placed, piece: ArmourPiece
+    ) -> Literal:
+        """Whether an item is put on a piece; see `piece_of`."""
+        both, option = space.constraints, placed.slot.option
+        if not option.on:
+            return TRUE if self.only_piece(option) is piece else FALSE
+        carried = {one: carries(candidate, one) for one in option.on}
+        put_on = candidate.put_on(placed)
+        named = {one: both.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()}
+        of_piece = {one: self._piece(one) is piece for one in option.on}
+        any_named, any_carried = both.any_of(named.values()), both.any_of(carried.values())
+        others = [~has for one, has in carried.items() if not of_piece[one]]
+        return both.any_of(
+            [
+                *(literal for one, literal in named.items() if of_piece[one]),
+                both.all_of([~any_named, any_carried, *others]),
+                both.all_of([~any_carried, TRUE if all(of_piece.values()) else FALSE]),
+            ]
+        )
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

@@ -16,6 +16,8 @@ from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, Part, Term, just, options_of
 
@@ -78,6 +80,17 @@ class PerUnit(Rule):
                 term = self._term(line, items)
                 if term.is_over:
                     yield self.told(term, tally)
+
+    def constrain(self, space: Space) -> None:
+        for candidate in space.candidates:
+            number = space.option_number(candidate, self.number)
+            if number.is_constant:
+                continue
+            known = candidate.unit.item_limits.get(self.item)
+            where = candidate.where.with_tags(candidate.tag)
+            most = self.maximum.number_in(where) if known is None else Expression(known)
+            owner = space.owner(self.head, AboutUnit(candidate.key))
+            space.constraints.require(number - most, None, 0, (candidate.present,), owner)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

@@ -16,6 +16,9 @@ from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 
@@ -41,6 +44,18 @@ class Pool(Rule):
             for ref, lines in by_unit(tally).items():
                 yield copies_term(self, ref, lines, None, pool[ref])
 
+    def constrain(self, space: Space) -> None:
+        chosen = space.roster.settings.get(self.setting)
+        pool = Counter(chosen if isinstance(chosen, tuple) else ())
+        if self.open is not None and not pool:
+            return
+        models: dict[str, Expression] = {}
+        for candidate in space.candidates:
+            models.setdefault(candidate.unit.ref, Expression()).add(candidate.models)
+        for ref, number in models.items():
+            owner = space.owner(self.head, AboutCopies(ref))
+            space.constraints.require(number, None, pool[ref], (), owner)
+
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """One more of the unit in the pool, where it lacks one."""
         if finding.excess == 1 and isinstance(finding.about, AboutCopies):
@@ -49,6 +64,9 @@ class Pool(Rule):
     def _pool(self, tally: Tally) -> Counter[str]:
         chosen = tally.roster.settings.get(self.setting)
         return Counter(chosen if isinstance(chosen, tuple) else ())
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING if finding.head is self.open else State.BROKEN
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if self.open is not None and not self._pool(tally):

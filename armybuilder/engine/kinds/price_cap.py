@@ -12,6 +12,7 @@ from armybuilder.engine.bounds import Bound, read_bound
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PRICE, Term, just, part_of
 
@@ -38,6 +39,12 @@ class PriceCap(Rule):
         top = self.maximum.upper(tally) if tally.picks_by[self.number] else None
         if top is not None and any(line.each > top for line in tally.lines):
             yield from Rule.judge(self, tally)
+
+    def constrain(self, space: Space) -> None:
+        top = self.maximum.in_space(space)
+        for candidate, meant in space.matching(self.selector, self.head.id):
+            about = AboutUnit(candidate.key)
+            space.bound(self.head, candidate.each, high=top, when=(meant,), about=about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"unit": term.parts[0].label}

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.fields import given
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.states import State
 from armybuilder.engine.units import Fault, Unit
 from armybuilder.engine.wording import Later, Words, spelled
 
@@ -22,6 +23,9 @@ class StatBounds(Rule):
     low: int | None = given("min", default=None)
     high: int | None = given("max", default=None)
     best: str = given(default="")
+
+    def state_of(self, finding: Finding) -> State:
+        return State.BROKEN
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         value = unit.stats.get(self.stat)

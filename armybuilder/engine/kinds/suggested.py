@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 
 from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import Later
 
@@ -17,6 +18,7 @@ from armybuilder.engine.wording import Later
 class Suggested(Rule):
     kind: ClassVar[str] = "suggested"
     says: ClassVar[frozenset[str]] = frozenset(["names"])
+    stated: ClassVar[bool] = False
 
     @classmethod
     def of_every_system(cls) -> Self:
@@ -29,9 +31,12 @@ class Suggested(Rule):
                 code="price.suggested",
                 severity=Severity.NOTE,
                 citation=Citation(Later("Your books"), Later("suggested points")),
-                summary=Later("Points that nobody has published are suggestions: agree on them."),
+                summary=Later("Points that were never published are suggestions: agree on them."),
             )
         )
+
+    def state_of(self, finding: Finding) -> State:
+        return State.MISSING
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         lines = [line for line in tally.lines if line.unit.suggested]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.fields import given
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.states import State
 from armybuilder.engine.units import Fault, Unit
 
 #: With one of these words before it, a barred word means everybody else.
@@ -28,6 +29,9 @@ class Target(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "target"])
     ability: str = given()
     barred: frozenset[str] = given(read=casefolded, default=frozenset())
+
+    def state_of(self, finding: Finding) -> State:
+        return State.BROKEN if self.barred else State.MISSING
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         for use in unit.abilities:

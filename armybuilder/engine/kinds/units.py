@@ -13,6 +13,8 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked
@@ -45,6 +47,17 @@ class Units(Rule):
                 yield self._finding(counted, measured, least)
             else:
                 yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
+
+    def constrain(self, space: Space) -> None:
+        """Disputed units count: where they decide, that is a warning alone."""
+        both, number, as_one = space.constraints, Expression(), Expression()
+        for candidate, meant in space.matching(self.selector):
+            number.add(both.number(meant))
+            grouped = both.all_of([meant, candidate.matches(self.as_one)])
+            as_one.add(both.number(grouped))
+        least = self.minimum.in_space(space)
+        space.bound(self.head, number, low=least)
+        space.bound(self.head, number - as_one + 1, low=least)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         counted, _ = self._split(tally)

@@ -11,8 +11,9 @@ from typing import ClassVar, Self
 
 from armybuilder.engine.about import AboutName
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.roster import Stray
+from armybuilder.engine.roster import Roster, Stray
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import Later
 
@@ -49,13 +50,21 @@ class Unknown(Rule):
         )
         return cls(head, tuple(heads.items()))
 
+    def constrain(self, space: Space) -> None:
+        """What is not found must go, whatever else changes."""
+        for stray in self._strays(space.roster):
+            about = AboutName(stray.kind, stray.pick, stray.name)
+            space.forbid(self.head, about=about)
+
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        roster = tally.roster
-        strays = list(roster.strays)
-        strays += [Stray(pick.id, "unit", pick.ref) for pick in roster.picks if pick.unit is None]
         heads = dict(self.heads)
-        for stray in strays:
+        for stray in self._strays(tally.roster):
             units = (stray.pick,) if stray.pick else ()
             about = AboutName(stray.kind, stray.pick, stray.name)
             values = {"name": stray.label or stray.name}
             yield Finding(self, heads[stray.kind], units, values=values, about=about)
+
+    @staticmethod
+    def _strays(roster: Roster) -> list[Stray]:
+        unknown = [Stray(pick.id, "unit", pick.ref) for pick in roster.picks if pick.unit is None]
+        return [*roster.strays, *unknown]

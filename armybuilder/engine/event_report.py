@@ -1,0 +1,106 @@
+"""Two verdicts on one list, never mixed: by the rules of its game, and by those of an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from armybuilder.engine.citations import Citation, Origin, Severity
+from armybuilder.engine.report import Report
+from armybuilder.engine.rules import Finding
+from armybuilder.engine.weights import Weight, fraction, parts_in
+from armybuilder.engine.wording import say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number that an event tells of lists and never judges: `points` for each whole of what
+    counts, in parts of `whole`, beyond the first `free` ones.
+    """
+
+    id: str
+    name: str
+    citation: Citation
+    weights: tuple[Weight, ...]
+    whole: int
+    points: int
+    free: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a list scores: how much counts, in words, and the points for it."""
+
+    score: Score
+    counted: str
+    points: int
+
+
+@dataclass(frozen=True)
+class EventReport:
+    """The reports on a list by its game, and by the game's rules as the event plays them together
+    with the event's own.
+    """
+
+    game: Report
+    event: Report
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether the list may be played at the event, as far as judged."""
+        return self.event.legal
+
+    @cached_property
+    def refusals(self) -> tuple[Finding, ...]:
+        """What the event says beside the game, gravest first."""
+        return tuple(one for one in self.event.findings if one.origin is Origin.EVENT)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the game says, then what the event says; each finding says whose it is."""
+        return (*self.game.findings, *self.refusals)
+
+    @cached_property
+    def excused(self) -> tuple[Finding, ...]:
+        """What the game finds wrong and the event does not mind."""
+        minded = {finding.key for finding in self.event.findings}
+        return tuple(
+            one
+            for one in self.game.findings
+            if one.severity is Severity.ERROR and one.key not in minded
+        )
+
+    @cached_property
+    def scored(self) -> tuple[Scored, ...]:
+        """What the list scores at the event."""
+        return tuple(self._scored(score) for score in self.scores)
+
+    def _scored(self, score: Score) -> Scored:
+        parts = parts_in(score.weights, self.event.full)
+        wholes = max(0, parts // score.whole - score.free)
+        return Scored(score, fraction(parts, score.whole), wholes * score.points)
+
+    @property
+    def verdict(self) -> str:
+        """Both verdicts in a few words: "Legal · not at this event: 2 errors"."""
+        return f"{self.game.verdict} · {self.event_verdict}"
+
+    @property
+    def event_verdict(self) -> str:
+        """That of the event in a few words."""
+        if self.event.legal:
+            unchecked = len(self.event.unchecked)
+            if not unchecked:
+                return say("legal at this event")
+            return say_count(
+                "legal at this event, {number} restriction not checked",
+                "legal at this event, {number} restrictions not checked",
+                unchecked,
+            )
+        errors = sum(1 for one in self.refusals if one.severity is Severity.ERROR)
+        if not errors:
+            return say("not at this event")
+        return say_count(
+            "not at this event: {number} error", "not at this event: {number} errors", errors
+        )

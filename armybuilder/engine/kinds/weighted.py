@@ -1,0 +1,137 @@
+"""Kind "weighted": a sum over the whole list in which each thing counts for so much.
+
+Events bound shooting, war machines or monsters so: a bolt thrower for half a machine.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.bounds import Bound, limits_of, read_bound
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.lines import Line
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.space import Limits, Space
+from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import Part, Term, part_of
+from armybuilder.engine.traits import known_stat
+from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.weights import Weight, fraction, parts_in, read_weights
+from armybuilder.engine.wording import marked, say
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighted(Rule):
+    """All is counted in parts of `whole`, so that a half is a whole number: where a machine counts
+    1/2, `whole` is 2 and a machine one part.
+    """
+
+    kind: ClassVar[str] = "weighted"
+    says: ClassVar[frozenset[str]] = frozenset(["sum", "number", "names"])
+    plain: ClassVar[str] = marked("{summary} Here: {sum}, {bound} {number}.")
+    weights: tuple[Weight, ...]
+    whole: int
+    minimum: Bound | None
+    maximum: Bound | None
+    name: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
+        weights, whole = read_weights(data["counts"], selector_index)
+        low, high = read_bound(data.get("min")), read_bound(data.get("max"))
+        return cls(head, weights, whole, low, high, data.get("gauge", ""))
+
+    def measure(self, tally: Tally) -> int:
+        """Return the sum in a line-up, in parts."""
+        return parts_in(self.weights, tally)
+
+    def terms(self, tally: Tally) -> Iterator[Term]:
+        """Return the one sum it bounds, in parts; drawn on pages where a part is a whole."""
+        low = None if self.minimum is None else self.minimum.lower(tally)
+        high = None if self.maximum is None else self.maximum.upper(tally)
+        yield Term(
+            self.head,
+            "weighted",
+            self.measure(tally),
+            None if low is None else low * self.whole,
+            None if high is None else high * self.whole,
+            partial(self._parts, tally),
+            name=self.name if self.whole == 1 else "",
+            minimum=self.minimum,
+            maximum=self.maximum,
+        )
+
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        """Units whose statistics decide whether they count, and are not known."""
+        stats = tally.system.asked.stats
+        asked = {
+            known_stat(stat)
+            for stat in stats
+            for weight in self.weights
+            if weight.selector.mentions_kind(stat)
+        }
+        for line in tally.lines:
+            if not asked <= line.tags:
+                where, cited = (line.pick.id,), str(self.head.citation)
+                what = say("it may count here: {rule}", rule=self.head.summary)
+                yield Unchecked(where, line.name, line.name, what, "stat-line", cited)
+
+    def is_kept(self, tally: Tally) -> bool:
+        """Return whether the sum lies within its bounds."""
+        return not any(term.is_over or term.is_short for term in self.terms(tally))
+
+    def army_tags(self) -> set[str]:
+        bounds = filter(None, (self.minimum, self.maximum))
+        return {tag for bound in bounds for tag in bound.army_tags()}
+
+    def constrain(self, space: Space) -> None:
+        low, high = self._limits(space)
+        space.bound(self.head, self._sum(space), low=low, high=high)
+
+    def kept_in(self, space: Space) -> Literal:
+        """Return whether the sum of lists that may be lies within its bounds."""
+        both, number = space.constraints, self._sum(space)
+        low, high = self._limits(space)
+        kept = []
+        if low is not None:
+            enough = both.at_least(number * low.times - low.low, 0)
+            kept.append(both.any_of([enough, ~low.exists]))
+        if high is not None:
+            few = both.at_least(high.high - number * high.times, 0)
+            kept.append(both.any_of([few, ~high.exists]))
+        return both.all_of(kept)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        bound = term.high if term.is_over else term.low
+        return {
+            "sum": fraction(term.measured, self.whole),
+            "number": fraction(bound or 0, self.whole),
+            "names": [part.label for part in term.parts],
+        }
+
+    def _sum(self, space: Space) -> Expression:
+        total = Expression()
+        for weight in self.weights:
+            counted = space.counted(weight.count, weight.selector, weight.number, self.head.id)
+            total.add(counted, weight.parts)
+        return total
+
+    def _limits(self, space: Space) -> tuple[Limits | None, Limits | None]:
+        """Return both bounds, in parts."""
+        low, high = limits_of(self.minimum, space), limits_of(self.maximum, space)
+        return low and _in_parts(low, self.whole), high and _in_parts(high, self.whole)
+
+    def _parts(self, tally: Tally) -> Iterator[Part]:
+        lines: dict[str, tuple[Line, int]] = {}
+        for weight in self.weights:
+            for one, parts in weight.contributions(tally):
+                _, had = lines.get(one.line.pick.id, (one.line, 0))
+                lines[one.line.pick.id] = one.line, had + parts
+        return (part_of(line, parts) for line, parts in lines.values() if parts)
+
+
+def _in_parts(limits: Limits, whole: int) -> Limits:
+    return Limits(limits.low * whole, limits.high * whole, limits.times, limits.exists)

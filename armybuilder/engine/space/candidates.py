@@ -1,0 +1,394 @@
+"""Candidates: units that may stand on a list, as unknowns: the counterpart of `lines`.
+
+A candidate is there or not, with so many models, roles and options. It is made in two steps:
+`Candidate` makes the unknowns, so that the army can be counted; `entries.work_out` then states
+prices and what its book entry bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.conditions import in_role
+from armybuilder.engine.loadout import Path
+from armybuilder.engine.options import Offer, Option, Slot
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.selectors import CROSS_FACTION, Selector
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    NOTHING,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+)
+from armybuilder.engine.space.where import ArmyWhere, Where
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far the unknowns reach. `models`: of a unit without a largest size, or of models bought
+    singly; `options`: how often one may be taken where its entry sets no bound.
+    """
+
+    models: int = 60
+    singles: int = 12
+    options: int = 6
+
+
+USUAL = Extent()
+
+
+class Placed(NamedTuple):
+    """An option in one of its slots: whether it is taken there, how often, its points for the whole
+    unit by itself and with all that is taken on it. `above` are those it may be taken on, each with
+    whether it is.
+    """
+
+    slot: Slot
+    path: Path
+    taken: Literal
+    number: Expression
+    points: Expression
+    total: Expression
+    above: tuple[Placed, ...]
+
+
+class EntryBound(NamedTuple):
+    """What the unit's entry bounds, as a rule of kind "entry" tells it by its `aspect`."""
+
+    aspect: str
+    path: Path | None
+    number: Expression
+    low: int | None
+    high: int | None
+    when: tuple[Literal, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Takable:
+    """An option that may be taken on a unit, or on an option of it, whatever slot it stands in.
+
+    `given` of it are always there; `variable` says how many more, None where that is settled. `was`
+    is how often it is taken on the list as it stands, `was_on` what it is put on there; `on` says
+    what it is put on, by the piece's id.
+    """
+
+    path: Path
+    slots: tuple[Slot, ...]
+    given: int
+    was: int
+    was_on: str
+    above: Takable | None
+    variable: int | None = None
+    number: Expression = NOTHING
+    taken: Literal = FALSE
+    level: Level | None = None
+    on: dict[str, Literal] = field(default_factory=dict)
+
+    @property
+    def option(self) -> Option:
+        """What may be taken; of several slots that of the first."""
+        return self.slots[0].option
+
+
+class Level(NamedTuple):
+    """What may be taken on a unit or an option: `present` where that is there."""
+
+    offer: Offer
+    path: Path
+    present: Literal
+    options: dict[str, Takable]
+
+
+Wanted = Callable[["Candidate", Takable], bool]
+
+
+def everything(candidate: Candidate, takable: Takable) -> bool:
+    """Return that every option of a unit may be taken."""
+    return True
+
+
+class Candidate:
+    """A unit that may be on the list: an entry of it (`pick`), or a new one.
+
+    `roles` are settled; `free_roles` it may have or not. `models` are those that count; `size` are
+    all, as a document has them. `entry` is what its book entry bounds, once it is worked out.
+    """
+
+    def __init__(
+        self,
+        army: ArmyWhere,
+        system: Vocabulary,
+        key: str,
+        unit: Unit,
+        pick: Pick | None = None,
+        roles: tuple[str, ...] = (),
+        free_roles: Collection[str] = (),
+        extent: Extent = USUAL,
+        wanted: Wanted = everything,
+    ) -> None:
+        self.army = army
+        self.constraints: Constraints = army.constraints
+        self.system = system
+        self.key = key
+        self.unit = unit
+        self.pick = pick
+        self.roles = roles
+        self.extent = extent
+        self._wanted = wanted
+        self.takables: list[Takable] = []
+        self._by_path: dict[Path, Takable] = {}
+        self.levels: list[Level] = []
+        self.placed: list[Placed] = []
+        self.entry: list[EntryBound] = []
+        self.points = self.each = self.option_points = NOTHING
+        self.free_roles = {role: self.constraints.yes_no() for role in free_roles}
+        self._counts: dict[str, Expression] = {}
+        self._tags: dict[str, Literal] = {}
+        self._matches: dict[int, Literal] = {}
+        self._make_size()
+        for literal in self.free_roles.values():
+            self.constraints.require_any((~literal, self.present))
+        self.models = self.size if unit.counts else NOTHING
+        self.root = self._make_level(unit.offer, self.present, (), pick.picks if pick else (), None)
+        self._outer = Where(army, self._counts, self.models, self._first_tag)
+        self.where = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
+        self._note_in_army()
+
+    def _make_size(self) -> None:
+        """Make the unknowns of the unit itself: whether it is there, with how many models."""
+        both, listed = self.constraints, self.pick.models if self.pick else 0
+        if self.unit.size is None:
+            price = self.unit.price.of(1)
+            most = min(self.extent.singles, self.army.limit // price if price > 0 else 6)
+            self.least, self.size_variable = 0, both.whole(0, max(most, listed, 1))
+            self.size = Expression.of(self.size_variable)
+            self.present = both.at_least(self.size, 1)
+            return
+        least, most_models = self.unit.size
+        low = max(1, lowest(least))
+        high = highest(most_models, self.extent.models)
+        low, high = min(low, listed or low), max(high, listed, low)
+        self.present, self.least = both.yes_no(), low
+        self.size_variable = both.whole(0, high - low)
+        more = Expression.of(self.size_variable)
+        both.require(more - both.number(self.present) * (high - low), None, 0)
+        self.size = more + both.number(self.present) * low
+
+    def _make_level(
+        self,
+        offer: Offer,
+        present: Literal,
+        path: Path,
+        picks: tuple[OptionPick, ...],
+        above: Takable | None,
+    ) -> Level:
+        level = Level(offer, path, present, {})
+        self.levels.append(level)
+        picked = {pick.id: pick for pick in picks}
+        given = {option.id: option.given for option in offer.given}
+        for option_id, slots in offer.slots.items():
+            had = picked.get(option_id)
+            takable = Takable(
+                (*path, option_id),
+                slots,
+                given.get(option_id, 0),
+                had.number if had else 0,
+                had.on if had else "",
+                above,
+            )
+            level.options[option_id] = self._by_path[takable.path] = takable
+            self._make_option(takable, present)
+            self.takables.append(takable)
+            if takable.taken == FALSE:
+                continue
+            counted = dict.fromkeys(tag for slot in slots for tag in slot.counted)
+            for tag in counted:
+                self._counts.setdefault(tag, Expression()).add(takable.number)
+            offered = takable.option.offer
+            if offered.nodes:
+                inner = had.picks if had else ()
+                takable.level = self._make_level(
+                    offered, takable.taken, takable.path, inner, takable
+                )
+        return level
+
+    def _make_option(self, takable: Takable, present: Literal) -> None:
+        """Make the unknowns of an option: how often it is taken."""
+        both, given = self.constraints, takable.given
+        there = both.number(present)
+        most = max(highest(slot.option.most, self.extent.options) for slot in takable.slots)
+        most = max(most, takable.was, given)
+        if not most or (not given and not (takable.was or self._wanted(self, takable))):
+            return
+        if given == most:
+            takable.number, takable.taken = there * given, present
+            return
+        takable.variable = both.whole(0, most - given)
+        more = Expression.of(takable.variable)
+        both.require(more - there * (most - given), None, 0)
+        takable.number = more + there * given
+        takable.taken = present if given else both.at_least(takable.number, 1)
+
+    def _note_in_army(self) -> None:
+        watched = self.system.selector_index.watched
+        if not watched:
+            return
+        unit, present = f"unit:{self.unit.ref}", self.constraints.number(self.present)
+        if unit in watched:
+            self.army.note(unit, present)
+        for role in self.system.roles:
+            if in_role(unit, role) in watched:
+                has = self.constraints.all_of([self.present, self.has_role(role)])
+                self.army.note(in_role(unit, role), self.constraints.number(has))
+        for tag, number in self._counts.items():
+            if tag in watched:
+                self.army.note(tag, number)
+
+    # Tags
+
+    def has_role(self, role: str) -> Literal:
+        """Return whether it has a role, where it is there."""
+        return TRUE if role in self.roles else self.free_roles.get(role, FALSE)
+
+    def _first_tag(self, tag: str) -> Literal:
+        """Whether the unit has a tag by itself or by a role, whatever is taken on it."""
+        if tag in self.unit.tags:
+            return TRUE
+        kind, _, role = tag.partition(":")
+        return self.has_role(role) if kind == "role" else FALSE
+
+    def _shifted_tag(self, tag: str) -> Literal:
+        """Whether it has a tag, with what its options and the army make of it."""
+        both, has = self.constraints, self._first_tag(tag)
+        for condition, gains, loses in self.unit.shifts:
+            if tag in gains:
+                has = both.any_of([has, self._outer.holds(condition)])
+            elif tag in loses:
+                has = both.all_of([has, ~self._outer.holds(condition)])
+        return has
+
+    def tag(self, tag: str) -> Literal:
+        """Return whether it has a tag, where it is there, as rules see it."""
+        found = self._tags.get(tag)
+        if found is None:
+            found = self._tags[tag] = self._tag(tag)
+        return found
+
+    def _tag(self, tag: str) -> Literal:
+        both, unit, holds = self.constraints, self.unit, self.where.holds
+        has = [self._shifted_tag(tag)]
+        if has[0] != TRUE:
+            has += [
+                both.all_of([placed.taken, holds(keyword.condition)])
+                for placed in self.placed
+                for keyword in placed.slot.option.keywords
+                if keyword.tag == tag
+            ]
+            has += [
+                holds(keyword.condition)
+                for keyword in unit.keywords
+                if keyword.condition is not None and keyword.tag == tag
+            ]
+            if tag == "can:lead" and unit.can_lead is not None:
+                has.append(holds(unit.can_lead))
+        found = both.any_of(has)
+        for category, joins, condition in unit.category_changes:
+            if tag == f"category:{category}":
+                moved = holds(condition)
+                found = both.any_of([found, moved]) if joins else both.all_of([found, ~moved])
+        return found
+
+    def matches(self, selector: Selector, cross: Literal = FALSE) -> Literal:
+        """Return whether a selector speaks of it, where it is there. `cross`: whether it is of
+        another faction than the warband.
+        """
+        if selector.mentions(CROSS_FACTION):
+            return self._match(selector, cross)
+        found = self._matches.get(id(selector))
+        if found is None:
+            found = self._matches[id(selector)] = self._match(selector, FALSE)
+        return found
+
+    def _match(self, selector: Selector, cross: Literal) -> Literal:
+        both, asked = self.constraints, []
+        for clause in selector.clauses:
+            one = TRUE if not clause.isdisjoint(self._fast) else self._any_tag(clause, cross)
+            if one == FALSE:
+                return FALSE
+            asked.append(one)
+        asked += [~self._match(without, cross) for without in selector.without]
+        return both.all_of(asked)
+
+    def _any_tag(self, clause: Collection[str], cross: Literal) -> Literal:
+        # In order, for a solver must be asked the same in every process.
+        return self.constraints.any_of(
+            cross if tag == CROSS_FACTION else self.tag(tag) for tag in sorted(clause)
+        )
+
+    @property
+    def _fast(self) -> frozenset[str]:
+        """Tags that it has whatever is taken on it."""
+        return frozenset() if self.unit.shifts or self.unit.category_changes else self.unit.tags
+
+    def put_on(self, placed: Placed) -> dict[str, Literal]:
+        """Return what an enchantment may be put on, by the piece's id, with whether it is."""
+        return self._by_path[placed.path].on
+
+    def smallest(self) -> Expression:
+        """Return the least number of models that its entry asks for."""
+        return self.unit.size[0].number_in(self.where) if self.unit.size else NOTHING
+
+    def as_it_stands(self) -> dict[int, int]:
+        """Return the value of each unknown on the list, by its variable."""
+        pick = self.pick
+        there = pick is not None and pick.models > 0
+        models = pick.models if pick is not None else 0
+        values = {self.size_variable: models - self.least if there else 0}
+        if self.unit.size is not None:
+            values[self.present] = int(there)
+        for role, variable in self.free_roles.items():
+            values[variable] = int(there and pick is not None and role in pick.roles)
+        for takable in self.takables:
+            if takable.variable is not None:
+                values[takable.variable] = max(0, takable.was - takable.given) if there else 0
+            for piece, variable in takable.on.items():
+                values[variable] = int(there and takable.was_on == piece)
+        return values
+
+
+def lowest(amount: Amount) -> int:
+    """Return no more than an amount can become; 0 where that is hard to say."""
+    if any(change.adds and change.number < 0 for change in amount.changes):
+        return 0
+    sets = [change.number for change in amount.changes if not change.adds]
+    return min([amount.base or 0, *sets])
+
+
+def highest(amount: Amount, unbounded: int) -> int:
+    """Return at least what an amount can become; `unbounded` where it has no bound, and where it
+    grows with a count.
+    """
+    most = amount.base
+    for change in amount.changes:
+        if change.each is not None and change.number > 0:
+            return max(unbounded, most or 0)
+        number = max(0, change.number)
+        if change.adds:
+            most = None if most is None else most + number
+        else:
+            most = number if most is None else max(most, number)
+    return unbounded if most is None else most
+
+
+def carries(candidate: Candidate, piece: str) -> Literal:
+    """Return whether a unit carries a piece of equipment, as an option or by itself."""
+    taken = candidate.where.taken(f"option:{piece}")
+    return candidate.constraints.any_of([taken, candidate.tag(f"keyword:{piece}")])

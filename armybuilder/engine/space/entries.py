@@ -1,0 +1,222 @@
+"""What candidates cost, and what their book entries bound: the counterpart of `loadout`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.loadout import Path
+from armybuilder.engine.options import Option, Slot
+from armybuilder.engine.space.candidates import Candidate, EntryBound, Level, Placed, Takable
+from armybuilder.engine.space.constraints import FALSE, NOTHING, TRUE, Expression, Literal
+
+
+def work_out(candidate: Candidate) -> None:
+    """State what a candidate costs and what its entry bounds, once all candidates are there."""
+    _Work(candidate).work_out()
+
+
+class _Work:
+    """The walk over what may be taken on one candidate."""
+
+    def __init__(self, candidate: Candidate) -> None:
+        self.candidate = candidate
+        self.constraints = candidate.constraints
+        self.where = candidate.where
+
+    def work_out(self) -> None:
+        """State all of it."""
+        one, unit = self.candidate, self.candidate.unit
+        options = one.option_points = self._work_level(one.root, ())
+        self._bound_size()
+        if unit.needs is not None:
+            refused = ~self.where.told(unit.needs)[1]
+            self._bar((), one.present, refused)
+        one.points = one.each = self._price_of(one.models, one.present) + options
+        if unit.size is None:
+            self._price_roles()
+
+    def _price_roles(self) -> None:
+        """State the price of one model, and what roles make of the price."""
+        both, one = self.constraints, self.candidate
+        one.each = self._price_of(Expression(1), TRUE) + self._options_of_one()
+        for role, known in one.system.roles.items():
+            has, share = one.has_role(role), known.price
+            if share is not None and has != FALSE:
+                paid = both.quotient(one.each * share.numerator, share.denominator, up=True)
+                one.points = both.choose(has, both.multiply(one.models, paid), one.points)
+
+    def _options_of_one(self) -> Expression:
+        """Return the points of the options of one model, where models are bought singly."""
+        both, total = self.constraints, Expression()
+        where = self.where.with_models(Expression(1))
+        for placed in self.candidate.placed:
+            option = placed.slot.option
+            each = option.points.number_in(where) + option.each.number_in(where)
+            total.add(both.multiply(placed.number, each))
+        return total
+
+    def _bound(
+        self,
+        aspect: str,
+        path: Path | None,
+        number: Expression,
+        low: int | None,
+        high: int | None,
+        *when: Literal,
+    ) -> None:
+        self.candidate.entry.append(EntryBound(aspect, path, number, low, high, when))
+
+    def _bound_most(
+        self,
+        aspect: str,
+        path: Path | None,
+        number: Expression,
+        most: Amount,
+        taken: Literal,
+        *when: Literal,
+    ) -> None:
+        """Bound what is nothing unless it is `taken`: then most bounds hold by themselves."""
+        top, bounded = most.in_space(self.where)
+        if self.constraints.range_of(top)[0] < 0:
+            when = (taken, *when)
+        self._bound(aspect, path, number - top, None, 0, bounded, *when)
+
+    def _bar(self, path: Path | None, *when: Literal) -> None:
+        """What may not be taken here at all."""
+        self._bound("unavailable", path, Expression(1), None, 0, *when)
+
+    def _bound_size(self) -> None:
+        one = self.candidate
+        if one.unit.size is not None and one.unit.counts:
+            low, _ = one.unit.size[0].in_space(self.where)
+            self._bound("too-small", None, one.size - low, 0, None, one.present)
+            self._bound_most("too-large", None, one.size, one.unit.size[1], one.present)
+
+    def _price_of(self, models: Expression, present: Literal) -> Expression:
+        """Points of the unit without its options."""
+        both, price, unit = self.constraints, self.candidate.unit.price, self.candidate.unit
+        start, extra = Expression(price.start or 0), Expression(price.extra)
+        if unit.price_changes:
+            start, extra = (
+                Amount(base, tuple(change for of, change in unit.price_changes if of is each))
+                .number_in(self.where)
+                for base, each in ((price.start, False), (price.extra, True))
+            )  # fmt: skip
+        if price.start is None and not unit.price_changes:
+            return NOTHING
+        there = both.number(present)
+        more = models - there * price.size
+        least, _ = both.range_of(more)
+        if not unit.counts:
+            more = NOTHING
+        elif least < 0 and not (unit.size is not None and self.candidate.least >= price.size):
+            enough = both.at_least(models, price.size + 1)
+            more = both.where(enough, models - price.size)
+        return both.multiply(there, start) + both.multiply(more, extra)
+
+    def _work_level(self, level: Level, above: tuple[Placed, ...]) -> Expression:
+        """State what a level costs and bounds; return its points."""
+        total = Expression()
+        inside: dict[int, list[Placed]] = {}
+        for takable in level.options.values():
+            if takable.taken == FALSE:
+                continue
+            for placed in self._work_option(takable, above):
+                total.add(placed.total)
+                for group in placed.slot.groups:
+                    inside.setdefault(id(group), []).append(placed)
+        self._bound_groups(level, inside)
+        self._bound_demands(level, inside)
+        return total
+
+    def _work_option(self, takable: Takable, above: tuple[Placed, ...]) -> list[Placed]:
+        """Return an option in each of its slots; it stands in the first that is open."""
+        both, told = self.constraints, self.where.told
+        opens = [
+            both.all_of(told(condition)[1] for condition in slot.needs) for slot in takable.slots
+        ]
+        found = []
+        for slot, opened, here in zip(takable.slots, opens, self._standing(opens), strict=True):
+            taken = both.all_of([here, takable.taken])
+            if taken == FALSE:
+                continue
+            number = both.where(here, takable.number)
+            self._bar(takable.path, taken, ~opened)
+            self._bound_most("too-often", takable.path, number, slot.option.most, taken, opened)
+            found.append(self._priced(slot, takable, taken, number, above))
+        inner = Expression()
+        if takable.level is not None:
+            inner = self._work_level(takable.level, (*above, *found))
+        if not inner.terms and not inner.constant:
+            done = found
+        else:
+            done = [one._replace(total=one.points + both.where(one.taken, inner)) for one in found]
+        self.candidate.placed += done
+        if takable.option.on:
+            self._put_on(takable)
+        return done
+
+    def _standing(self, opens: list[Literal]) -> Iterator[Literal]:
+        """In which of its slots an option stands: the first that is open; the first, if none is."""
+        both = self.constraints
+        if len(opens) == 1:
+            yield TRUE
+            return
+        for number, opened in enumerate(opens):
+            first = both.all_of([opened, *(~before for before in opens[:number])])
+            none = both.all_of([~one for one in opens])
+            yield first if number else both.any_of([first, none])
+
+    def _priced(
+        self,
+        slot: Slot,
+        takable: Takable,
+        taken: Literal,
+        number: Expression,
+        above: tuple[Placed, ...],
+    ) -> Placed:
+        both, option = self.constraints, slot.option
+        points = both.multiply(number, option.points.number_in(self.where))
+        if option.each.base or option.each.changes:
+            each = option.each.number_in(self.where)
+            points = points + both.multiply(each, both.multiply(number, self.candidate.models))
+        return Placed(slot, takable.path, taken, number, points, points, above)
+
+    def _put_on(self, takable: Takable) -> None:
+        """Make the unknowns of what an enchantment is put on: one piece, or none."""
+        both = self.constraints
+        pieces = dict.fromkeys(piece for slot in takable.slots for piece in slot.option.on)
+        if takable.was_on:
+            pieces[takable.was_on] = None
+        takable.on = {piece: both.yes_no() for piece in pieces}
+        for literal in takable.on.values():
+            both.require_any((~literal, takable.taken))
+        both.require(Expression(0, dict.fromkeys(takable.on.values(), 1)), None, 1)
+
+    def _bound_groups(self, level: Level, inside: dict[int, list[Placed]]) -> None:
+        both = self.constraints
+        for parts in inside.values():
+            group = next(one for one in parts[0].slot.groups if inside.get(id(one)) is parts)
+            path = (*level.path, group.id)
+            number, points = Expression(), Expression()
+            for placed in parts:
+                number.add(placed.number)
+                points.add(placed.total)
+            some = both.any_of(placed.taken for placed in parts)
+            self._bound_most("group-over", path, number, group.most, some)
+            self._bound_most("allowance", path, points, group.allowance, some)
+
+    def _bound_demands(self, level: Level, inside: dict[int, list[Placed]]) -> None:
+        for node, needs in level.offer.demands:
+            if isinstance(node, Option):
+                takable = level.options.get(node.id)
+                number = takable.number if takable else NOTHING
+            else:
+                number = Expression()
+                for placed in inside.get(id(node), ()):
+                    number.add(placed.number)
+            least = node.least.number_in(self.where)
+            when = (level.present, *map(self.where.holds, needs))
+            path = (*level.path, node.id)
+            self._bound("group-under", path, number - least, 0, None, *when)

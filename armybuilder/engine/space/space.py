@@ -1,0 +1,296 @@
+"""Spaces: the lists that may be, as rules see them; the counterpart of `tally`.
+
+A space is one line-up. Rules ask it for what they ask a tally, and get expressions and literals
+instead of numbers; what they demand of these they `require`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from armybuilder.engine.about import WHOLE_LIST, About
+from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.space.candidates import Candidate, Placed
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+    Owner,
+)
+from armybuilder.engine.space.where import Where
+from armybuilder.engine.vocabulary import Piece, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSettings:
+    """What the player may choose otherwise: a literal for each value of a setting with one value, a
+    variable for how often each piece is chosen, a variable for each number.
+    """
+
+    values: Mapping[str, Mapping[str, Literal]] = field(default_factory=dict)
+    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+class Allegiances(NamedTuple):
+    """What the warband's faction may be: a literal for each. `wrong`: it is open, and must not."""
+
+    factions: Mapping[str, Literal]
+    settled: Literal
+    wrong: Literal
+
+
+class SidesIn(Protocol):
+    """What makes the warband's faction."""
+
+    def settle_in(self, space: Space) -> Allegiances:
+        """Return what the faction may be in a line-up."""
+        ...
+
+    def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
+        """Return a unit's faction."""
+        ...
+
+
+class Limits(NamedTuple):
+    """A bound of lists that may be: so many `times` a number must not exceed `high`, or must reach
+    `low`, where `exists` holds.
+    """
+
+    low: Expression
+    high: Expression
+    times: int = 1
+    exists: Literal = TRUE
+
+
+class Space:
+    """One line-up of the lists that may be. `where` is the army itself; `legal`: only legal lists
+    are of interest, so what a rule forbids need not be spelt out.
+    """
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        roster: Roster,
+        system: Vocabulary,
+        candidates: tuple[Candidate, ...],
+        where: Where,
+        free: FreeSettings,
+        sides: SidesIn | None,
+        lineup: str = "",
+        legal: bool = False,
+    ) -> None:
+        self.constraints = constraints
+        self.roster = roster
+        self.system = system
+        self.candidates = candidates
+        self.where = where
+        self.free = free
+        self.lineup = lineup
+        self.legal = legal
+        self.sides = sides
+        self.allegiances = Allegiances({}, FALSE, FALSE)
+        if sides is not None:
+            self.allegiances = sides.settle_in(self)
+        self._lifts: dict[str, list[tuple[Candidate, Selector]]] = {}
+        for candidate in candidates:
+            for lift in candidate.unit.lifts:
+                self._lifts.setdefault(lift.rule, []).append((candidate, lift.selector))
+
+    # What is demanded
+
+    def owner(self, head: RuleHead, about: About = WHOLE_LIST) -> Owner:
+        """Return who demands something here."""
+        return Owner(head, about, self.lineup)
+
+    def demands(self, head: RuleHead) -> bool:
+        """Return whether the rule of a head holds for sure."""
+        is_error = head.severity is Severity.ERROR and head.applies(self.roster.settings)
+        return self.legal and is_error
+
+    def forbid(self, head: RuleHead, *literals: Literal, about: About = WHOLE_LIST) -> None:
+        """Not all of some literals hold."""
+        self.constraints.require_any((~one for one in literals), self.owner(head, about))
+
+    def bound(
+        self,
+        head: RuleHead,
+        number: Expression,
+        *,
+        low: Limits | None = None,
+        high: Limits | None = None,
+        when: tuple[Literal, ...] = (),
+        about: About = WHOLE_LIST,
+    ) -> None:
+        """A number reaches one bound and does not exceed the other, where all of `when` hold."""
+        require, owner = self.constraints.require, self.owner(head, about)
+        if low is not None:
+            require(number * low.times - low.low, 0, None, (*when, low.exists), owner)
+        if high is not None:
+            require(number * high.times - high.high, None, 0, (*when, high.exists), owner)
+
+    # Who is meant
+
+    def cross(self, candidate: Candidate) -> Literal:
+        """Return whether it is of another faction than the warband."""
+        if self.sides is None:
+            return FALSE
+        faction = self.sides.faction_of(candidate.unit.attributes)
+        own = self.allegiances.factions.get(faction, FALSE)
+        return self.constraints.all_of([self.allegiances.settled, ~own])
+
+    def is_meant(self, candidate: Candidate, selector: Selector) -> Literal:
+        """Return whether a selector speaks of it, where it is there."""
+        cross = self.cross(candidate) if selector.mentions(CROSS_FACTION) else FALSE
+        return candidate.matches(selector, cross)
+
+    def matching(self, selector: Selector, rule: str = "") -> Iterator[tuple[Candidate, Literal]]:
+        """Return who may match a selector, with whether it is there and does; without those from
+        whom a unit on the list lifts the rule of an id.
+        """
+        for candidate in self.candidates:
+            spared = self.spared(rule, candidate)
+            meant = self.constraints.all_of(
+                [candidate.present, self.is_meant(candidate, selector), ~spared]
+            )
+            if meant != FALSE:
+                yield candidate, meant
+
+    def spared(self, rule: str, candidate: Candidate) -> Literal:
+        """Return whether a unit on the list lifts the rule of an id from a unit."""
+        both = self.constraints
+        return both.any_of(
+            both.all_of([lifting.present, candidate.matches(selector)])
+            for lifting, selector in self._lifts.get(rule, ())
+        )
+
+    def options(self, candidate: Candidate, number: int | None) -> Iterator[tuple[Placed, Literal]]:
+        """Return the options of a unit that count by the selector of a number, which does not speak
+        of the unit as a whole, each with whether it is taken and counts so. None: all options.
+        """
+        if number is None:
+            yield from ((placed, placed.taken) for placed in candidate.placed)
+            return
+        selector = self.system.selector_index.selectors[number]
+        if not selector.clauses or not candidate.placed:
+            return
+        whole = self.is_meant(candidate, selector)
+        if whole == TRUE:
+            return
+        for placed in candidate.placed:
+            if selector.matches(placed.slot.option.tags):
+                yield placed, self.constraints.all_of([placed.taken, ~whole])
+
+    def has_option(self, candidate: Candidate, number: int) -> Literal:
+        """Return whether a unit has an option that counts by the selector of a number."""
+        return self.constraints.any_of(taken for _, taken in self.options(candidate, number))
+
+    def option_number(self, candidate: Candidate, number: int) -> Expression:
+        """Return how often it has what counts by the selector of a number."""
+        total = Expression()
+        for placed, counted in self.options(candidate, number):
+            total.add(self.constraints.where(counted, placed.number))
+        return total
+
+    # Numbers of the list
+
+    @property
+    def models(self) -> Expression:
+        """All models."""
+        total = Expression()
+        for candidate in self.candidates:
+            total.add(candidate.models)
+        return total
+
+    def counted(self, count: str, selector: Selector, number: int, rule: str) -> Expression:
+        """Return a count or sum of what a selector matches, as units or by their options; `number`
+        is that of the selector. The rule of the id may be lifted from some.
+        """
+        total = Expression()
+        if selector == EVERYTHING and count == "points":
+            total.add(self.setting_points())
+        parts_count = count != "units" and not selector.mentions(CROSS_FACTION)
+        for candidate in self.candidates:
+            free = ~self.spared(rule, candidate)
+            meant = self.is_meant(candidate, selector)
+            whole = self.constraints.all_of([meant, free])
+            if whole != FALSE:
+                total.add(self._whole(candidate, whole, count))
+            if meant != TRUE and parts_count and selector.clauses:
+                apart = self.constraints.all_of([~meant, free])
+                total.add(self._parts(candidate, apart, count, selector, number))
+        return total
+
+    def _whole(self, candidate: Candidate, meant: Literal, count: str) -> Expression:
+        if count == "points":
+            return self.constraints.where(meant, candidate.points)
+        if count == "models":
+            return self.constraints.where(meant, candidate.models)
+        return self.constraints.number(self.constraints.all_of([meant, candidate.present]))
+
+    def _parts(
+        self, candidate: Candidate, meant: Literal, count: str, selector: Selector, number: int
+    ) -> Expression:
+        """What options of a unit add, and the price of its models where that counts by itself."""
+        both, total = self.constraints, Expression()
+        models_in = candidate.unit.models_in
+        if count == "points" and models_in and selector.matches(models_in):
+            total.add(both.where(meant, candidate.points - candidate.option_points))
+        for placed, _ in self.options(candidate, number):
+            if count == "points":
+                above = [
+                    one.taken for one in placed.above if selector.matches(one.slot.option.tags)
+                ]
+                outermost = both.all_of([meant, *(~one for one in above)])
+                total.add(both.where(outermost, placed.total))
+            elif count == "models":
+                total.add(both.where(both.all_of([meant, placed.taken]), candidate.models))
+            else:
+                total.add(both.where(meant, placed.number))
+        return total
+
+    # Settings
+
+    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> Expression:
+        """Return how many pieces chosen in a setting are meant."""
+        values = self.system.settings[setting].values
+        free = self.free.pieces.get(setting)
+        if free is not None:
+            chosen = [variable for key, variable in free.items() if meant(values[key])]
+            return Expression(0, dict.fromkeys(chosen, 1))
+        one = self.free.values.get(setting)
+        if one is not None:
+            total = Expression()
+            for key, literal in one.items():
+                total.add(self.constraints.number(literal), int(meant(values[key])))
+            return total
+        fixed = (values[key] for key in self.roster.chosen(setting) if key in values)
+        return Expression(sum(1 for piece in fixed if meant(piece)))
+
+    def setting_points(self) -> Expression:
+        """Return the points that settings cost, such as tactical advantage."""
+        total = Expression()
+        for setting in self.system.settings.values():
+            if not setting.points:
+                continue
+            variable = self.free.numbers.get(setting.id)
+            value = self.roster.settings.get(setting.id)
+            if variable is not None:
+                total.add(Expression.of(variable), setting.points)
+            elif isinstance(value, int):
+                total.add(value * setting.points)
+        return total
+
+
+def total_models(space: Space, parts: Iterable[tuple[Candidate, Literal]]) -> Expression:
+    """Return the models of some candidates where they are meant."""
+    total = Expression()
+    for candidate, meant in parts:
+        total.add(space.constraints.where(meant, candidate.models))
+    return total

@@ -1,0 +1,129 @@
+"""Where conditions are asked of lists that may be: the counterpart of `conditions.Place`.
+
+It offers what conditions and amounts are made of: how often something is taken, how many models,
+which tags. Answers are literals, numbers are expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    NOTHING,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+)
+
+#: Whether a condition certainly holds, and whether it may: the same where a book leaves nothing
+#: open.
+Told = tuple[Literal, Literal]
+
+
+class Question(Protocol):
+    """A condition, as it is asked of lists that may be."""
+
+    def holds_in(self, where: Where) -> Literal:
+        """Return whether it certainly holds."""
+        ...
+
+    def told_in(self, where: Where) -> Told:
+        """Return whether it certainly holds, and whether it may."""
+        ...
+
+
+class ArmyWhere:
+    """What conditions may ask of the whole army: game size in points, settings, counts.
+
+    `free` are the settings that may change: a literal for each value of one.
+    """
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        limit: int,
+        settings: Mapping[str, object],
+        free: Mapping[str, Mapping[str, Literal]],
+    ) -> None:
+        self.constraints = constraints
+        self.limit = limit
+        self.settings = settings
+        self.free = free
+        self._counts: dict[str, Expression] = {}
+
+    def note(self, tag: str, number: Expression) -> None:
+        """Count so much more of what has a tag."""
+        self._counts.setdefault(tag, Expression()).add(number)
+
+    def count(self, tag: str) -> Expression:
+        """Return how much of what has a tag is in the army."""
+        return self._counts.get(tag, NOTHING)
+
+    def setting_is(self, setting: str, value: str | int) -> Literal:
+        """Return whether a setting has a value."""
+        values = self.free.get(setting)
+        if values is not None:
+            return values.get(str(value), FALSE)
+        return TRUE if self.settings.get(setting) == value else FALSE
+
+
+class Where:
+    """One unit of the army, or (without counts, models and tags) the army itself."""
+
+    def __init__(
+        self,
+        army: ArmyWhere,
+        counts: Mapping[str, Expression] | None = None,
+        models: Expression = NOTHING,
+        tag: Callable[[str], Literal] = lambda _: FALSE,
+    ) -> None:
+        self.army = army
+        self.constraints = army.constraints
+        self.counts = counts or {}
+        self.models = models
+        self.tag = tag
+        self._holds: dict[int, Literal] = {}
+        self._told: dict[int, Told] = {}
+
+    def with_models(self, models: Expression) -> Where:
+        """Return the same unit with another number of models."""
+        return Where(self.army, self.counts, models, self.tag)
+
+    def with_tags(self, tag: Callable[[str], Literal]) -> Where:
+        """Return the same unit with other tags."""
+        return Where(self.army, self.counts, self.models, tag)
+
+    @property
+    def limit(self) -> int:
+        """The game size in points."""
+        return self.army.limit
+
+    def count(self, tags: Iterable[str], army: bool = False) -> Expression:
+        """Return how often what has one of some tags is taken, in the unit or the whole army."""
+        total = Expression()
+        for tag in tags:
+            total.add(self.army.count(tag) if army else self.counts.get(tag, NOTHING))
+        return total
+
+    def taken(self, tag: str) -> Literal:
+        """Return whether what has a tag is taken in the unit."""
+        return self.constraints.at_least(self.count([tag]), 1)
+
+    def holds(self, question: Question | None) -> Literal:
+        """Return whether a condition certainly holds; none always does."""
+        if question is None:
+            return TRUE
+        found = self._holds.get(id(question))
+        if found is None:
+            found = self._holds[id(question)] = question.holds_in(self)
+        return found
+
+    def told(self, question: Question) -> Told:
+        """Return whether a condition certainly holds, and whether it may."""
+        found = self._told.get(id(question))
+        if found is None:
+            found = self._told[id(question)] = question.told_in(self)
+        return found

@@ -1,0 +1,39 @@
+"""Whether a finding tells of what is not there yet, or of what cannot stay as it is."""
+
+from enum import StrEnum
+
+
+class State(StrEnum):
+    """What is wrong with what a finding tells of. Its rule says so (`Rule.state_of`).
+
+    MISSING: something is not there yet; adding to the list, or choosing, settles it.
+    BROKEN: what stands there cannot stand; something must go, or become less.
+
+    A number below what it must reach is MISSING, any other finding is BROKEN. Kinds that see it
+    otherwise:
+
+    ==============  ========  ======================================================
+    kind            state     of
+    ==============  ========  ======================================================
+    agreed          MISSING   settings on which nobody has agreed
+    belongs         MISSING   a faction that is not chosen
+    complete        MISSING   what a card does not say
+    enchants        MISSING   the piece that an enchantment is put on, where none is named
+    faction         MISSING   the choice between factions that tie
+    must-lead       MISSING   the role, while nobody has it
+    pool            MISSING   what was in the boosters
+    some-of         BROKEN    too few of several restrictions that are kept
+    stat            BROKEN    a statistic below its bounds
+    suggested       MISSING   points to agree on
+    target          MISSING   an enemy that is not named
+    ==============  ========  ======================================================
+    """
+
+    MISSING = "missing"
+    BROKEN = "broken"
+
+
+def state_of_numbers(measured: int | None, allowed: int | None) -> State:
+    """Return the state of a number beside the bound that it broke."""
+    short = measured is not None and allowed is not None and measured < allowed
+    return State.MISSING if short else State.BROKEN

@@ -1,0 +1,212 @@
+"""Event packs: what an event asks of lists beside the rules of their game, from JSON.
+
+A catalogue `at_event` has the game's rules as the event plays them, and the event's own; whatever
+judges, offers or repairs lists by a catalogue obeys the event with it. The game's own verdict is
+that of the catalogue without the pack: the two are never mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.citations import Citation, Origin
+from armybuilder.engine.event_report import Score
+from armybuilder.engine.rulebook import rule_kinds
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.teams import Team, read_team_rule
+from armybuilder.engine.units import Unit
+from armybuilder.engine.weights import read_weights
+from armybuilder.engine.wording import say
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.problems import Problem
+from armybuilder.loading.references import Complaint, Names, citation_complaints, complaint
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import read_head
+
+Data = Mapping[str, Any]
+#: Rules of events come after those of the game.
+AFTER = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A rule of the game, by its id, that does not hold at an event, and where the pack says so."""
+
+    rule: str
+    citation: Citation
+    replaced: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """An event pack; `revision` is the hash of its content."""
+
+    id: str
+    name: str
+    about: str
+    system: str
+    revision: str
+    data: Data = field(repr=False)
+
+    def cite(self, cite: str | Mapping[str, str]) -> Citation:
+        """Return a citation of the pack."""
+        sources = self.data["sources"]
+        if isinstance(cite, str):
+            return Citation(next(iter(sources.values()))["short"], cite)
+        return Citation(sources[cite["source"]]["short"], cite["place"])
+
+    @cached_property
+    def lifted(self) -> tuple[Lifted, ...]:
+        """The rules of the game that do not hold, or that another takes the place of."""
+        gone = [Lifted(one["rule"], self.cite(one["cite"]), False) for one in _part(self, "lift")]
+        other = [
+            Lifted(one["rule"], self.cite(one["by"]["cite"]), True)
+            for one in _part(self, "replace")
+        ]
+        return (*gone, *other)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The game sizes that it is for, in points; none where it does not say."""
+        sizes = (rule["sizes"] for rule in self.data["rules"] if rule["kind"] == "game-size")
+        return tuple(next(sizes, ()))
+
+    def rules(self, books: Collection[str]) -> Iterator[tuple[str, Data]]:
+        """Yield the pointer and the data of each rule for lists that may draw on these books."""
+        for number, rule in enumerate(self.data["rules"]):
+            yield f"/rules/{number}", rule
+        for number, one in enumerate(_part(self, "replace")):
+            yield f"/replace/{number}/by", one["by"]
+        for number, part in enumerate(_part(self, "book_rules")):
+            if not books or not set(books).isdisjoint(part["books"]):
+                for place, rule in enumerate(part["rules"]):
+                    yield f"/book_rules/{number}/rules/{place}", rule
+
+
+def _part(pack: Pack, key: str) -> Iterable[Data]:
+    part: Iterable[Data] = pack.data.get(key, ())
+    return part
+
+
+def build_pack(
+    data: Any, systems: Mapping[str, System], file: str
+) -> tuple[Pack | None, list[Problem]]:
+    """Return the pack, or None and all its mistakes."""
+    problems = schema_problems("pack", data, file)
+    if not problems:
+        problems = [Problem(file, *one) for one in _complaints(data, systems)]
+    if problems:
+        return None, problems
+    revision = revision_of(data)
+    pack = Pack(data["id"], data["name"], data["about"], data["system"], revision, data)
+    return pack, []
+
+
+def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint]:
+    system = systems.get(data["system"])
+    if system is None:
+        message = say("There is no game system “{system}” here.", system=data["system"])
+        yield complaint(("system",), message, say("Fix the spelling."))
+        return
+    yield from citation_complaints(dict(data), (), data["sources"])
+    known = {rule.head.id for rule in system.rules}
+    for part in ("lift", "replace"):
+        for number, one in enumerate(data.get(part, ())):
+            if one["rule"] not in known:
+                message = say("The game has no rule “{rule}”.", rule=one["rule"])
+                yield complaint((part, number, "rule"), message, say("Fix the spelling."))
+    yield from _rule_complaints(data, system)
+
+
+def _rule_complaints(data: Data, system: System) -> Iterator[Complaint]:
+    names, seen = Names.of_system(system), {rule.head.id for rule in system.rules}
+    for path, rule in _all_rules(data):
+        if rule["id"] in seen:
+            message = say("The id “{id}” is taken.", id=rule["id"])
+            yield complaint((*path, "id"), message, say("Give it another."))
+        seen.add(rule["id"])
+        yield from names.check(rule, path)
+        if rule["kind"] == "some-of" and rule["least"] > len(rule["among"]):
+            message = say("Only {number} are listed.", number=len(rule["among"]))
+            yield complaint((*path, "least"), message, say("Ask for fewer, or add some."))
+    for number, score in enumerate(data.get("scores", ())):
+        yield from names.check(score, ("scores", number))
+    for number, rule in enumerate(data.get("team", {}).get("rules", ())):
+        yield from names.check(rule, ("team", "rules", number))
+
+
+def _all_rules(data: Data) -> Iterator[tuple[tuple[object, ...], Data]]:
+    for number, rule in enumerate(data["rules"]):
+        yield ("rules", number), rule
+    for number, one in enumerate(data.get("replace", ())):
+        yield ("replace", number, "by"), one["by"]
+    for number, part in enumerate(data.get("book_rules", ())):
+        for place, rule in enumerate(part["rules"]):
+            yield ("book_rules", number, "rules", place), rule
+
+
+class Event(NamedTuple):
+    """By what lists are judged at an event, what it scores of them, and what it asks of a team."""
+
+    catalogue: Catalogue
+    scores: tuple[Score, ...]
+    team: Team | None
+
+
+def at_event(catalogue: Catalogue, pack: Pack) -> Catalogue:
+    """Return the catalogue by which lists are judged at an event: the game's rules but for those
+    that the pack lifts, and the pack's. The same object for the same two.
+    """
+    return event_of(catalogue, pack).catalogue
+
+
+@lru_cache(maxsize=64)
+def event_of(catalogue: Catalogue, pack: Pack) -> Event:
+    """Return the same, with what the event scores and asks of teams."""
+    system = catalogue.system.apart()
+    gone = {one.rule for one in pack.lifted}
+    kept = tuple(rule for rule in system.rules if rule.head.id not in gone)
+    own = tuple(
+        rule.drawing_on(catalogue.books)
+        for rule in _event_rules(catalogue, pack, system.selector_index)
+    )
+    system = replace(system, rules=(*kept, *own))
+    scores = tuple(_scores(pack, system.selector_index))
+    team = _team(pack, system.selector_index)
+    units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
+    return Event(Catalogue(system, catalogue.books, units, catalogue.abilities), scores, team)
+
+
+def _scores(pack: Pack, selector_index: SelectorIndex) -> Iterator[Score]:
+    for one in _part(pack, "scores"):
+        weights, whole = read_weights(one["counts"], selector_index)
+        cited, free = pack.cite(one["cite"]), one.get("from", 0)
+        yield Score(one["id"], one["name"], cited, weights, whole, one["points"], free)
+
+
+def _team(pack: Pack, selector_index: SelectorIndex) -> Team | None:
+    data = pack.data.get("team")
+    if data is None:
+        return None
+    rules = (read_team_rule(one, pack.cite(one["cite"]), selector_index) for one in data["rules"])
+    return Team(data["lists"], tuple(rules))
+
+
+def _event_rules(catalogue: Catalogue, pack: Pack, selector_index: SelectorIndex) -> Iterator[Rule]:
+    books = [book.id for book in catalogue.books]
+    for number, (pointer, data) in enumerate(pack.rules(books)):
+        place = f"/pack{pointer}"
+        head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
+        yield rule_kinds()[data["kind"]].read(head, data, selector_index)
+
+
+def _at_event(unit: Unit, gone: Collection[str], own: Iterable[Rule]) -> Unit:
+    """Return the unit without faults that no longer count, and with those that the event finds."""
+    kept = tuple(fault for fault in unit.faults if fault.head.id not in gone)
+    found = tuple(fault for rule in own for fault in rule.faults(unit))
+    return unit if kept == unit.faults and not found else replace(unit, faults=(*kept, *found))
