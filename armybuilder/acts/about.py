@@ -1,21 +1,17 @@
-"""Acts on the list as a whole: name, size, notes, settings, unknown names, history, a start."""
+"""Acts on the list as a whole: name, size, notes, settings, unknown names, history."""
 
-import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.acts.base import Act, ActResult, Fields, ListAct, UnitAct
-from armybuilder.advice.starter.starter import starter
 from armybuilder.editing import cleanup, unit_edits
-from armybuilder.editing.stored_words import FILLED
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
-from armybuilder.loading.armylist import ArmyList, with_settings
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.limits import MAX_LIMIT
-from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,28 +130,8 @@ class Forget(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = cleanup.forget(army_list, catalogue, self.kind, self.unit, self.called)
-        said = _("Left out “{name}”.").format(name=self.called[:60])
+        said = _("Removed “{name}”.").format(name=self.called[:60])
         return ActResult(after, said, self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Starter(ListAct):
-    """A random list in place of what is there, of the list's own books and size."""
-
-    name: ClassVar[str] = "starter"
-
-    def part(self, army_list: ArmyList) -> object:
-        return army_list.units
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        seed = secrets.randbelow(2**32)
-        found = starter(catalogue, army_list.limit, seed, army_list.settings)
-        if not found.units:
-            raise Refusal(
-                _("Nothing in these books goes together by itself. Add a book, or a unit.")
-            )
-        filled = replace(with_settings(army_list, found.settings), units=found.units)
-        return ActResult(filled, _(FILLED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,13 +25,13 @@ class AddBook(ListAct):
 
     def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
         if catalogue.system.sized:
-            raise Refusal(_("In this game a list draws from one book only."))
+            raise Refusal(_("In this game a list uses one book only."))
         return replace(self, taken=outside.take([self.book]))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         book = self.taken[self.book]
         after = add_book(army_list, book.id, book.revision)
-        return ActResult(after, _("The list uses {book} now.").format(book=book.name))
+        return ActResult(after, _("The list now uses {book}.").format(book=book.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class UpdateBooks(ListAct):
         after = army_list
         for book in map(self.taken.__getitem__, self.books):
             if self.seen.get(book.id) and self.seen[book.id] != book.revision:
-                said = _("“{name}” has changed again since: look once more at what would differ.")
+                said = _("“{name}” has changed again: check the differences once more.")
                 raise Refusal(said.format(name=book.name))
             after = add_book(after, book.id, book.revision)
         names = ", ".join(self.taken[book].name for book in self.books)
-        return ActResult(after, _("Took over what has changed in {book}.").format(book=names))
+        return ActResult(after, _("Applied the changes to {book}.").format(book=names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class RemoveBook(ListAct):
         book = next((book for book in catalogue.books if book.id == self.book), None)
         after = remove_book(army_list, self.book)
         name = book.name if book else self.book
-        return ActResult(after, _("Left out {name}.").format(name=name))
+        return ActResult(after, _("Removed {name}.").format(name=name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ class SwitchEdition(ListAct):
         edition = self.editions[self.system]
         after = switch_edition(army_list, catalogue, edition).document
         game = edition.system.name
-        return ActResult(after, _("The list is for {game} now.").format(game=game))
+        return ActResult(after, _("The list is now for {game}.").format(game=game))

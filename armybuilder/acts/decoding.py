@@ -11,18 +11,23 @@ from armybuilder import acts
 from armybuilder.acts.base import Act, Fields
 from armybuilder.loading.problems import Refusal
 
+#: Acts whose buttons name the unit, where its form is that of the whole list.
+OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
 #: Acts whose buttons name an option and one thing more, and the field that takes this.
 MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
     """Return the form's fields by name. Some buttons say more: the unit to add, what the act is
-    about ("role:reserve", "option:horse/barding"), and one thing more ("put-on:rune:lance").
+    about ("role:reserve", "option:horse/barding", "more:u3"), and one thing more
+    ("put-on:rune:lance").
     """
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     fields["act"], __, what = fields.get("act", "").partition(":")
     if what and fields["act"] in MORE_SAID:
         fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+    elif what and fields["act"] in OF_A_UNIT:
+        fields["unit"] = what
     elif what:
         fields[fields["act"]] = what
     if ref := fields.pop("add", ""):

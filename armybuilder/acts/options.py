@@ -92,7 +92,7 @@ class EmptyGroup(UnitAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.empty_group(army_list, catalogue, self.unit, self.group)
         gone = listed(_gone(self.unit, army_list, after, catalogue))
-        said = _("{unit}: without {option}.") if gone else _("Nothing changed.")
+        said = _("{unit}: removed {option}.") if gone else _("Nothing changed.")
         label = self.label(army_list, catalogue)
         return ActResult(after, said.format(unit=label, option=gone), self.unit)
 
@@ -100,14 +100,14 @@ class EmptyGroup(UnitAct):
 def _told(taken: ListOption | None, gone: str) -> str:
     """Return the sentence for what is taken of an option, and what it took the place of."""
     if taken is None:
-        return _("{unit}: without {option}.")
+        return _("{unit}: removed {option}.")
     if gone:
         return _("{unit}: {option} instead of {others}.")
     if taken.on:
         return _("{unit}: {option} on {piece}.")
     if taken.number > 1:
-        return _("{unit}: with {number} × {option}.")
-    return _("{unit}: with {option}.")
+        return _("{unit}: {number} × {option}.")
+    return _("{unit}: added {option}.")
 
 
 def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> Iterator[str]:

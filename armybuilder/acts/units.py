@@ -10,11 +10,9 @@ from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
 from armybuilder.editing import cleanup, unit_edits
 from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.wording import inside, marked
 from armybuilder.loading.armylist import ArmyList, frozen
 from armybuilder.loading.documents import make_roster
-from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
 
 
@@ -30,77 +28,6 @@ class AddUnit(ListAct):
         after, entry = unit_edits.add_unit(army_list, catalogue, self.ref)
         said = _("Added {name}.").format(name=catalogue.units[self.ref].name)
         return ActResult(after, said, entry)
-
-
-@dataclass(frozen=True, slots=True)
-class MoreModels(UnitAct):
-    """One model more."""
-
-    name: ClassVar[str] = "more"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        _keep_size(self, army_list, catalogue, 1)
-        after = unit_edits.step_models(army_list, self.unit, 1)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("One more {name}.").format(name=name), self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class FewerModels(UnitAct):
-    """One model less; the last one takes the unit along."""
-
-    name: ClassVar[str] = "fewer"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        _keep_size(self, army_list, catalogue, -1)
-        after = unit_edits.step_models(army_list, self.unit, -1)
-        gone = len(after.units) < len(army_list.units)
-        said = _("Removed {name}.") if gone else _("One {name} less.")
-        name = self.label(army_list, catalogue)
-        return ActResult(after, said.format(name=name), "" if gone else self.unit)
-
-
-def _keep_size(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int) -> None:
-    """Raise Refusal where a step leaves the book's sizes: a key pressed too often harms nothing."""
-    entry = unit_edits.find(army_list, act.unit)
-    unit = catalogue.units.get(entry.ref)
-    if unit is None or not catalogue.system.sized:
-        return
-    low, high = size_bounds(unit)
-    name = act.label(army_list, catalogue)
-    if step < 0 and entry.models <= max(low, 1):
-        least = ngettext(
-            "{name} has at least {number} model.", "{name} has at least {number} models.", low
-        )
-        raise Refusal(least.format(name=name, number=low))
-    if step > 0 and high is not None and entry.models >= high:
-        most = ngettext(
-            "{name} has at most {number} model.", "{name} has at most {number} models.", high
-        )
-        raise Refusal(most.format(name=name, number=high))
-
-
-@dataclass(frozen=True, slots=True)
-class SetModels(UnitAct):
-    """So many models; none takes the unit off the list."""
-
-    name: ClassVar[str] = "models"
-    models: int
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        number = unit_edits.whole_number(
-            form.get("models", ""), 0, MAX_MODELS, _("The number of models")
-        )
-        return cls(form.get("unit", ""), number)
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = unit_edits.set_models(army_list, self.unit, self.models)
-        said = _("{number} × {name}.") if self.models else _("Removed {name}.")
-        said = said.format(number=self.models, name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit if self.models else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +129,7 @@ class Move(UnitAct):
         ours, theirs = (category_of(unit, catalogue) for unit in units)
         if ours != theirs:
             name = self.label(army_list, catalogue)
-            raise Refusal(_("{name} stands under {heading}.").format(name=name, heading=ours))
+            raise Refusal(_("Moved {name} to {heading}.").format(name=name, heading=ours))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +165,25 @@ class SwitchRole(UnitAct):
         said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
         name = self.label(army_list, catalogue)
         return ActResult(after, said.format(name=name, role=role), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRole(UnitAct):
+    """A role for one of several models, which is an entry of its own then; not for the others."""
+
+    name: ClassVar[str] = "role-one"
+    role: str
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(form.get("unit", ""), form.get("role-one") or form.get("role", ""))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry = unit_edits.split_role(army_list, catalogue, self.unit, self.role)
+        role = inside(catalogue.system.roles[self.role].name)
+        name = self.label(army_list, catalogue)
+        said = _("One {name}: {role}.").format(name=name, role=role)
+        return ActResult(after, said, entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +227,7 @@ class AddSeveral(ListAct):
     def read(cls, form: Fields) -> Self:
         refs = tuple(field.removeprefix(TICK) for field in form if field.startswith(TICK))
         if not refs:
-            raise Refusal(_("Tick what to add first."))
+            raise Refusal(_("Select what to add first."))
         number = unit_edits.whole_number(
             form.get("number") or "1", 1, MOST_OF_ONE, _("How many of each")
         )

@@ -1,14 +1,14 @@
 """What the page says of each finding beside its sentence: by how much, who takes part, where to
 look, and the buttons that settle it.
 
-Answers are worked out from the numbers that the rules bound (`list_remedies`, `unit_remedies`); the
-list is not judged again. Each answer is an act, as any other button asks for it.
+Answers are worked out from the numbers that the rules bound (`list_remedies`, `unit_remedies`), and
+tried before they are offered (`promises`). Each answer is an act, as any other button asks for it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 
@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.advice.answers import Culprit, FindingView, Remedy, RemedyPlace, own_unit
+from armybuilder.advice.ordering import standing_of
 from armybuilder.advice.remedies import list_remedies, unit_remedies
 from armybuilder.advice.remedies.cases import RemedyContext
+from armybuilder.advice.remedies.promises import Perform, Promises, tries_for
 from armybuilder.advice.remedies.reductions import Reducer
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
@@ -30,56 +32,92 @@ from armybuilder.loading.deadline import checked
 
 #: How many answers a finding has at most.
 MOST = 4
-BOOK = RemedyPlace("#book-title", _lazy("Go to the book"))
+BOOK = RemedyPlace("#book-title", _lazy("Go to the units"))
 
 
 class FindingPresenter:
-    """Tells of the findings of one list. `opens` gives the address under which a unit stands open,
-    "" for none; `changes` that under which a player's own unit is changed.
+    """Tells of the findings of one list. `perform` does what an answer asks for. `opens` gives the
+    address under which a unit stands open, "" for none; `changes` that under which a player's own
+    unit is changed. `tries`: so many answers are tried at most, in the order of the findings.
     """
 
     def __init__(
         self,
         subject: Subject,
+        perform: Perform,
         opens: Callable[[str], str] = lambda unit: "",
         changes: Callable[[str], str] = lambda unit: "",
+        tries: int | None = None,
     ) -> None:
         self.subject = subject
+        most = tries_for(subject.report) if tries is None else tries
+        self.promises = Promises(subject, perform, most)
         self.opens = opens
         self.changes = changes
 
     @cached_property
-    def lessenings(self) -> list[Reducer]:
+    def reducers(self) -> list[Reducer]:
         """What works out ways to make numbers smaller, for each line-up."""
         return [Reducer(tally, self.subject) for tally in self.subject.report.tallies]
 
-    def tellings(self, findings: Iterable[Finding]) -> list[FindingView]:
-        """Tell of findings of the list, in their order."""
-        return [self._telling(finding) for finding in checked(findings)]
+    def tellings(
+        self, findings: Iterable[Finding], new: Iterable[Finding] = ()
+    ) -> list[FindingView]:
+        """Tell of findings of the list, in their order; which are `new` is told too. Each has its
+        first answer tried before any has its second.
+        """
+        cases = [self.case(finding) for finding in checked(findings)]
+        each = self.promises.share(len(cases))
+        offered = [self.promises.kept(case, candidates(case), each) for case in cases]
+        answers: list[dict[str, Remedy]] = [{} for _case in cases]
+        for _turn in range(MOST):
+            for found, ways in zip(answers, offered, strict=True):
+                if (answer := next(ways, None)) is not None:
+                    found.setdefault(answer.label, answer)
+        told = zip(cases, answers, strict=True)
+        newest = set(map(id, new))
+        return [
+            self._telling(case, tuple(found.values()), id(case.finding) in newest)
+            for case, found in told
+        ]
 
-    def _telling(self, finding: Finding) -> FindingView:
+    def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
+        finding = case.finding
         names = self.subject.names
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(names) > 1
         units = () if everything else finding.units
         name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
-        case = self.case(finding)
         return FindingView(
             id=re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120],
             severity=finding.severity.value,
+            state=standing_of(finding),
             sentence=sentence(finding),
             by=off_by(finding, case.term),
             rule=finding.head,
             citation=finding.citation,
             own=own_unit(finding) != "",
             place=self._place(finding, case.term),
-            culprits=tuple(Culprit(unit, names[unit], self.opens(unit)) for unit in units),
-            answers=answers(case),
+            culprits=tuple(self._culprits(units)),
+            answers=answers,
+            new=new,
+            several=len(finding.units) > 1,
         )
 
     def answers(self, finding: Finding) -> tuple[Remedy, ...]:
         """Return the buttons that settle a finding."""
-        return answers(self.case(finding))
+        case = self.case(finding)
+        kept = self.promises.kept(case, candidates(case))
+        return tuple({answer.label: answer for answer in islice(kept, MOST)}.values())
+
+    def _culprits(self, units: Iterable[str]) -> Iterator[Culprit]:
+        """The units a finding speaks of; those of one name once, with how many they are."""
+        named: dict[str, list[str]] = {}
+        for unit in units:
+            named.setdefault(self.subject.names[unit], []).append(unit)
+        for name, same in named.items():
+            said = f"{name} ({len(same)})" if len(same) > 1 else name
+            yield Culprit(same[0], said, self.opens(same[0]))
 
     def case(self, finding: Finding) -> RemedyContext:
         """Return a finding with what is at hand to settle it."""
@@ -88,10 +126,10 @@ class FindingPresenter:
 
     def _line_up(self, finding: Finding) -> Reducer:
         """For the line-up in which the rule fails; where it does in all, for the smallest."""
-        for less in self.lessenings:
+        for less in self.reducers:
             if finding.lineup and less.tally.lineup == finding.lineup:
                 return less
-        return self.lessenings[-1 if finding.head.each_lineup else 0]
+        return self.reducers[-1 if finding.head.each_lineup else 0]
 
     def _place(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
         """Where the player settles it: a setting, a card to fill in, an own model, the book."""
@@ -117,28 +155,35 @@ class FindingPresenter:
 
     def _place_of(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
         unit = finding.units[0]
-        line = self.lessenings[0].lines.get(unit)
+        line = self.reducers[0].lines.get(unit)
         if line is None:
             return None
         if asked := finding.rule.card_fields:
             blank = next((blank for blank in line.unit.blanks if blank.field in asked), None)
-            return RemedyPlace(f"#{unit}-{blank.field}", _("Fill in the card")) if blank else None
+            if blank is None:
+                return None
+            return RemedyPlace(
+                f"{self.opens(unit)}#{unit}-{blank.field}", _("Fill in the card"), unit
+            )
         if line.unit.own and term is None and (url := self.changes(unit)):
             return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
 
 
-def answers(case: RemedyContext) -> tuple[Remedy, ...]:
-    """Return the buttons that settle a finding, at most four; none where only a choice of the
-    player's does.
+def candidates(case: RemedyContext) -> Iterator[Remedy]:
+    """Return what may settle a finding, not tried yet, no button twice; none where only a choice of
+    the player's does.
     """
     about = case.finding.about
     if isinstance(about, AboutName):
         made = unit_remedies.unknown(case, about)
     else:
         made = list_remedies.answers(case)
-    found = {answer.label: answer for answer in islice(made, 2 * MOST)}
-    return tuple(found.values())[:MOST]
+    seen: set[str] = set()
+    for remedy in made:
+        if remedy.label not in seen:
+            seen.add(remedy.label)
+            yield remedy
 
 
 def off_by(finding: Finding, term: Term | None) -> str:

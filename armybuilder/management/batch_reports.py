@@ -59,7 +59,7 @@ def open_report(path: str) -> Iterator[ReportWriter]:
     """
     make = _KINDS.get(Path(path).suffix.lower())
     if make is None:
-        said = _("The name of a report ends in {endings}.")
+        said = _("The file name of a report ends in {endings}.")
         raise Refusal(said.format(endings=either(_KINDS)))
     try:
         with (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -66,9 +67,12 @@ class RemedyContext:
         gone = list(lines)
         if not gone:
             return
-        names = list(dict.fromkeys(self.name(line) for line in gone))
+        named: Counter[str] = Counter()
+        for line in gone:
+            named[self.name(line)] += line.pick.models if line.unit.size is None else 1
+        names = [f"{number} × {name}" if number > 1 else name for name, number in named.items()]
         rest = len(names) - 2
-        if rest > 1:
+        if rest > 2:
             more = _("{number} more").format(number=rest)
             names = [*names[:2], more]
         label = _("Remove {unit}").format(unit=listed(names))
@@ -80,16 +84,24 @@ class RemedyContext:
 
     def relief(self, line: Line, role_id: str) -> Remedy:
         """Return a role taken from a line."""
-        end = self.system.roles[role_id].end
+        end = _(self.system.roles[role_id].end)
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         return Remedy(f"{self.name(line)}: {end[:1].lower()}{end[1:]}", fields)
+
+    def split(self, line: Line, role_id: str) -> Iterator[Remedy]:
+        """Return a role left to one of several models alone."""
+        one = self.system.roles[role_id].act_one
+        words = _(one) if one else ""
+        if words and line.unit.size is None and line.pick.models > 1:
+            fields = {"act": "role-one", "unit": line.pick.id, "role": role_id}
+            yield Remedy(f"{self.name(line)}: {words[:1].lower()}{words[1:]}", fields)
 
     def promotion(self, line: Line, role_id: str) -> Remedy:
         """Return a role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
-        return Remedy(label.format(unit=self.name(line), role=role.name), fields)
+        return Remedy(label.format(unit=self.name(line), role=_(role.name)), fields)
 
     def promotions(self, role_id: str) -> Iterator[Remedy]:
         """Return the dearest units that may have the role have it first."""

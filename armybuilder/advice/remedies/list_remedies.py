@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies import unit_remedies
 from armybuilder.advice.remedies.cases import RemedyContext
-from armybuilder.advice.remedies.reductions import Reduction, best, raised, removal
+from armybuilder.advice.remedies.reductions import (
+    Reduction,
+    best,
+    partial_ways,
+    raised,
+    removal,
+)
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
@@ -48,7 +54,7 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         elif isinstance(term.about, AboutSize):
             yield from unit_remedies.sized(case, term)
         elif (case.finding.measured or 0) > (case.finding.allowed or 0):
-            yield from _lessened(case, term)
+            yield from _reduced(case, term)
         else:
             yield from _raised(case, term)
         yield from _additions(case)
@@ -94,7 +100,7 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     yield from _barred(case, term)
 
 
-def _lessened(case: RemedyContext, term: Term) -> Iterator[Remedy]:
+def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Too much of something."""
     found = case.finding
     if term.count == PIECES:
@@ -111,8 +117,10 @@ def _lessened(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     bound, excess = term.maximum, found.excess
     if bound is not None:
         excess = bound.excess(found.measured or 0, case.tally)
+    ways = list(_ways(case, term, excess))
+    yield from best(ways, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
-    yield from best(_ways(case, term, excess), excess, 2 if excess > found.excess else 1)
+    yield from partial_ways(ways, excess, 2 if excess > found.excess else 1)
 
 
 def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
@@ -124,6 +132,8 @@ def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         return case.may_have(term.role, line), term.count == MODELS and line.models < excess
 
     for line in sorted(lines, key=order)[:3]:
+        if term.count == MODELS:
+            yield from case.split(line, term.role)
         yield case.relief(line, term.role)
 
 
@@ -156,29 +166,21 @@ def _whole_less(
     """Fewer models of a line that counts as a whole, or none, or fewer options."""
     if term.count == POINTS:
         yield from case.less.points(line, excess)
-        of = term.of
-        if of is not None and line.points >= excess and line.loadout.taken:
+        if line.points >= excess:
+            # An option that is not enough reduces less than the unit it is on.
             yield from case.less.options(
-                line,
-                # An option that is not enough reduces less than the unit it is on.
-                lambda taken: taken.total if taken.total >= excess else 0,
-                still=lambda line: line.points if of.matches(line.tags) else 0,
+                line, lambda taken: taken.total if taken.total >= excess else 0
             )
     elif each:
         yield from case.less.models(line, excess, each)
     else:
-        risk = case.less.risk(line, line.points, True)
-        yield Reduction(1, risk, partial(removal, line, case.name(line)))
+        yield Reduction(1, partial(removal, line, case.name(line)))
 
 
 def _options_less(
     case: RemedyContext, term: Term, part: Part, line: Line, excess: int
 ) -> Iterator[Reduction]:
-    """Options off; what a rule counts of the whole list by options is left to the player, but for
-    points.
-    """
-    if term.of is not None and term.count != POINTS:
-        return
+    """Options off."""
     named = not term.about.own_unit
     if isinstance(term.about, AboutGroup) and term.count != POINTS:
         yield from unit_remedies.lowered(line, part, excess)
@@ -196,12 +198,12 @@ def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:
     value = case.tally.roster.settings.get(setting.id)
     if isinstance(value, int) and value > setting.low:
         off = min(value - setting.low, -(-case.finding.excess // setting.points))
-        yield Reduction(off * setting.points, 0, partial(_lowered, setting, value - off))
+        yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
 
 
 def _lowered(setting: Setting, value: int) -> Remedy:
     fields = {"act": "setting", "setting": setting.id, "value": str(value)}
-    label = _("Lower {unit} to {number}").format(unit=inside(setting.name), number=value)
+    label = _("Reduce {unit} to {number}").format(unit=inside(_(setting.name)), number=value)
     return Remedy(label, fields)
 
 
@@ -211,7 +213,7 @@ def _pieces_left(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     if setting.kind == "pieces":
         for piece in dict.fromkeys(part.key for part in term.parts):
             fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
-            label = _("Leave {piece} behind").format(piece=setting.values[piece].name)
+            label = _("Remove {piece}").format(piece=setting.values[piece].name)
             yield Remedy(label, fields)
 
 
@@ -246,21 +248,18 @@ def _asked_less(case: RemedyContext, part: Part) -> Iterable[Reduction]:
 
 def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Units with more models, where one of them alone makes up for the points that lack."""
-    low, top = case.finding.allowed or 0, case.tally.roster.limit
     ways = []
     for part in _free(case, term):
         line = part.line
         if line is None or not part.whole or line.unit.size is None or not line.unit.counts:
             continue
-        extra = line.unit.price.extra
-        more = line.pick.models - (-case.finding.excess // extra) if extra > 0 else 0
+        each, _low = case.less.each(line)
+        more = -(-case.finding.excess // each) if each > 0 else 0
         highest = line.unit.size[1].at(line.place)
-        if more and (highest is None or more <= highest):
-            ways.append((more * extra, line, more))
-    for _extra, line, more in sorted(ways, key=lambda way: way[0])[:2]:
-        trial = case.less.trial(line, more)
-        points = trial.points - line.points
-        measured = (case.finding.measured or 0) + points
-        if low <= measured and case.tally.points + points <= top:
+        grown = line.pick.models + more
+        if more and (highest is None or grown <= highest):
+            ways.append((more * each, line, more))
+    for points, line, more in sorted(ways, key=lambda way: way[0])[:2]:
+        if case.tally.points + points <= case.tally.roster.limit:
             note = _("{points} more").format(points=counted(points, "point"))
-            yield from raised(line, case.name(line), more - line.pick.models, note)
+            yield from raised(line, case.name(line), more, note)

@@ -12,8 +12,8 @@ from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken, path_of
-from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.loadout import Path, Taken, open_slot, path_of
+from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.wording import quote, spelled
 from armybuilder.loading.armylist import ListOption
@@ -24,6 +24,10 @@ from armybuilder.loading.problems import Refusal
 Worth = Callable[[Taken], int]
 #: How much of a unit's name a button repeats where it comes from a file.
 LONGEST = 40
+#: So many options of a group are offered.
+FROM_GROUP = 3
+#: So many options are offered that would let a unit have what it has.
+OPENING = 3
 #: So many options deep a document says how often one is taken, and what it is put on.
 DEPTH = 2
 
@@ -50,7 +54,30 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
         if pieces := case.rule.pieces_for(line, taken):
             yield from _put_on(line, place, pieces)
         else:
+            yield from _with_needs(line, set(case.rule.wanted(line, taken)))
             yield option_answer(line, place)
+
+
+def _with_needs(line: Line, tags: set[str]) -> Iterator[Remedy]:
+    """Return the options, the cheapest first, that one of these tags counts: a unit would take one
+    to have what it has.
+    """
+    taken = {one.option.id for one in line.loadout.taken if one.parent < 0}
+    open_here = [
+        slot.option
+        for slot in _open_slots(line, line.unit.offer)
+        if slot.option.id not in taken and not tags.isdisjoint(slot.counted)
+    ]
+    for option in sorted(open_here, key=lambda option: cost_of(option, line))[:OPENING]:
+        label = _("Take {option}").format(option=option.name)
+        fields = {"act": "option-number", "unit": line.pick.id, "option": option.id, "number": "1"}
+        yield Remedy(label, fields, priced=True)
+
+
+def cost_of(option: Option, line: Line) -> int:
+    """Return the points of an option taken once on the unit of a line, as that stands."""
+    place = line.place
+    return option.points.number(place) + option.each.number(place) * line.models
 
 
 def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]:
@@ -78,7 +105,7 @@ def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
     for place, taken in _places(part, line):
         if taken.number > excess and not taken.pick.given:
             answer = partial(option_answer, line, place, number=taken.number - excess)
-            yield Reduction(excess, 0, answer)
+            yield Reduction(excess, answer)
 
 
 def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
@@ -88,7 +115,7 @@ def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
 
 
 def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
-    """Return an option that must be taken; of a group the player chooses."""
+    """Return an option that must be taken, or the cheapest of a group of which one must be."""
     *above, wanted = about.path
     number = case.finding.allowed or 0
     for line in case.culprits:
@@ -102,6 +129,31 @@ def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
             label = _("Take {option} {number} times") if number > 1 else _("Take {option}")
             said = label.format(option=slots[0].option.name, number=number)
             yield Remedy(said, {**fields, "number": str(number)})
+        elif not slots and case.finding.excess == 1:
+            yield from _of_group(line, offer, about.path)
+
+
+def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
+    """Return the cheapest options of a group that stand open, the free ones first."""
+    *above, group = path
+    open_here = [
+        slot.option
+        for slot in _open_slots(line, offer)
+        if any(one.id == group for one in slot.groups)
+    ]
+    for option in sorted(open_here, key=lambda option: cost_of(option, line))[:FROM_GROUP]:
+        if _writable(option, len(path), 1):
+            label = _("Take {option}").format(option=option.name)
+            fields = {"act": "option-number", "unit": line.pick.id, "number": "1"}
+            yield Remedy(label, {**fields, "option": "/".join((*above, option.id))}, priced=True)
+
+
+def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
+    """Return the slots of options that may be taken as a unit stands, as far as is known."""
+    for slots in offer.slots.values():
+        slot = open_slot(slots, line.place)
+        if all(condition.told(line.place) is not False for condition in slot.needs):
+            yield slot
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
@@ -127,18 +179,18 @@ def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
             book_id = name.partition("/")[0]
             for book in subject.other_books:
                 if book.id == book_id:
-                    label = _("Use {book} too").format(book=book.name)
+                    label = _("Add {book}").format(book=book.name)
                     yield Remedy(label, {"act": "add-book", "book": book.id})
         label = _("Remove {unit}").format(unit=_short(subject.names[about.pick]))
         yield Remedy(label, {"act": "remove", "unit": about.pick})
     elif about.kind == "book":
         if len({book.id for book in subject.document.books}) > 1:
-            label = _("Leave out {what}").format(what=_short(name))
+            label = _("Remove {what}").format(what=_short(name))
             yield Remedy(label, {"act": "remove-book", "book": name})
     else:
         kind = "option" if about.kind == "repeated" else about.kind
         fields = {"act": "forget", "kind": kind, "name": name}
-        label = _("Leave out {what}").format(what=quote(_short(name)))
+        label = _("Remove {what}").format(what=quote(_short(name)))
         yield Remedy(label, {**fields, "unit": about.pick} if about.pick else fields)
 
 

@@ -20,7 +20,7 @@ from armybuilder.loading.problems import Problem, Refusal
 
 
 class Command(BaseCommand):
-    help = "Tell what became of every restriction of the imported books, and what nobody judges."
+    help = "Report the outcome of every restriction of the imported books, and what is not checked."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

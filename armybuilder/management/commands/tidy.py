@@ -25,7 +25,7 @@ from armybuilder.printing.jobs import KEPT_FOR
 
 
 class Command(BaseCommand):
-    help = "Count what nobody needs any more; with --remove, remove it for good."
+    help = "Count what is no longer needed; with --remove, remove it permanently."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="remove it for good")

@@ -22,18 +22,24 @@ from django.utils.translation import get_language
 from armybuilder.books.models import Kept
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import find_kept
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.wording import listed
 from armybuilder.exchange.corpus_judging import LotAnswer, Wanted, judge_all
 from armybuilder.exchange.dask_pool import dask_pool
 from armybuilder.exchange.files import entries_of, may_hold_many
 from armybuilder.exchange.report_rows import ToldList
 from armybuilder.exchange.workers import Pool, cores, local_pool
 from armybuilder.loading.archives import ArchiveEntry
-from armybuilder.loading.library import Data, Keeper
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.library import Data, Keeper, shipped_library
+from armybuilder.loading.packs import build_pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.batch_reports import JsonArray, open_report
 
 MOST_JOBS = 256
+#: Seconds to wait for the first worker of a Dask cluster, and the most one may ask for.
+DASK_WAIT, MOST_DASK_WAIT = 300, 86_400
 #: Seconds after which a run is long; then as often it says how far it is.
 LONG = 1.0
 
@@ -53,9 +59,21 @@ class Command(BaseCommand):
             action="store_true",
             help="judge by shipped books as they are now, whatever revisions lists name",
         )
+        parser.add_argument(
+            "--pack",
+            metavar="ID|FILE",
+            help="judge by an event pack too: one in the box, by its id, or a file",
+        )
         workers = parser.add_mutually_exclusive_group()
         workers.add_argument("--jobs", type=_jobs, help="processes that judge (all cores)")
         workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler: tcp://host:8786")
+        parser.add_argument(
+            "--dask-wait",
+            type=_seconds,
+            default=DASK_WAIT,
+            metavar="SECONDS",
+            help=f"how long to wait for the first Dask worker ({DASK_WAIT})",
+        )
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
         counts: Counter[Outcome | None] = Counter()
@@ -64,7 +82,7 @@ class Command(BaseCommand):
         report_of_all = open_report(options["report"]) if options["report"] else nullcontext()
         try:
             keeper = _keeper(options["newest_books"])
-            with _pool(files, options["jobs"], options["dask"]) as pool, report_of_all as report:
+            with self._pool(files, options) as pool, report_of_all as report:
                 for answer in judge_all(entries, _wanted(options), keeper, pool):
                     counts += answer.counts
                     if report:
@@ -76,11 +94,27 @@ class Command(BaseCommand):
         if counts[None] or counts[Outcome.ILLEGAL]:
             raise SystemExit(2 if counts[None] else 1)
 
+    def _pool(self, files: list[str], options: Any) -> AbstractContextManager[Pool]:
+        if options["dask"]:
+            return dask_pool(options["dask"], options["dask_wait"], self.stderr.write)
+        jobs: int | None = options["jobs"]
+        if jobs is None:
+            jobs = min(cores(), MOST_JOBS) if any(map(may_hold_many, files)) else 1
+        return local_pool(jobs)
+
+
+def _number(text: str, most: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise ArgumentTypeError(f"a number from 1 to {most} is needed")
+    return int(text)
+
 
 def _jobs(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_JOBS:
-        raise ArgumentTypeError(f"a number from 1 to {MOST_JOBS} is needed")
-    return int(text)
+    return _number(text, MOST_JOBS)
+
+
+def _seconds(text: str) -> int:
+    return _number(text, MOST_DASK_WAIT)
 
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
@@ -94,18 +128,31 @@ def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[Ar
             yield entry
 
 
+def _pack(name: str) -> Data:
+    """Return the content of a pack in the box, or of a file. Raises Refusal where it is neither, or
+    where the file has a mistake.
+    """
+    library = shipped_library()
+    if name in library.packs:
+        return library.packs[name].data
+    try:
+        raw = Path(name).read_bytes()
+    except OSError as error:
+        known = listed(sorted(library.packs))
+        said = f"There is no pack “{name}”, and no such file. In the box: {known}."
+        raise Refusal(said) from error
+    data: Data = parse_json(raw, MAX_BYTES, MAX_DEPTH)
+    problems = build_pack(data, library.systems, name)[1]
+    if problems:
+        raise Refusal("\n".join(map(str, problems)), problems)
+    return data
+
+
 def _wanted(options: Any) -> Wanted:
     report = Path(options["report"] or "").suffix.lower()
     lines = not report or options["json"]
-    return Wanted(uuid.uuid4().hex, get_language(), report, options["json"], lines)
-
-
-def _pool(files: list[str], jobs: int | None, dask: str | None) -> AbstractContextManager[Pool]:
-    if dask:
-        return dask_pool(dask)
-    if jobs is None:
-        jobs = min(cores(), MOST_JOBS) if any(map(may_hold_many, files)) else 1
-    return local_pool(jobs)
+    pack = _pack(options["pack"]) if options["pack"] else None
+    return Wanted(uuid.uuid4().hex, get_language(), report, options["json"], lines, pack)
 
 
 def _keeper(newest: bool) -> Keeper:
@@ -176,11 +223,16 @@ class _Telling:
 
     def _print(self, outcome: ToldList) -> None:
         line = outcome.line
-        verdict = line.verdict[0].lower() + line.verdict[1:]
+        verdict = line.verdict_sentence[0].lower() + line.verdict_sentence[1:]
+        if line.game_verdict:
+            verdict = f"at the event {verdict} (in the game: {line.game_verdict})"
         points = f"{line.spent} of {line.limit} points"
         self.out.write(f"{outcome.file}: {line.name}: {verdict}, {points}")
         for said in line.findings:
-            self.out.write(f"  {said.severity}: {said.sentence} [{said.code}; {said.citation}]")
+            error = said.severity == Severity.ERROR
+            what = f"{said.severity}, {said.state}" if error else said.severity
+            whose = f"{said.origin}, " if line.game_verdict else ""
+            self.out.write(f"  {whose}{what}: {said.sentence} [{said.code}; {said.citation}]")
         for sentence in line.unchecked:
             self.out.write(f"  not checked: {sentence}")
 

@@ -1,1 +1,0 @@
-"""Lists to begin with: filled at random, legal where that can be reached."""

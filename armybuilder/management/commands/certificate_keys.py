@@ -1,0 +1,48 @@
+"""`manage.py certificate_keys`: the keys that certificates are signed with.
+
+`--rotate` lets another key sign from now on; what the old one has signed stays good. `--revoke KEY
+--reason WHY` withdraws a key: nothing that it has signed is believed any more.
+"""
+
+import argparse
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.certificates.keys import SigningKey
+from armybuilder.certificates.making import key_ring
+
+
+class Command(BaseCommand):
+    help = "List, rotate and revoke the keys that certificates are signed with."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--rotate", action="store_true", help="let another key sign from now")
+        parser.add_argument("--revoke", metavar="KEY", help="withdraw the key of this id")
+        parser.add_argument("--reason", default="", help="why; shown with each certificate of it")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        ring, now = key_ring(), int(time.time())
+        if options["revoke"]:
+            if not options["reason"]:
+                raise CommandError("Say why, with --reason.", returncode=2)
+            if not ring.revoke(options["revoke"], options["reason"], now):
+                raise CommandError(f"There is no key “{options['revoke']}”.", returncode=1)
+        if options["rotate"]:
+            ring.rotate(now)
+        for key in ring.every():
+            self.stdout.write(_line(key))
+
+
+def _line(key: SigningKey) -> str:
+    if key.revoked:
+        return f"{key.kid}  withdrawn {_day(key.revoked)}: {key.reason}"
+    ended = f" to {_day(key.until)}" if key.until else ", signs"
+    return f"{key.kid}  from {_day(key.made)}{ended}"
+
+
+def _day(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")

@@ -1,0 +1,138 @@
+"""`manage.py repair_list FILE`: ways to make an army list legal, each by the smallest change left.
+
+`--keep u1 u2:general u3/shield` names what must stay: units, roles, options. `-o OUT.json` writes
+the list that the first way makes, `--json` prints all of them. Exit 0: legal now or already, 1: no
+way was found, 2: unreadable, or no solver is installed.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.comparing.difference import difference
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import Judged, judge, judge_by, read_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.keeping import read_pins, strays
+from armybuilder.solving.port import NoSolver
+from armybuilder.solving.repair import Repair, Repairs, repairs
+
+#: Ways that are looked for at most, and the seconds that this may take where nothing is said.
+MOST, SECONDS = 10, 10.0
+#: So many sentences say what a way changes.
+MOST_LINES = 50
+
+
+class Command(BaseCommand):
+    help = "Find the smallest changes that make an army list legal."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the list document (JSON)")
+        parser.add_argument(
+            "--keep",
+            nargs="+",
+            default=[],
+            metavar="WHAT",
+            help="what must stay: a unit (u1), a role of it (u1:general), an option (u1/shield)",
+        )
+        parser.add_argument(
+            "--number",
+            type=int,
+            default=3,
+            choices=range(1, MOST + 1),
+            metavar="NUMBER",
+            help=f"how many different ways, at most {MOST} (3)",
+        )
+        parser.add_argument(
+            "--seconds", type=float, default=SECONDS, help=f"how long to look ({SECONDS:.0f})"
+        )
+        parser.add_argument("--json", action="store_true", help="print the ways as JSON")
+        parser.add_argument("-o", "--output", type=Path, help="where the first list goes")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        judged = _judged(options["file"])
+        if unknown := strays(options["keep"], judged.document):
+            said = f"{options['file']}: nothing on the list is called “{unknown[0]}”."
+            raise CommandError(said, returncode=2)
+        found = _repairs(judged, options)
+        if options["json"]:
+            data = {
+                "legal": judged.report.legal,
+                "repairs": [_data(judged, one) for one in found.found],
+                "impossible": found.impossible,
+            }
+            self.stdout.write(json.dumps(data, indent=2, ensure_ascii=False))
+        else:
+            self._print(judged, found)
+        made = judged.document if judged.report.legal else None
+        if found.found:
+            made = found.found[0].army_list
+        if made is None:
+            raise SystemExit(1)
+        if options["output"] is not None:
+            _write(made, options["output"])
+
+    def _print(self, judged: Judged, found: Repairs) -> None:
+        report = judged.report
+        points = f"{report.spent} of {report.limit} points"
+        self.stdout.write(f"{judged.document.name}: {report.outcome_words}, {points}")
+        for number, repair in enumerate(found.found, 1):
+            spent = judge_by(repair.army_list, judged.catalogue).report.spent
+            sure = "" if repair.proved else " (good; perhaps not the smallest change)"
+            self.stdout.write(f"{number}. {spent} points{sure}")
+            for line in _lines(judged, repair):
+                self.stdout.write(f"   {line}")
+        if found.impossible:
+            self.stdout.write("No change of units, options or settings makes it legal.")
+        elif not found.found and not report.legal:
+            self.stdout.write("None was found in time.")
+
+
+def _judged(file: Path) -> Judged:
+    try:
+        return judge(read_document(file.read_bytes(), file.name), shipped_library())
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
+    except Refusal as refusal:
+        raise CommandError(f"{file}: {refusal.sentence}", returncode=2) from refusal
+
+
+def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:
+    """Return the ways to make a list legal: none where it is."""
+    if judged.report.legal:
+        return Repairs(())
+    pins = read_pins(options["keep"])
+    number, seconds = options["number"], options["seconds"]
+    try:
+        return repairs(judged.document, judged.catalogue, CpSat(), number, pins, seconds=seconds)
+    except NoSolver as missing:
+        said = "No solver is installed: pip install ortools, as requirements.txt has it."
+        raise CommandError(said, returncode=2) from missing
+
+
+def _lines(judged: Judged, repair: Repair) -> tuple[str, ...]:
+    made = judge_by(repair.army_list, judged.catalogue)
+    return difference(judged, made).lines(MOST_LINES)
+
+
+def _data(judged: Judged, repair: Repair) -> dict[str, Any]:
+    return {
+        "changes": list(_lines(judged, repair)),
+        "spent": judge_by(repair.army_list, judged.catalogue).report.spent,
+        "proved": repair.proved,
+        "document": repair.army_list.to_dict(),
+    }
+
+
+def _write(made: ArmyList, output: Path) -> None:
+    text = json.dumps(made.to_dict(), indent=2, ensure_ascii=False)
+    try:
+        output.write_text(f"{text}\n", "utf-8")
+    except OSError as error:
+        raise CommandError(f"{output}: {error.strerror}.", returncode=2) from error

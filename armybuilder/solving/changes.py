@@ -1,0 +1,234 @@
+"""How far a list that may be is from the one that is: what changes, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from armybuilder.engine.constraining import PossibleLists
+from armybuilder.engine.loadout import Path
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal, is_true
+from armybuilder.engine.units import Unit
+from armybuilder.solving.weights import USUAL, Weights
+
+
+class Change(NamedTuple):
+    """A change as a player reads it: of what kind, of which unit, of what on it."""
+
+    kind: str
+    unit: str
+    what: tuple[str, ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it makes a way another one: not who leads, nor on what something is put."""
+        return self.kind not in ("role", "put on")
+
+
+@dataclass(slots=True)
+class Distance:
+    """The cost of all changes, and by change the literals of which one holds where it is made."""
+
+    cost: Expression = field(default_factory=Expression)
+    changes: dict[Change, list[Literal]] = field(default_factory=dict)
+
+    def note(self, change: Change, literal: Literal) -> None:
+        """Remember a change that may be made."""
+        if literal != FALSE:
+            self.changes.setdefault(change, []).append(literal)
+
+
+def distance_of(possible: PossibleLists, weights: Weights = USUAL) -> Distance:
+    """Return the distance of the lists that may be from the list as it stands."""
+    return _Measuring(possible, weights).all()
+
+
+class _Measuring:
+    def __init__(self, possible: PossibleLists, weights: Weights) -> None:
+        self.possible = possible
+        self.constraints = possible.constraints
+        self.weights = weights
+        self.limit = max(1, possible.roster.limit)
+        self.found = Distance()
+
+    def _share(self, points: int, share: int) -> int:
+        """Return the part of a share that so many points are of the limit."""
+        return max(0, points) * share // self.limit
+
+    def all(self) -> Distance:
+        singles: dict[str, list[Candidate]] = {}
+        for candidate in self.possible.candidates:
+            if candidate.unit.size is None and candidate.pick is not None:
+                singles.setdefault(candidate.key, []).append(candidate)
+            elif candidate.pick is None:
+                self._added(candidate)
+            else:
+                self._unit(candidate)
+        for candidates in singles.values():
+            self._single(candidates)
+        self._settings()
+        return self.found
+
+    def _off(self, number: Expression, was: int) -> Expression:
+        """Return how far a number is from what it was."""
+        both = self.constraints
+        low, high = both.range_of(number)
+        if low >= was:
+            return number - was
+        if high <= was:
+            return number * -1 + was
+        off = Expression.of(both.whole(0, max(high - was, was - low)))
+        both.require(off - number, -was, None)
+        both.require(off + number, was, None)
+        return off
+
+    def _added(self, candidate: Candidate) -> None:
+        cost, weights, both = self.found.cost, self.weights, self.constraints
+        present = both.number(candidate.present)
+        self.found.note(Change("add", candidate.unit.ref), candidate.present)
+        least = candidate.unit.price.start or 0
+        if candidate.unit.size is None:
+            single = weights.single + self._share(least, weights.single_share)
+            cost.add(candidate.size, single).add(present, weights.kind)
+            return
+        cost.add(present, weights.added + self._share(least, weights.added_share))
+        cost.add(candidate.size - present * candidate.least, self._model(candidate.unit))
+        fresh = set(_fresh(candidate))
+        for takable in candidate.takables:
+            if takable.variable is not None and takable.path not in fresh:
+                cost.add(Expression.of(takable.variable), weights.new_option)
+        for literal in candidate.free_roles.values():
+            cost.add(both.number(literal), weights.role)
+
+    def _unit(self, candidate: Candidate) -> None:
+        cost, weights, both = self.found.cost, self.weights, self.constraints
+        pick, ref = candidate.pick, candidate.unit.ref
+        if pick is None:
+            return
+        present = both.number(candidate.present)
+        price = self._unit_price(candidate, pick)
+        cost.add(price).add(present, -price)
+        self.found.note(Change("remove", ref), ~candidate.present)
+        moved = self._off(candidate.size - present * pick.models, 0)
+        cost.add(moved, self._model(candidate.unit))
+        self.found.note(Change("models", ref), both.at_least(moved, 1))
+        for role, variable in candidate.free_roles.items():
+            if role in pick.roles:
+                cost.add(present, weights.role).add(both.number(variable), -weights.role)
+                changed = both.all_of([candidate.present, ~variable])
+            else:
+                cost.add(both.number(variable), weights.role)
+                changed = variable
+            self.found.note(Change("role", ref, (role,)), changed)
+        for takable in candidate.takables:
+            self._option(candidate, takable)
+
+    def _unit_price(self, candidate: Candidate, pick: Pick) -> int:
+        """Return what it costs that a unit goes: the more, the more was made of it."""
+        weights, roles = self.weights, candidate.system.roles
+        points, chosen = candidate.unit.price.of(pick.models), 0
+        for takable in candidate.takables:
+            if takable.was > takable.given:
+                chosen += 1
+                points += _points_of(takable, pick.models)
+        price = weights.unit + self._share(points, weights.unit_share) + weights.equipped * chosen
+        price += weights.led * bool(pick.roles)
+        price += weights.leader * any(roles[role].alone for role in pick.roles if role in roles)
+        return price + weights.described * bool(pick.name or pick.notes)
+
+    def _model(self, unit: Unit) -> int:
+        """Return what a model of a unit costs."""
+        return self.weights.model + self._share(unit.price.extra, self.weights.model_share)
+
+    def _option(self, candidate: Candidate, takable: Takable) -> None:
+        cost, weights, both = self.found.cost, self.weights, self.constraints
+        change = Change("option", candidate.unit.ref, takable.path)
+        if takable.variable is not None:
+            number, was = Expression.of(takable.variable), takable.was - takable.given
+            above = takable.above
+            if was <= 0 or (above is not None and not above.was):
+                off = number
+            else:
+                around = candidate.present if above is None else above.taken
+                off = self._off(number - both.number(around) * was, 0)
+            models = candidate.pick.models if candidate.pick is not None else candidate.least
+            price = self._share(_points_of(takable, models), weights.option_share)
+            cost.add(off, weights.option + price)
+            self.found.note(change, both.at_least(off, 1))
+        for piece, variable in takable.on.items():
+            if piece == takable.was_on:
+                moved = both.all_of([takable.taken, ~variable])
+                cost.add(both.number(moved), weights.put_on)
+            elif not takable.was_on:
+                cost.add(both.number(variable), weights.put_on)
+                self.found.note(change._replace(kind="put on"), variable)
+
+    def _single(self, candidates: list[Candidate]) -> None:
+        """Models that are bought singly: those of one entry, with and without a role."""
+        weights, both, first = self.weights, self.constraints, candidates[0]
+        pick = next(one.pick for one in candidates if one.pick is not None)
+        total, moved = Expression(), []
+        for candidate in candidates:
+            total.add(candidate.size)
+            own = candidate.pick
+            if own is not None and not own.models:
+                moved.append(candidate.present)
+        models = max(one.pick.models for one in candidates if one.pick is not None)
+        off = self._off(total, models)
+        price = self._share(first.unit.price.of(1), weights.single_share)
+        self.found.cost.add(off, weights.single + price)
+        self.found.note(Change("models", first.unit.ref), both.at_least(off, 1))
+        described = weights.described * bool(pick.name or pick.notes)
+        self.found.cost.add(both.number(~both.at_least(total, 1)), described)
+        changed = both.any_of(moved)
+        self.found.cost.add(both.number(changed), weights.role)
+        self.found.note(Change("role", first.unit.ref), changed)
+
+    def _settings(self) -> None:
+        cost, weights, both = self.found.cost, self.weights, self.constraints
+        roster, free = self.possible.roster, self.possible.free
+        for setting, literals in free.values.items():
+            had = roster.settings.get(setting)
+            for value, literal in literals.items():
+                if value != had:
+                    cost.add(both.number(literal), weights.setting)
+                    self.found.note(Change("setting", "", (setting, value)), literal)
+            if had is not None:
+                cost.add(both.number(~both.any_of(literals.values())), weights.setting)
+        for setting, variables in free.pieces.items():
+            for piece, variable in variables.items():
+                off = self._off(Expression.of(variable), roster.chosen(setting).count(piece))
+                cost.add(off, weights.piece)
+                change = Change("setting", "", (setting, piece))
+                self.found.note(change, both.at_least(off, 1))
+        for setting, variable in free.numbers.items():
+            number = roster.settings.get(setting)
+            off = self._off(Expression.of(variable), number if isinstance(number, int) else 0)
+            cost.add(off, weights.piece)
+            self.found.note(Change("setting", "", (setting,)), both.at_least(off, 1))
+
+
+def _points_of(takable: Takable, models: int) -> int:
+    """Return about what an option costs, taken once on so many models."""
+    option = takable.option
+    return (option.points.base or 0) + (option.each.base or 0) * models
+
+
+def _fresh(candidate: Candidate) -> Iterator[Path]:
+    """Return the paths of what a new unit starts with."""
+
+    def walk(picks: tuple[OptionPick, ...], path: Path) -> Iterator[Path]:
+        for pick in picks:
+            yield (*path, pick.id)
+            yield from walk(pick.picks, (*path, pick.id))
+
+    yield from walk(candidate.unit.fresh, ())
+
+
+def is_made(literals: list[Literal], values: tuple[int, ...]) -> bool:
+    """Return whether one of the literals of a change holds."""
+    return any(is_true(literal, values) for literal in literals)

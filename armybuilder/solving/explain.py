@@ -1,0 +1,144 @@
+"""Explain: which choices and which rules cannot stand together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import everything
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.keeping import entries, keep_entry
+from armybuilder.solving.port import Impossible, Problem, Solver
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.sizes import is_in_time
+
+#: Seconds until the first core is made as small as it is by then.
+SECONDS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Units, by their entries' ids, that cannot all stay under these rules, whatever is added.
+    `minimal`: without any one of them they could.
+    """
+
+    rules: tuple[RuleHead, ...]
+    units: tuple[str, ...]
+    minimal: bool
+
+
+@uncollected
+def explain(
+    army_list: ArmyList,
+    catalogue: Catalogue,
+    solver: Solver,
+    seconds: float = SECONDS,
+    rule: str = "",
+) -> Core | None:
+    """Return why a list cannot become legal by adding alone; None where it can, or where the time
+    was up before it was known. `rule` is the pointer of one that is to be among the reasons.
+
+    Raises NoSolver where no solver is installed.
+    """
+    until = monotonic() + seconds
+    roster = make_roster(army_list, catalogue)
+    narrow = replace(usual(roster, catalogue, COPIES), legal=False)
+    if not is_in_time(roster, catalogue, narrow, until):
+        return None
+    core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
+    if core is None:
+        return None
+    # What cannot be done with few copies and bare units may be done with more. What is needed there
+    # to have it impossible is needed here all the more.
+    wide = replace(usual(roster, catalogue, MANY), legal=False, wanted=everything, extent=WIDE)
+    if not is_in_time(roster, catalogue, wide, until):
+        return None
+    explaining = _Explaining(roster, catalogue, solver, until, wide)
+    return core if explaining.is_clash(core) else explaining.core(rule)
+
+
+class _Explaining:
+    def __init__(
+        self, roster: Roster, catalogue: Catalogue, solver: Solver, until: float, scope: Scope
+    ) -> None:
+        self.possible: PossibleLists = possible_lists(roster, catalogue, scope)
+        self.solver = solver
+        self.until = until
+        both = self.possible.constraints
+        self.heads: dict[Literal, RuleHead] = {}
+        self.switches: dict[str, Literal] = {}
+        for head in both.heads():
+            switch = self.switches[head.pointer] = both.yes_no()
+            self.heads[switch] = head
+        self.kept: dict[Literal, str] = {}
+        for key, candidates in entries(self.possible).items():
+            keep = both.yes_no()
+            self.kept[keep] = key
+            keep_entry(self.possible, candidates, keep)
+
+    def is_clash(self, core: Core) -> bool:
+        """Whether the same cannot stand together here, too."""
+        pointers = {head.pointer for head in core.rules}
+        rules = [switch for pointer, switch in self.switches.items() if pointer in pointers]
+        units = [keep for keep, key in self.kept.items() if key in core.units]
+        return self._clash([*units, *rules]) is not None
+
+    def core(self, rule: str = "") -> Core | None:
+        """Return the core, with a rule in it where one is given, as small as it is made in time."""
+        needed = [self.switches[rule]] if rule in self.switches else []
+        found = None
+        if needed:
+            # The rule alone and what is on the list, if that is enough.
+            found = self._clash([*self.kept, *needed])
+        if found is None:
+            found = self._clash([*self.kept, *self.heads])
+        if found is None:
+            return None
+        # Rules are left out last: they tell more than units.
+        ordered = sorted(found, key=lambda literal: literal in self.heads)
+        left = [literal for literal in ordered if literal not in needed]
+        every, minimal = self._smaller(needed, left)
+        rules = sorted((self.heads[one] for one in every if one in self.heads), key=_order)
+        units = tuple(key for one, key in self.kept.items() if one in every)
+        return Core(tuple(rules), units, minimal)
+
+    def _smaller(self, needed: list[Literal], left: list[Literal]) -> tuple[list[Literal], bool]:
+        """Return what is needed of what cannot stand together, beside what is wanted in any case;
+        and whether there was time to look at all of it.
+        """
+        size = max(1, len(left) // 2)
+        while left and monotonic() < self.until:
+            some, others = left[:size], left[size:]
+            smaller = self._clash([*needed, *others])
+            if smaller is not None:
+                left = [one for one in others if one in smaller]
+                size = max(1, min(size * 2, len(left) // 2))
+            elif len(some) == 1:
+                needed = [*needed, *some]
+                left = others
+            else:
+                size = max(1, size // 2)
+        return [*needed, *left], not left
+
+    def _clash(self, literals: list[Literal]) -> set[Literal] | None:
+        """Return those of the literals that cannot hold together; None where they can, or where
+        that is not known.
+        """
+        problem = Problem(
+            self.possible.constraints, assumptions=tuple(literals), switches=self.switches
+        )
+        answer = self.solver.solve(problem, max(0.05, self.until - monotonic()))
+        if not isinstance(answer, Impossible):
+            return None
+        return set(answer.core or literals)
+
+
+def _order(head: RuleHead) -> int:
+    return head.order

@@ -1,0 +1,161 @@
+"""What must stay on a list: all of it where something is only added, or what is pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from armybuilder.engine.constraining import PossibleLists
+from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.space.candidates import Candidate
+from armybuilder.engine.space.constraints import TRUE, Expression, Literal
+from armybuilder.loading.armylist import ArmyList, ListOption
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What a repair must keep: entries by id, whole (with models, roles and options); roles by the
+    entry's id and their own; options by the entry's id and the path to them.
+    """
+
+    units: frozenset[str] = frozenset()
+    roles: frozenset[tuple[str, str]] = frozenset()
+    options: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
+
+
+NO_PINS = Pins()
+
+
+def strays(texts: Iterable[str], army_list: ArmyList) -> list[str]:
+    """Return those of the texts that name nothing that is on a list."""
+    there: set[str] = set()
+    for unit in army_list.units:
+        there |= {unit.id, *(f"{unit.id}:{role}" for role in unit.roles)}
+        there.update(_paths(unit.options, unit.id))
+    return [text for text in texts if text not in there]
+
+
+def _paths(options: Iterable[ListOption], above: str) -> Iterator[str]:
+    for option in options:
+        path = f"{above}/{option.id}"
+        yield path
+        yield from _paths(option.options, path)
+
+
+def read_pins(texts: Iterable[str]) -> Pins:
+    """Return pins from texts, as requests and commands say them: "u3" is an entry, "u3:general" a
+    role of it, "u3/shield" an option of it, "u3/horse/barding" one on that. What is no entry of a
+    list pins nothing.
+    """
+    units, roles, options = set(), set(), set()
+    for text in texts:
+        unit, *path = text.split("/")
+        entry, colon, role = unit.partition(":")
+        if path:
+            options.add((unit, tuple(path)))
+        elif colon:
+            roles.add((entry, role))
+        else:
+            units.add(unit)
+    return Pins(frozenset(units), frozenset(roles), frozenset(options))
+
+
+def entries(possible: PossibleLists) -> dict[str, list[Candidate]]:
+    """Return the candidates of each entry of the list, by its id: models with and without a role
+    are candidates of their own.
+    """
+    found: dict[str, list[Candidate]] = {}
+    for candidate in possible.candidates:
+        if candidate.pick is not None:
+            found.setdefault(candidate.key, []).append(candidate)
+    return found
+
+
+def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
+    """Let an entry lose neither models nor options, where a literal holds; it may grow."""
+    require = possible.constraints.require
+    for candidate in filter(_own, candidates):
+        require(candidate.size, _models([candidate]), None, (when,))
+        for takable in candidate.takables:
+            if takable.was > takable.given:
+                require(takable.number, takable.was, None, (when,))
+
+
+def keep_all(possible: PossibleLists) -> None:
+    """Let nothing go: the list only grows."""
+    for candidates in entries(possible).values():
+        keep_entry(possible, candidates)
+
+
+def keep_pinned(possible: PossibleLists, pins: Pins) -> None:
+    """Let nothing go that is pinned."""
+    for key, candidates in entries(possible).items():
+        if key in pins.units:
+            keep_entry(possible, candidates)
+        for candidate in filter(_own, candidates):
+            _keep_parts(possible, candidate, pins)
+
+
+def _keep_parts(possible: PossibleLists, candidate: Candidate, pins: Pins) -> None:
+    both, pick, key = possible.constraints, candidate.pick, candidate.key
+    whole = key in pins.units
+    for role in pick.roles if pick is not None else ():
+        if whole or (key, role) in pins.roles:
+            both.require_any((candidate.present,))
+            both.require_any((candidate.has_role(role),))
+    if whole:
+        both.require_any((candidate.present,))
+    for takable in candidate.takables:
+        if not takable.was:
+            continue
+        pinned = (key, takable.path) in pins.options
+        if pinned:
+            both.require(takable.number, takable.was, None)
+        if takable.was_on and (whole or pinned):
+            both.require_any((takable.on[takable.was_on],))
+
+
+def growth(possible: PossibleLists) -> Iterator[tuple[str, Literal]]:
+    """Return, by the ref of each unit that may be added, whether more of it is on the list."""
+    had: dict[str, int] = {}
+    number: dict[str, Expression] = {}
+    for candidates in entries(possible).values():
+        unit = candidates[0].unit
+        if unit.size is None:
+            had[unit.ref] = had.get(unit.ref, 0) + _models(candidates)
+            for candidate in candidates:
+                number.setdefault(unit.ref, Expression()).add(candidate.size)
+    both = possible.constraints
+    for candidate in possible.candidates:
+        if candidate.pick is None:
+            single = candidate.unit.size is None
+            more = candidate.size if single else both.number(candidate.present)
+            number.setdefault(candidate.unit.ref, Expression()).add(more)
+    for ref, total in number.items():
+        yield ref, both.at_least(total, had.get(ref, 0) + 1)
+
+
+def _own(candidate: Candidate) -> bool:
+    """Return whether it is the entry as it stands, not with another role."""
+    return candidate.pick is not None and candidate.pick.models > 0
+
+
+def _models(candidates: list[Candidate]) -> int:
+    return max(one.pick.models for one in candidates if one.pick is not None)
+
+
+def keep_settings(possible: PossibleLists, settings: Mapping[str, SettingValue]) -> None:
+    """Let what is chosen in a list's settings stay, and no piece go."""
+    both, free = possible.constraints, possible.free
+    for setting, literals in free.values.items():
+        value = settings.get(setting)
+        if isinstance(value, str) and value in literals:
+            both.require_any((literals[value],))
+    for setting, variables in free.pieces.items():
+        had = possible.roster.chosen(setting) if setting in settings else ()
+        for piece, variable in variables.items():
+            both.require(Expression.of(variable), had.count(piece), None)
+    for setting, variable in free.numbers.items():
+        value = settings.get(setting)
+        if isinstance(value, int):
+            both.require(Expression.of(variable), value, value)

@@ -1,0 +1,325 @@
+"""Look ahead: can a list still become legal by adding alone, and which units and options lead
+nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from time import monotonic
+from typing import Generic, TypeVar
+
+from armybuilder.engine import Report, choices, validate
+from armybuilder.engine.amounts import NONE
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.choices import Choice
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.selectors import EVERYTHING
+from armybuilder.engine.space.candidates import Candidate, Takable, everything
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal, is_true
+from armybuilder.engine.tally import setting_points
+from armybuilder.engine.units import Unit
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.decoding import judged
+from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
+from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
+
+#: Seconds for a whole shelf.
+SECONDS = 0.25
+#: The part of the time that goes into how few points are enough.
+FOR_POINTS = 0.4
+
+Key = TypeVar("Key", bound=Hashable)
+Path = tuple[str, ...]
+
+
+class Fate(Enum):
+    """What becomes of a list with one more of a unit: it can become legal by adding alone, it
+    cannot, or the time was up.
+    """
+
+    OPEN = "open"
+    DEAD = "dead"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What can become of a list by adding alone; of each unit of the books, by its ref, what with
+    one more of it. So many `points` more are enough to make it legal, None where that is not known.
+    """
+
+    whole: Fate
+    units: Mapping[str, Fate] = field(default_factory=dict)
+    points: int | None = None
+
+
+@uncollected
+def look_ahead(
+    army_list: ArmyList, catalogue: Catalogue, solver: Solver, seconds: float = SECONDS
+) -> Outlook:
+    """Return what can become of a list by adding units and options.
+
+    A "no" is said only where it holds too with more copies of each unit and all their options.
+    Raises NoSolver where no solver is installed.
+    """
+    asked = _Asked(army_list, catalogue, solver, monotonic() + seconds)
+    scope, fits = asked.scope()
+    if scope is None:
+        return Outlook(asked.whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
+    narrow = _shelf(asked, scope)
+    if asked.report.legal and fits:
+        # A legal list stays legal with what breaks nothing: that needs no solving.
+        fine = [one.unit.ref for one in choices(asked.roster, catalogue) if not _breaks(one)]
+        narrow.settle(fine)
+    else:
+        narrow.settle()
+    points = narrow.points
+    if not narrow.says_no:
+        return Outlook(narrow.whole, narrow.fates, points)
+    wide_scope = asked.wide(scope) if fits else None
+    if wide_scope is None:
+        return Outlook(_doubted(narrow.whole), _all_doubted(narrow.fates), points)
+    wide = _shelf(asked, wide_scope)
+    wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
+    wide.settle(narrow.open_ones)
+    return Outlook(wide.whole, wide.fates, wide.points if points is None else points)
+
+
+@uncollected
+def options_ahead(
+    army_list: ArmyList,
+    catalogue: Catalogue,
+    solver: Solver,
+    unit: str,
+    seconds: float = SECONDS,
+) -> Mapping[Path, Fate]:
+    """Return what can become of a list by adding alone with each option that an entry has not
+    taken, by the path to it; nothing where the list itself is not known to have a way.
+
+    For an option, others may go that only so many may be taken with. Raises NoSolver where no
+    solver is installed.
+    """
+    asked = _Asked(army_list, catalogue, solver, monotonic() + seconds)
+    scope, fits = asked.scope()
+    if scope is None or not fits:
+        return {}
+    narrow = _options(asked, scope, unit)
+    narrow.settle()
+    if narrow.whole is not Fate.OPEN:
+        return {}
+    if not narrow.says_no:
+        return narrow.fates
+    wide_scope = asked.wide(scope)
+    if wide_scope is None:
+        return _all_doubted(narrow.fates)
+    wide = _options(asked, wide_scope, unit)
+    wide.whole = Fate.OPEN
+    wide.settle(narrow.open_ones)
+    return wide.fates
+
+
+def _doubted(fate: Fate) -> Fate:
+    """A "no" that was not asked again is none."""
+    return Fate.UNKNOWN if fate is Fate.DEAD else fate
+
+
+def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
+    return {key: _doubted(fate) for key, fate in fates.items()}
+
+
+def _breaks(choice: Choice) -> bool:
+    return any(finding.severity is Severity.ERROR for finding in choice.breaks)
+
+
+class _Asked:
+    """A list that is asked about until a time is up."""
+
+    def __init__(
+        self, army_list: ArmyList, catalogue: Catalogue, solver: Solver, until: float
+    ) -> None:
+        self.army_list = army_list
+        self.catalogue = catalogue
+        self.solver = solver
+        self.until = until
+        self.roster: Roster = make_roster(army_list, catalogue)
+        self.report: Report = validate(self.roster, catalogue)
+        self.whole = Fate.OPEN if self.report.legal else Fate.UNKNOWN
+
+    def scope(self) -> tuple[Scope | None, bool]:
+        """Return what may be added, and whether that is all of it: of a large book there is time
+        for some units; None: for none, beside what the list has.
+        """
+        scope = self._adding()
+        if room_until(self.until) < size_of_list(self.roster):
+            return None, False
+        added = in_time(self.roster, self.catalogue, scope, self.until)
+        return replace(scope, added=added), len(added) == len(scope.added)
+
+    def wide(self, scope: Scope) -> Scope | None:
+        """Return the same with more copies of units and all their options; None where there is no
+        time for them.
+        """
+        sized = self.catalogue.system.sized
+        added = dict.fromkeys(scope.added, MANY) if sized else scope.added
+        wide = replace(scope, added=added, wanted=everything, extent=WIDE)
+        return wide if is_in_time(self.roster, self.catalogue, wide, self.until) else None
+
+    def _adding(self) -> Scope:
+        """Return that units come and none goes: none that costs more than is left, unless prices
+        move with what else is on the list.
+        """
+        roster, catalogue = self.roster, self.catalogue
+        scope = usual(roster, catalogue, COPIES)
+        if any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks):
+            return scope
+        room = roster.limit - self.report.spent
+        room += sum(points for _, points in setting_points(roster, catalogue.system))
+        units = {ref: catalogue.units[ref] for ref in scope.added}
+        fitting = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
+        return replace(scope, added=fitting)
+
+
+def _least(unit: Unit) -> int:
+    """Return no more than a unit costs."""
+    price = unit.price.start or 0
+    return 0 if unit.price_changes else price // 2 if unit.size is None else price
+
+
+def _shelf(asked: _Asked, scope: Scope) -> _Fates[str]:
+    """Return what is asked of each unit that may be added."""
+    possible = possible_lists(asked.roster, asked.catalogue, scope)
+    keep_all(possible)
+    return _Fates(asked, possible, dict(growth(possible)), asked.catalogue.units)
+
+
+def _options(asked: _Asked, scope: Scope, unit: str) -> _Fates[Path]:
+    """Return what is asked of each option that an entry has not taken."""
+    possible = possible_lists(asked.roster, asked.catalogue, scope)
+    both = possible.constraints
+    more: dict[Path, list[Literal]] = {}
+    for key, candidates in entries(possible).items():
+        if key != unit:
+            keep_entry(possible, candidates)
+            continue
+        for candidate in candidates:
+            _keep_but_rivals(possible, candidate)
+            for takable in candidate.takables:
+                if not takable.was and not takable.given:
+                    more.setdefault(takable.path, []).append(takable.taken)
+    wanted = {path: both.any_of(literals) for path, literals in more.items()}
+    return _Fates(asked, possible, wanted, wanted)
+
+
+def _keep_but_rivals(possible: PossibleLists, candidate: Candidate) -> None:
+    """Let an entry lose no models, and no options but those that stand in a group of which only so
+    many may be taken: another may come in their place.
+    """
+    if candidate.pick is None or not candidate.pick.models:
+        return
+    require = possible.constraints.require
+    require(candidate.size, candidate.pick.models, None)
+    for takable in candidate.takables:
+        if takable.was > takable.given and not _has_rivals(takable):
+            require(takable.number, takable.was, None)
+
+
+def _has_rivals(takable: Takable) -> bool:
+    return any(group.most is not NONE for slot in takable.slots for group in slot.groups)
+
+
+class _Fates(Generic[Key]):
+    """What becomes of a list with each of some things more, asked of one space of lists."""
+
+    def __init__(
+        self,
+        asked: _Asked,
+        possible: PossibleLists,
+        more: Mapping[Key, Literal],
+        keys: Iterable[Key],
+    ) -> None:
+        self.asked = asked
+        self.possible = possible
+        self.more = more
+        self.fates = {
+            key: Fate.DEAD if more.get(key, FALSE) == FALSE else Fate.UNKNOWN for key in keys
+        }
+        self.whole = asked.whole
+        self.points: int | None = None
+
+    @property
+    def says_no(self) -> bool:
+        """Whether something leads nowhere."""
+        return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
+
+    @property
+    def open_ones(self) -> list[Key]:
+        """What is known to lead somewhere."""
+        return [key for key, fate in self.fates.items() if fate is Fate.OPEN]
+
+    def settle(self, open_ones: Iterable[Key] = ()) -> None:
+        """Ask of the list, unless it is known that it can become legal, and of each thing of which
+        that is not known.
+        """
+        if self.whole is not Fate.OPEN:
+            self._ask_whole()
+        if self.whole is not Fate.OPEN:
+            self.fates = dict.fromkeys(self.fates, self.whole)
+            return
+        self.fates.update(dict.fromkeys(open_ones, Fate.OPEN))
+        self._ask_all()
+
+    def _ask_whole(self) -> None:
+        """Ask how few points make the list legal; where that takes too long, whether any do."""
+        spent = self.possible.spaces[0].counted("points", EVERYTHING, 0, "")
+        answer = self._ask(spent, most=False, part=FOR_POINTS)
+        if isinstance(answer, Solution):
+            self.points = answer.worth - self.asked.report.spent
+        elif not isinstance(answer, Impossible):
+            answer = self._ask()
+        if isinstance(answer, Impossible):
+            self.whole = Fate.DEAD
+        elif isinstance(answer, Solution):
+            # The judge has the last word.
+            _, report = judged(
+                self.possible, answer.values, self.asked.army_list, "a list looked ahead to"
+            )
+            self.whole = Fate.OPEN if report.legal else Fate.UNKNOWN
+            self.points = self.points if report.legal else None
+
+    def _ask(
+        self, objective: Expression | None = None, most: bool = True, part: float = 1.0
+    ) -> Answer | None:
+        left = (self.asked.until - monotonic()) * part
+        if left <= 0:
+            return None
+        problem = Problem(self.possible.constraints, objective, most=most)
+        answer = self.asked.solver.solve(problem, left)
+        if isinstance(answer, Solution):
+            for key, one in self.more.items():
+                if is_true(one, answer.values):
+                    self.fates[key] = Fate.OPEN
+        return answer
+
+    def _ask_all(self) -> None:
+        """Settle everything: as much of what is left as can be together, again and again; what
+        comes with none of it leads nowhere.
+        """
+        while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
+            together = Expression()
+            for key in left:
+                together.add(self.possible.constraints.number(self.more[key]))
+            answer = self._ask(together)
+            if not isinstance(answer, Solution):
+                return
+            if answer.worth == 0:
+                if answer.proved:
+                    self.fates.update(dict.fromkeys(left, Fate.DEAD))
+                return

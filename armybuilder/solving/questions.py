@@ -1,0 +1,154 @@
+"""Questions: how much of something a list could have beside what is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.selectors import EVERYTHING
+from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.vocabulary import Wish
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.decoding import judged
+from armybuilder.solving.fill import ENTRIES, UNITS
+from armybuilder.solving.keeping import keep_all, keep_settings
+from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
+from armybuilder.solving.scopes import MANY, is_needed, thin, usual
+from armybuilder.solving.taste import is_meant
+
+#: Seconds of solving for one question, counted in work.
+SECONDS = 0.2
+
+
+class Sought(Enum):
+    """What may be asked: the most models; the fewest points of a legal list; the most points of
+    what a wish of the game means.
+    """
+
+    MODELS = "models"
+    CHEAPEST = "cheapest"
+    POINTS_OF = "points-of"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is sought; of `wish`, where it is points of that."""
+
+    sought: Sought
+    wish: Wish | None = None
+
+    @property
+    def id(self) -> str:
+        """What addresses call it."""
+        return self.wish.id if self.wish is not None else self.sought.value
+
+
+class Reply(NamedTuple):
+    """The most (or the fewest) there can be, in models or points, and a legal list that has it.
+    `proved`: no list has more, of units as they start with few copies of each. Without a list,
+    `impossible` says that there is proved to be no legal one.
+    """
+
+    value: int = 0
+    army_list: ArmyList | None = None
+    proved: bool = False
+    impossible: bool = False
+
+
+def questions(catalogue: Catalogue) -> Iterator[Question]:
+    """Return the questions that make sense with some books."""
+    yield Question(Sought.MODELS)
+    yield Question(Sought.CHEAPEST)
+    for wish in catalogue.system.wishes.values():
+        if not wish.always and any(wish.meets(unit) for unit in catalogue.units.values()):
+            yield Question(Sought.POINTS_OF, wish)
+
+
+@uncollected
+def answer(
+    question: Question,
+    army_list: ArmyList,
+    catalogue: Catalogue,
+    solver: Solver,
+    seconds: float = SECONDS,
+) -> Reply:
+    """Return the answer to a question for a list of which nothing goes.
+
+    Raises NoSolver where no solver is installed.
+    """
+    if len(army_list.units) > ENTRIES:
+        return Reply()
+    roster = make_roster(army_list, catalogue)
+    scope, whole = _scope(roster, catalogue)
+    reply = _answer(question, army_list, possible_lists(roster, catalogue, scope), solver, seconds)
+    if reply.impossible:
+        # No list with units as they stand: with any of their options, perhaps.
+        wide = possible_lists(roster, catalogue, replace(scope, wanted=thin))
+        reply = _answer(question, army_list, wide, solver, seconds)
+    return reply if whole else reply._replace(proved=False, impossible=False)
+
+
+def _answer(
+    question: Question,
+    army_list: ArmyList,
+    possible: PossibleLists,
+    solver: Solver,
+    seconds: float,
+) -> Reply:
+    """Return the answer among some lists, of which nothing goes."""
+    keep_all(possible)
+    keep_settings(possible, army_list.settings)
+    objective = _objective(question, possible)
+    most = question.sought is not Sought.CHEAPEST
+    found = solver.solve(Problem(possible.constraints, objective, most, steady=True), seconds)
+    proved = isinstance(found, Solution) and found.proved
+    if isinstance(found, Unknown):
+        # Any legal list answers "at most" or "at least".
+        found = solver.solve(Problem(possible.constraints, steady=True), seconds)
+    if not isinstance(found, Solution):
+        return Reply(impossible=isinstance(found, Impossible))
+    made, report = judged(possible, found.values, army_list, "an answer")
+    return Reply(objective.at(found.values), made, proved) if report.legal else Reply()
+
+
+def _scope(roster: Roster, catalogue: Catalogue) -> tuple[Scope, bool]:
+    """Return which units may come, as they start, and whether these are all that may: of a very
+    large book they are the first ones.
+    """
+    scope = usual(roster, catalogue, MANY)
+    most = UNITS if catalogue.system.sized else 3 * UNITS
+    some = dict(list(scope.added.items())[:most])
+
+    def wanted(candidate: Candidate, takable: Takable) -> bool:
+        # Units of the list stay as they are but for what makes the whole legal.
+        return takable.was > 0 or is_needed(candidate, takable)
+
+    return replace(scope, added=some, wanted=wanted), len(some) == len(scope.added)
+
+
+def _objective(question: Question, possible: PossibleLists) -> Expression:
+    space = possible.spaces[0]
+    if question.sought is Sought.MODELS:
+        return space.models
+    if question.wish is None:
+        return space.counted("points", EVERYTHING, 0, "")
+    return _points_of(question.wish, possible)
+
+
+def _points_of(wish: Wish, possible: PossibleLists) -> Expression:
+    """Return the points of all units that meet a wish, by themselves or by an option."""
+    both, total = possible.constraints, Expression()
+    for candidate in possible.candidates:
+        taken = [one.taken for one in candidate.takables if is_meant(wish, one)]
+        meets = wish.meets(candidate.unit)
+        met = candidate.present if meets else both.any_of(taken)
+        total.add(both.where(met, candidate.points))
+    return total

@@ -1,0 +1,175 @@
+"""Repair: the smallest changes that make a list legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import USUAL as USUAL_EXTENT
+from armybuilder.engine.space.candidates import Extent
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.changes import Change, distance_of, is_made
+from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.cutting import cut_off
+from armybuilder.solving.decoding import judged
+from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned
+from armybuilder.solving.port import Impossible, Problem, Solution, Solver
+from armybuilder.solving.scopes import MANY, WIDE, usual
+from armybuilder.solving.sizes import size_of_list
+from armybuilder.solving.weights import USUAL, Weights
+
+#: Seconds of solving for all that are asked for, counted in work.
+SECONDS = 0.3
+#: Units of the books that may come; units and options of a list that is looked through at all.
+MOST_ADDED, MOST_WORK = 200, 3_000
+
+
+class Repair(NamedTuple):
+    """A list made legal, by which changes, at what cost. `proved`: no other way costs less."""
+
+    army_list: ArmyList
+    changes: tuple[Change, ...]
+    cost: int
+    proved: bool
+
+
+class Repairs(NamedTuple):
+    """The ways to make a list legal, the smallest first. `impossible`: it is proved that there is
+    none, within what may change.
+    """
+
+    found: tuple[Repair, ...]
+    impossible: bool = False
+
+
+@uncollected
+def repairs(
+    army_list: ArmyList,
+    catalogue: Catalogue,
+    solver: Solver,
+    number: int = 3,
+    pins: Pins = NO_PINS,
+    weights: Weights = USUAL,
+    seconds: float = SECONDS,
+) -> Repairs:
+    """Return so many different ways to make a list legal, each the smallest of those left.
+
+    None of a list that is too long to be looked through. Raises NoSolver where no solver is
+    installed.
+    """
+    roster = make_roster(army_list, catalogue)
+    if size_of_list(roster) > MOST_WORK:
+        return Repairs(())
+    search = _Search(army_list, roster, catalogue, pins, weights)
+    found = search.run(number, solver, seconds)
+    if found.impossible:
+        # What cannot be done with one more of each unit may be done with several.
+        search = _Search(army_list, roster, catalogue, pins, weights, MANY, WIDE)
+        found = search.run(number, solver, seconds)
+    return found
+
+
+def _some(added: Mapping[str, int]) -> Mapping[str, int]:
+    """Return units from all over a large book, of which a few hundred are enough to mend a list."""
+    if len(added) <= MOST_ADDED:
+        return added
+    every = len(added) // MOST_ADDED + 1
+    return {ref: added[ref] for ref in list(added)[::every]}
+
+
+class _Search:
+    """The search for ways that differ, one after the other."""
+
+    def __init__(
+        self,
+        army_list: ArmyList,
+        roster: Roster,
+        catalogue: Catalogue,
+        pins: Pins,
+        weights: Weights,
+        copies: int = 1,
+        extent: Extent = USUAL_EXTENT,
+    ) -> None:
+        self.army_list = army_list
+        self.catalogue = catalogue
+        self.weights = weights
+        scope = usual(roster, catalogue, copies)
+        some = _some(scope.added)
+        #: Whether no list was left out or cut off that may be legal.
+        self.is_exact = len(some) == len(scope.added)
+        scope = replace(scope, added=some, extent=extent)
+        self.possible = possible_lists(roster, catalogue, scope)
+        keep_pinned(self.possible, pins)
+        self.distance = distance_of(self.possible, weights)
+        self.objective = self.distance.cost
+        self.found: list[Repair] = []
+
+    def run(self, number: int, solver: Solver, seconds: float) -> Repairs:
+        """Return so many ways, as far as they are found in so much time."""
+        left = seconds
+        while len(self.found) < number and left > 0:
+            answer = solver.solve(self.problem, left)
+            if not isinstance(answer, Solution):
+                nothing = isinstance(answer, Impossible) and not self.found
+                return Repairs(self.in_order(), nothing and self.is_exact)
+            left -= answer.seconds
+            if not self.take(answer):
+                break
+        return Repairs(self.in_order())
+
+    @property
+    def problem(self) -> Problem:
+        """What is to be solved next."""
+        return Problem(self.possible.constraints, self.objective, steady=True)
+
+    def in_order(self) -> tuple[Repair, ...]:
+        """Return what was found, the smallest first."""
+        return tuple(sorted(self.found, key=lambda one: one.cost))
+
+    def take(self, answer: Solution) -> bool:
+        """Take a list that was found, if it is legal, and ask for another one. Return whether
+        there is any sense in that.
+        """
+        made, report = judged(self.possible, answer.values, self.army_list, "a repair")
+        if not report.legal:
+            cut_off(self.possible, answer.values, made, report)
+            self.is_exact = False
+            return True
+        changes = tuple(
+            change
+            for change, literals in self.distance.changes.items()
+            if is_made(literals, answer.values)
+        )
+        cost = self.distance.cost.at(answer.values)
+        self.found.append(Repair(made, changes, cost, answer.proved and self.is_exact))
+        if changes:
+            self._want_another(changes)
+        return bool(changes)
+
+    def _want_another(self, changes: tuple[Change, ...]) -> None:
+        """Ask for a way that does something of these changes not, and another instead, rather all
+        of them; of the same units by other numbers, or with another who leads, is no other way.
+        """
+        both, distance = self.possible.constraints, self.distance
+        if len(self.found) == 1:
+            both.require(distance.cost, None, self.weights.dearest(self.found[0].cost))
+        told = [change for change in changes if change.is_told]
+        kinds = {change.kind for change in told}
+        literals = {change: both.any_of(distance.changes[change]) for change in told}
+        both.require_any(~literal for literal in literals.values())
+        both.require_any(
+            literal
+            for change, others in distance.changes.items()
+            if change.is_told and change not in told
+            # Another setting alone makes another way only where settings are what it is about.
+            if change.kind != "setting" or "setting" in kinds
+            for literal in others
+        )
+        self.objective = self.objective.copy()
+        for literal in literals.values():
+            self.objective.add(both.number(literal), self.weights.again)

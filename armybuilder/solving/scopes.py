@@ -1,0 +1,67 @@
+"""What the questions let change: which units may come, which options, which settings."""
+
+from __future__ import annotations
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.constraining import Scope
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import Candidate, Extent, Takable
+from armybuilder.engine.units import Unit
+
+#: Copies of each unit that may come; and where a "no" is asked again, with more models too.
+COPIES, MANY = 2, 4
+WIDE = Extent(models=100, singles=60, options=12)
+
+
+def thin(candidate: Candidate, takable: Takable) -> bool:
+    """Return whether an option of a new unit matters to what is legal: one of a group of which
+    something must be taken, or one that lets the unit lead. Entries of the list may take any.
+    """
+    return candidate.pick is not None or is_needed(candidate, takable)
+
+
+def is_needed(candidate: Candidate, takable: Takable) -> bool:
+    """Return whether an option may be taken because the unit needs it, or must have it to lead."""
+    option = takable.option
+    if option.least.largest > 0:
+        return True
+    if any(group.least.largest > 0 for slot in takable.slots for group in slot.groups):
+        return True
+    lead = candidate.unit.can_lead
+    tags = {tag for part in lead.parts() for tag in getattr(part, "tags", ())} if lead else set()
+    return not tags.isdisjoint(option.counted)
+
+
+def usual(roster: Roster, catalogue: Catalogue, copies: int = 1) -> Scope:
+    """Return that units of the books may come, each `copies` times, as they start; and that the
+    list may choose its own settings otherwise.
+    """
+    system = catalogue.system
+    there = {pick.ref for pick in roster.picks}
+    added = {
+        unit.ref: copies if unit.size is not None else 1
+        for unit in catalogue.units.values()
+        if (system.sized or unit.ref not in there) and not is_faulty(unit, roster)
+    }
+    return Scope(added, own_settings(catalogue), wanted=thin, legal=True)
+
+
+def is_faulty(unit: Unit, roster: Roster) -> bool:
+    """Return whether no list with the unit can be legal."""
+    return any(
+        fault.head.severity is Severity.ERROR and fault.head.applies(roster.settings)
+        for fault in unit.faults
+    )
+
+
+def own_settings(catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the settings that the list itself chooses: those without a default, and those that
+    cost points; what the players agree on for the game is not among them.
+    """
+    return tuple(
+        setting.id
+        for setting in catalogue.system.settings.values()
+        if (setting.kind == "number" and setting.points)
+        or (setting.kind in ("choice", "attribute", "pieces") and setting.default is None)
+    )

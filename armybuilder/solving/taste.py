@@ -1,0 +1,197 @@
+"""Taste: which of the lists that may be a filling would rather have.
+
+What a player wishes for comes first; beside that, chance likes some units and options more than
+others, so that each seed gives another list; and a list should look as if somebody had chosen it:
+few factions, not many of a kind, the best one leading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from armybuilder.engine.constraining import PossibleLists
+from armybuilder.engine.rulebook import doubts
+from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Vocabulary, Wish
+from armybuilder.solving.weights import TASTE, Taste
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a player would like: more models (`bodies` above 0) or few, dear units (below), no unit
+    twice, only models that they own, and more of what the game's `wishes` of these ids mean.
+    """
+
+    bodies: int = 0
+    no_copies: bool = False
+    owned: bool = False
+    more_of: frozenset[str] = frozenset()
+
+
+NO_WISHES = Wishes()
+
+
+def tastes(
+    possible: PossibleLists, rng: Random, wishes: Wishes, weights: Taste = TASTE
+) -> Expression:
+    """Return what the player would rather not have, the less the better."""
+    return _Tasting(possible, rng, wishes, weights).all()
+
+
+def themes(unit: Unit, system: Vocabulary) -> tuple[str, ...]:
+    """Return what units of a warband have in common: their factions, else their group in the book;
+    nothing in games of units of many, where the book is the theme.
+    """
+    if system.sized:
+        return ()
+    first = next(iter(system.attributes), "")
+    return unit.attributes.get(first, ()) or (unit.group,)
+
+
+class _Tasting:
+    def __init__(
+        self, possible: PossibleLists, rng: Random, wishes: Wishes, weights: Taste
+    ) -> None:
+        self.possible = possible
+        self.constraints = possible.constraints
+        self.system = possible.catalogue.system
+        self.rng = rng
+        self.wishes = wishes
+        self.weights = weights
+        self.total = Expression()
+
+    def all(self) -> Expression:
+        rng, liking = self.rng, self.weights.liking
+        likings = {ref: rng.randint(-liking, liking) for ref in self.possible.catalogue.units}
+        copies: dict[str, int] = {}
+        for candidate in self.possible.candidates:
+            ref = candidate.unit.ref
+            if candidate.pick is None:
+                copy = copies[ref] = copies.get(ref, -1) + 1
+                self._new(candidate, likings[ref], copy)
+            self._grown(candidate)
+        self._themes()
+        self._settings()
+        for wish in self.system.wishes.values():
+            if wish.always:
+                self._once(wish)
+            elif wish.id in self.wishes.more_of:
+                self._more(wish)
+        return self.total
+
+    def _new(self, candidate: Candidate, liking: int, copy: int) -> None:
+        weights, both, bodies = self.weights, self.constraints, self.wishes.bodies
+        present = both.number(candidate.present)
+        alone = candidate.unit.size is None
+        open_ends = weights.unchecked * bool(candidate.unit.unchecked)
+        self.total.add(present, liking + copy * weights.repeated + open_ends)
+        if alone:
+            self.total.add(candidate.size - present, weights.repeated)
+            self.total.add(candidate.models, -bodies * weights.single)
+        elif bodies < 0:
+            self.total.add(present, weights.unit)
+        price = candidate.unit.price.start or 0
+        tags = candidate.unit.tags
+        if candidate.unit.can_lead is not None:
+            tags |= {"can:lead"}  # mostly; where it cannot, the rules say so
+        for role, literal in candidate.free_roles.items():
+            is_open = any(doubts(role, tags, self.system))
+            liked = weights.unchecked if is_open else -(price // weights.leader)
+            self.total.add(both.number(literal), liked)
+
+    def _grown(self, candidate: Candidate) -> None:
+        """Models and options, of new units and of those that are there."""
+        weights, rng = self.weights, self.rng
+        if candidate.unit.size is not None:
+            body = rng.randint(-weights.model, weights.model)
+            body -= weights.body * max(0, self.wishes.bodies)
+            self.total.add(Expression.of(candidate.size_variable), body)
+            self._large(candidate)
+        for takable in candidate.takables:
+            if takable.variable is not None:
+                liking = rng.randint(-weights.option, weights.option) - weights.dressed
+                if _is_open(candidate, takable):
+                    liking = weights.unchecked
+                self.total.add(Expression.of(takable.variable), liking)
+
+    def _large(self, candidate: Candidate) -> None:
+        """Models beyond half of what a unit may have more than it must."""
+        both, more = self.constraints, candidate.size_variable
+        half = both.high[more] // 2
+        if half < self.weights.few or self.wishes.bodies > 0:
+            return
+        large = both.whole(0, both.high[more] - half)
+        both.require(Expression.of(large) - Expression.of(more), -half, None)
+        self.total.add(Expression.of(large), self.weights.large)
+
+    def _settings(self) -> None:
+        """What is chosen where it need not be, and which value or piece, by chance."""
+        both, rng, liking = self.constraints, self.rng, self.weights.liking
+        for literals in self.possible.free.values.values():
+            for literal in literals.values():
+                self.total.add(both.number(literal), rng.randint(1, liking))
+        for variables in self.possible.free.pieces.values():
+            for variable in variables.values():
+                self.total.add(Expression.of(variable), rng.randint(1, liking))
+                again = both.at_least(Expression.of(variable), 2)
+                self.total.add(both.number(again), liking)
+        for variable in self.possible.free.numbers.values():
+            self.total.add(Expression.of(variable), liking)
+
+    def _themes(self) -> None:
+        """Each theme that units bring costs, more or less by chance; one suffices for a unit that
+        has several.
+        """
+        weights, both, rng = self.weights, self.constraints, self.rng
+        theirs = [(one, themes(one.unit, self.system)) for one in self.possible.candidates]
+        names = sorted({name for _, named in theirs for name in named})
+        if len(names) < 2:
+            return
+        chosen = {name: both.yes_no() for name in names}
+        for name in names:
+            price = weights.theme + rng.randint(-weights.liking, weights.liking)
+            self.total.add(both.number(chosen[name]), price)
+        for candidate, named in theirs:
+            if named:
+                both.require_any((~candidate.present, *(chosen[name] for name in named)))
+
+    def _met(self, wish: Wish, candidate: Candidate) -> Literal:
+        """Whether a unit meets a wish by itself or by what is taken on it."""
+        if wish.meets(candidate.unit):
+            return candidate.present
+        return self.constraints.any_of(one.taken for one in _meeting(wish, candidate))
+
+    def _once(self, wish: Wish) -> None:
+        met = [self._met(wish, candidate) for candidate in self.possible.candidates]
+        found = self.constraints.any_of(one for one in met if one != FALSE)
+        self.total.add(self.constraints.number(found), -self.weights.always)
+
+    def _more(self, wish: Wish) -> None:
+        for candidate in self.possible.candidates:
+            met = self._met(wish, candidate)
+            if candidate.pick is None and met != FALSE:
+                self.total.add(self.constraints.number(met), -self.weights.wished)
+
+
+def _meeting(wish: Wish, candidate: Candidate) -> Iterator[Takable]:
+    return (one for one in candidate.takables if is_meant(wish, one))
+
+
+def _is_open(candidate: Candidate, takable: Takable) -> bool:
+    """Return whether the book leaves it open if the option may be taken."""
+    if candidate.unit.sparse and takable.option.on:
+        return True
+    told = candidate.where.told
+    return any(
+        slot.unchecked or any(len(set(told(one))) > 1 for one in slot.unsure)
+        for slot in takable.slots
+    )
+
+
+def is_meant(wish: Wish, takable: Takable) -> bool:
+    """Return whether an option is what somebody wishes for."""
+    return wish.of is not None and any(wish.of.matches(slot.option.tags) for slot in takable.slots)
