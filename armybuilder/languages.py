@@ -1,0 +1,71 @@
+"""Which languages the pages speak: the one they are written in, and one for each folder of
+translations. Nothing else names a language.
+"""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.conf.locale import LANG_INFO
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import trans_real
+
+
+def languages(folder: Path, written_in: str) -> list[tuple[str, str]]:
+    """Codes of the languages with their own names for themselves: the one that messages are
+    written in, then those that have a compiled translation in the folder, by code.
+
+    Raises ImproperlyConfigured for a folder that is named like no language Django knows.
+    """
+    found = (file.parts[-3] for file in folder.glob("*/LC_MESSAGES/django.mo"))
+    codes = (name.lower().replace("_", "-") for name in found)
+    return [(code, _own_name(code)) for code in (written_in, *sorted(codes))]
+
+
+def _own_name(code: str) -> str:
+    known = LANG_INFO.get(code) or {}
+    if "name_local" not in known:
+        raise ImproperlyConfigured(
+            f"armybuilder/locale: “{code}” is no language that Django knows."
+        )
+    name = str(known["name_local"])
+    # French writes its name small; among others it stands as they do.
+    return name[0].upper() + name[1:]
+
+
+@lru_cache(maxsize=256)
+def in_every_language(text: str, context: str = "") -> tuple[str, ...]:
+    """Return a message as each language of the pages has it, English first, each wording once."""
+    # Those of the files themselves, so that it makes no difference whose turn it is.
+    known = [trans_real.translation(code) for code, _name in settings.LANGUAGES]
+    said = (one.pgettext(context, text) if context else one.gettext(text) for one in known)
+    return tuple(dict.fromkeys(said))
+
+
+class Typed(NamedTuple):
+    """What people may type for one thing, in their language: a message that no page shows. Its
+    words and phrases have a | between them.
+    """
+
+    context: str
+    words: str
+
+
+@cache
+def typed(*meanings: Typed) -> frozenset[str]:
+    """Return what may be typed for any of these things in any language, in small letters."""
+    told = (said for one in meanings for said in in_every_language(one.words, one.context))
+    return frozenset(word.strip().casefold() for words in told for word in words.split("|"))
+
+
+@cache
+def typed_pattern(*meanings: Typed) -> str:
+    """Return the same as a regular expression, for `re.I`: the longest first, with spaces and
+    apostrophes of any kind.
+    """
+    words = sorted(typed(*meanings), key=lambda word: (-len(word), word))
+    shapes = (re.escape(re.sub(r"\s+", " ", word).replace("’", "'")) for word in words)
+    loose = (shape.replace("\\ ", r"\s+").replace("'", "['’]") for shape in shapes)
+    return f"(?:{'|'.join(loose)})"
