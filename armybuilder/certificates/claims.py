@@ -1,0 +1,171 @@
+"""What a certificate says, as the JSON that is signed.
+
+`format` names this shape. Names are short, for all of it stands in one QR code: a skirmish list in
+about 600 letters, an army of 20 units in 1,300.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.report import Report
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import Judged, canonical, hash_of, read_document
+from armybuilder.loading.event_judging import JudgedAt
+from armybuilder.loading.packs import Pack
+from armybuilder.loading.problems import Refusal
+
+FORMAT = "certificate/1"
+#: Bytes that a list may have unpacked: as a document that is sent.
+MOST_BYTES = 512 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedVerdict:
+    """A verdict in numbers: whether nothing forbids the list, and how many warnings there are."""
+
+    legal: bool
+    errors: int
+    warnings: int
+
+    @classmethod
+    def of(cls, report: Report) -> Self:
+        """Return what a report comes to."""
+        errors, warnings = report.of(Severity.ERROR), report.of(Severity.WARNING)
+        return cls(report.legal, len(errors), len(warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What was judged, by what, and how. Times are seconds since 1970, UTC; `revisions` are the
+    books' by id; `pack` is the id and the revision of an event pack, whose verdict is `event`.
+    """
+
+    issuer: str
+    issued: int
+    expires: int
+    army_list: ArmyList
+    system_revision: str
+    revisions: Mapping[str, str]
+    engine: str
+    spent: int
+    game: CertifiedVerdict
+    pack: tuple[str, str] | None = None
+    event: CertifiedVerdict | None = None
+
+    @property
+    def judged_at(self) -> datetime:
+        """When it was judged, in UTC."""
+        return datetime.fromtimestamp(self.issued, UTC)
+
+    @property
+    def good_until(self) -> datetime:
+        """When it expires, in UTC."""
+        return datetime.fromtimestamp(self.expires, UTC)
+
+    @property
+    def list_hash(self) -> str:
+        """The SHA-256 of the canonical document, in hexadecimal digits."""
+        return hash_of(self.army_list)
+
+    def to_json(self) -> bytes:
+        """Return what is signed."""
+        data: dict[str, Any] = {
+            "v": FORMAT,
+            "iss": self.issuer,
+            "iat": self.issued,
+            "exp": self.expires,
+            "sys": [self.army_list.system, self.system_revision],
+            "bks": dict(self.revisions),
+            "eng": self.engine,
+            "pts": [self.spent, self.army_list.limit],
+            "game": _numbers(self.game),
+            "sha": self.list_hash,
+            "doc": _packed(canonical(self.army_list)),
+        }
+        if self.pack is not None and self.event is not None:
+            data |= {"pack": list(self.pack), "event": _numbers(self.event)}
+        return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+
+    @classmethod
+    def from_json(cls, raw: bytes) -> Self:
+        """Return what a signed text says. Raises Refusal where it is of another shape, or the list
+        is not the one that its hash names.
+        """
+        try:
+            data = json.loads(raw)
+            if data["v"] != FORMAT:
+                raise Refusal(_("This kind of certificate is not known here."))
+            document = _unpacked(data["doc"])
+            claims = cls(
+                issuer=str(data["iss"]),
+                issued=int(data["iat"]),
+                expires=int(data["exp"]),
+                army_list=read_document(document, "certificate"),
+                system_revision=str(data["sys"][1]),
+                revisions={str(book): str(at) for book, at in data["bks"].items()},
+                engine=str(data["eng"]),
+                spent=int(data["pts"][0]),
+                game=_verdict(data["game"]),
+                pack=(str(data["pack"][0]), str(data["pack"][1])) if "pack" in data else None,
+                event=_verdict(data["event"]) if "event" in data else None,
+            )
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, zlib.error) as error:
+            raise Refusal(_("The certificate cannot be read.")) from error
+        if claims.list_hash != data["sha"]:
+            raise Refusal(_("The list in it is not the one that it names."))
+        return claims
+
+
+def claims_of(judged: Judged, at: JudgedAt | None, pack: Pack | None, **when: Any) -> Claims:
+    """Return what a certificate of a list says: by its game, and `at` an event with its pack;
+    `when` are the issuer, both times and the engine's version.
+    """
+    catalogue = judged.catalogue
+    return Claims(
+        army_list=judged.document,
+        system_revision=catalogue.system.revision,
+        revisions={book.id: book.revision for book in catalogue.books},
+        spent=judged.report.spent,
+        game=CertifiedVerdict.of(judged.report),
+        pack=(pack.id, pack.revision) if pack is not None else None,
+        event=CertifiedVerdict.of(at.report.event) if at is not None else None,
+        **when,
+    )
+
+
+def _numbers(verdict: CertifiedVerdict) -> list[int]:
+    return [int(verdict.legal), verdict.errors, verdict.warnings]
+
+
+def _verdict(data: list[int]) -> CertifiedVerdict:
+    legal, errors, warnings = map(int, data)
+    return CertifiedVerdict(bool(legal), errors, warnings)
+
+
+def _packed(raw: bytes) -> str:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(raw) + packer.flush()
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _unpacked(text: str) -> bytes:
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError("not base64url") from error
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    raw = unpacker.decompress(packed, MOST_BYTES)
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise ValueError("too large")
+    return raw

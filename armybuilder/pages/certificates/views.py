@@ -1,0 +1,108 @@
+"""Certificates: the one of a list, the page that checks one, and the keys to check them by."""
+
+import base64
+import json
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.certificates.making import certify, check, published_keys
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.packs import Pack
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import private
+from armybuilder.sheets.drawing.qr import drawing_of
+
+#: Bytes that one code holds at its least correction (ISO 18004, version 40).
+MOST_IN_CODE = 2_900
+
+
+@never_cache
+@require_safe
+def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Show a certificate of the list as it is now; `pack` names an event."""
+    version, library = current_version(request, list_id), shipped_library()
+    packs = [one for one in library.packs.values() if one.system == version.document.system]
+    pack = _chosen(request, library)
+    issuer = request.build_absolute_uri("/").rstrip("/")
+    word = certify(version.document, library, issuer, pack)
+    address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
+    context = {
+        "list_id": list_id,
+        "name": version.document.name,
+        "packs": packs,
+        "pack": pack,
+        "word": word,
+        "address": address,
+        "code": _picture(address) if len(address) <= MOST_IN_CODE else "",
+        "verified": check(word),
+    }
+    return render(request, "certificates/certificate.html", context)
+
+
+def _chosen(request: HttpRequest, library: Library) -> Pack | None:
+    name = request.GET.get("pack", "")
+    if name and name not in library.packs:
+        raise Refusal(_("There is no such event pack."))
+    return library.packs.get(name)
+
+
+def _picture(address: str) -> str:
+    """Return a code as an address that holds the picture itself."""
+    drawn = base64.b64encode(drawing_of(address, dense=True).encode()).decode()
+    return f"data:image/svg+xml;base64,{drawn}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def verify(request: HttpRequest) -> HttpResponse:
+    """Check a certificate: the browser does, or where it cannot, this by the form."""
+    word = request.POST.get("certificate", "").rpartition("#")[2].strip()
+    context: dict[str, Any] = {"word": word, "keys": json.dumps(published_keys())}
+    if word:
+        try:
+            context["verified"] = verified = check(word)
+        except Refusal as refusal:
+            context["refused"] = refusal.sentence
+        else:
+            context |= {"units": _units(verified.claims.army_list)}
+    return private(render(request, "certificates/verify.html", context))
+
+
+def _units(army_list: ArmyList) -> list[str]:
+    """Return the units of a list as their ids spell them: no book is in a certificate. The page's
+    script does the same.
+    """
+    return [_unit(unit) for unit in army_list.units]
+
+
+def _unit(unit: ListUnit) -> str:
+    name = unit.profile.name if unit.profile is not None else _spelled(unit.ref)
+    more = [*map(_spelled, unit.roles), *map(_option, unit.options)]
+    return f"{unit.models}× {name}" + (f" ({', '.join(more)})" if more else "")
+
+
+def _option(option: ListOption) -> str:
+    inner = ", ".join(map(_option, option.options))
+    number = f"{option.number}× " if option.number > 1 else ""
+    return number + _spelled(option.id) + (f" [{inner}]" if inner else "")
+
+
+def _spelled(ref: str) -> str:
+    return ref.rpartition("/")[2].replace("-", " ").capitalize()
+
+
+@cache_control(max_age=3600, public=True)
+@require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """The public keys, for whoever checks certificates of this server."""
+    answer = JsonResponse({"keys": published_keys()})
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer
