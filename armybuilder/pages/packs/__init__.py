@@ -1,0 +1,1 @@
+"""Event packs on pages: what they ask, and whether a list suits them."""
