@@ -9,6 +9,7 @@ from django.db.models import F
 
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
+from armybuilder.writable import where_possible
 
 #: The columns that facts fill.
 COLUMNS = ("facts_of", "name", "system", "notes", "books")
@@ -41,7 +42,11 @@ def refresh_facts(holder: str) -> None:
         put_facts(version.army_list, version.pk, version.document)
         waiting.append(version.army_list)
         if len(waiting) == _AT_ONCE:
-            ArmyList.objects.bulk_update(waiting, COLUMNS)
+            _keep(waiting)
             waiting.clear()
     if waiting:
-        ArmyList.objects.bulk_update(waiting, COLUMNS)
+        _keep(waiting)
+
+
+def _keep(lists: list[ArmyList]) -> None:
+    where_possible("facts of lists", lambda: ArmyList.objects.bulk_update(lists, COLUMNS))

@@ -23,7 +23,7 @@ def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Versi
     """
     label = one_line(label)
     if len(label) > MAX_LABEL:
-        raise Refusal(_("A label has at most {most} letters.").format(most=MAX_LABEL))
+        raise Refusal(_("A label has at most {most} characters.").format(most=MAX_LABEL))
     with transaction.atomic():
         current = lock(holder, list_id)
         versions = Version.objects.filter(army_list_id=current.army_list_id)
@@ -31,7 +31,7 @@ def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Versi
         if version is None:
             raise Refusal(_("That version of the list is gone."))
         if label and versions.exclude(label="").exclude(pk=version_key).count() >= MOST_LABELS:
-            said = _("This list has {most} labelled versions already: take a label away first.")
+            said = _("This list already has {most} labelled versions: remove a label first.")
             raise Refusal(said.format(most=MOST_LABELS))
         version.label = label
         version.save(update_fields=["label"])

@@ -33,11 +33,13 @@ class ArmyList(models.Model):
     tags = models.JSONField(default=list, blank=True)
 
     # Kept for pages that show many lists; None: not known yet (a column that may be None is added
-    # to a large table at once). `size` is how many bytes the documents of all its versions take.
+    # to a large table at once). `size` is how many bytes the documents of all its versions take,
+    # and `frozen_size` those of its frozen copies with what was found about them.
     # `facts_of` is the primary key of the version that the next four tell of, and `verdict_of` says
     # for what and by which rules and books the last two hold: where either is another now, they say
     # nothing (see `facts` and `verdicts`).
     size = models.BigIntegerField(null=True, blank=True)
+    frozen_size = models.BigIntegerField(null=True, blank=True)
     facts_of = models.BigIntegerField(null=True, blank=True)
     name = models.TextField(null=True, blank=True)  # noqa: DJ001
     system = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001
@@ -125,6 +127,8 @@ class Version(models.Model):
         db_constraint=False,
     )
     place = models.PositiveIntegerField(null=True, blank=True)
+    #: The document before the act that led here, where that was done just now; it is not stored.
+    former: ArmyListValue | None = None
 
     class Meta:
         constraints = [

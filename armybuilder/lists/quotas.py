@@ -12,13 +12,16 @@ from armybuilder.lists.models import ArmyList
 
 
 def used(holder: str, deleted: bool = False) -> Quota:
-    """What the holder's lists take, or those that were deleted; nothing of own books. A list whose
-    size is not known yet counts without it.
+    """What the holder's lists take with their frozen copies, or those that were deleted; nothing of
+    own books. A list whose sizes are not known yet counts without them.
     """
     mine = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
     # Versions are numbered without a gap, so that the latest number is how many there are.
-    sums = mine.aggregate(number=Count("pk"), versions=Sum("latest"), bytes=Sum("size"))
-    return Quota(sums["number"], sums["versions"] or 0, sums["bytes"] or 0, 0)
+    sums = mine.aggregate(
+        number=Count("pk"), versions=Sum("latest"), bytes=Sum("size"), frozen=Sum("frozen_size")
+    )
+    size = (sums["bytes"] or 0) + (sums["frozen"] or 0)
+    return Quota(sums["number"], sums["versions"] or 0, size, 0)
 
 
 def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
@@ -34,19 +37,18 @@ def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) ->
         return
     if now.lists > most.lists:
         told = _(
-            "You have {number} lists here, and no more fit. Delete some that you no longer need, "
-            "then try again."
+            "You have {number} lists, the maximum. Delete some you no longer need, then try again."
         )
         raise no_room(told.format(number=most.lists), holder)
     if now.size > most.size:
         told = _(
-            "Your lists fill the {most} MB that there are for them. Delete some that you no longer "
-            "need, then try again."
+            "Your lists fill all {most} MB available. Delete some you no longer need, "
+            "then try again."
         )
         raise no_room(told.format(most=most.size // 1_000_000), holder)
     told = _(
-        "Your lists have {number} versions in their histories, and no more fit. Delete lists that "
-        "you no longer need, then try again."
+        "Your lists have {number} versions in their histories, the maximum. Delete "
+        "lists you no longer need, then try again."
     )
     raise no_room(told.format(number=most.versions), holder)
 
@@ -61,8 +63,9 @@ def overfull(holder: str) -> list[UUID]:
     away = ArmyList.objects.filter(holder=holder, deleted__isnull=False)
     lists = versions = size = 0
     going = []
-    for key, latest, taken in away.order_by("-deleted", "id").values_list("pk", "latest", "size"):
-        lists, versions, size = lists + 1, versions + latest, size + (taken or 0)
+    columns = ("pk", "latest", "size", "frozen_size")
+    for key, latest, taken, frozen in away.order_by("-deleted", "id").values_list(*columns):
+        lists, versions, size = lists + 1, versions + latest, size + (taken or 0) + (frozen or 0)
         if not _fits(Quota(lists, versions, size, 0), most):
             going.append(key)
     return going

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.armylist import ArmyList as ArmyListValue
 
 #: A holder, or a query for the one that it is by then.
 Holder = str | QuerySet[Any]
@@ -50,6 +51,14 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
     if version is None:
         raise Http404("no such list in this browser")
     return version
+
+
+def former_document(version: Version) -> ArmyListValue | None:
+    """Return the document of the version before one; None where that is not kept."""
+    before = Version.objects.filter(
+        army_list_id=version.army_list_id, number=version.number - 1
+    ).first()
+    return before.document if before is not None else None
 
 
 def lock(holder: str, list_id: UUID) -> Version:

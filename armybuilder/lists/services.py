@@ -23,7 +23,7 @@ from armybuilder.lists.facts import COLUMNS, put_facts
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.quotas import check_room
-from armybuilder.lists.selectors import lock
+from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
 from armybuilder.loading.documents import catalogue_of
@@ -114,7 +114,27 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         check_cost(done.army_list, catalogue)
         if done.army_list != document:
             current = _append(current, done.army_list, done.said)
+            current.former = document
         return Saved(current, done.said, done.entry, merged)
+
+
+def done_before(
+    holder: str, list_id: UUID, seen: int, act: Act, library: Library
+) -> Version | None:
+    """Return the current version where it is what an act made of the version `seen`: the answer to
+    it was lost on its way. None where it is another. Raises what `perform` does.
+    """
+    current = current_versions(holder).filter(army_list_id=list_id).first()
+    shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
+    if current is None or shown is None or not isinstance(act, ListAct):
+        return None
+    if current.number != shown.number + 1:
+        return None
+    document = shown.document
+    catalogue = catalogue_of(document, library)
+    ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
+    made = ready.perform(document, catalogue).army_list
+    return current if made == current.document else None
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
@@ -207,9 +227,10 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
         put_facts(army_list, version.pk, version.document)
         army_list.save(update_fields=["number", "updated", *COLUMNS])
         version.army_list = army_list
+        version.former = current.document
     if step < 0:
         return Saved(version, _("Undone: {act}").format(act=current.act))
-    return Saved(version, _("Done again: {act}").format(act=version.act))
+    return Saved(version, _("Redone: {act}").format(act=version.act))
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:

@@ -19,6 +19,7 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import Library
+from armybuilder.writable import where_possible
 
 #: The parts of the program that a verdict comes from.
 _JUDGING = ("engine", "loading")
@@ -76,9 +77,12 @@ class Verdicts:
 
     def store(self) -> None:
         """Keep what was noted; a statement where anything was."""
-        if self._changed:
-            ArmyList.objects.bulk_update(self._changed, _COLUMNS, batch_size=_AT_ONCE)
-            self._changed = []
+        changed, self._changed = self._changed, []
+        if changed:
+            rows = ArmyList.objects
+            where_possible(
+                "verdicts on lists", lambda: rows.bulk_update(changed, _COLUMNS, _AT_ONCE)
+            )
 
     def _mark(self, army_list: ArmyList) -> str:
         game = army_list.system or ""

@@ -1,6 +1,12 @@
-"""What holds for every request: it is read as UTF-8, and an unanswered refusal becomes a page."""
+"""What holds for every request: it is read as UTF-8, pages are sent compressed, and an unanswered
+refusal becomes a page.
+"""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
@@ -19,6 +25,17 @@ class Utf8Middleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         request.encoding = "utf-8"
+
+
+class PageGZipMiddleware(GZipMiddleware):
+    """Compress pages alone. Files are compressed in themselves; and an answer of the API keeps its
+    ETag, which compression would make a weak one: `If-Match` never matches those.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
+        if not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        return super().process_response(request, response)
 
 
 class VisitMiddleware(MiddlewareMixin):

@@ -6,6 +6,7 @@ from django.urls.converters import StringConverter
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
+from armybuilder.pages import theme
 from armybuilder.pages.account import views as account
 from armybuilder.pages.books.views import (
     abilities,
@@ -18,7 +19,17 @@ from armybuilder.pages.books.views import (
     shared,
     shelf,
 )
-from armybuilder.pages.builder.views import beside, builder, own_models
+from armybuilder.pages.builder.views import (
+    beside,
+    builder,
+    filling,
+    outlook,
+    own_models,
+    questions,
+    ways,
+    why,
+)
+from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
@@ -26,6 +37,7 @@ from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists.views import my_lists, several
 from armybuilder.pages.my_lists.views import paste as pasted
+from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing.views import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
@@ -44,6 +56,7 @@ register_converter(UnitId, "unit")
 #: Lists of this browser: all of them, then one of them.
 LISTS = [
     path("", my_lists.my_lists, name="my-lists"),
+    path("import/", pasted.import_page, name="import"),
     path("open/", heavy(takes_bytes(16 * MB)(my_lists.upload)), name="open-list"),
     path("paste/", heavy(pasted.page), name="paste-list"),
     path("read/", my_lists.rosters_read_page, name="rosters-read"),
@@ -64,6 +77,12 @@ LIST = [
     path("act/", builder.act, name="act"),
     path("commands/", beside.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),
+    path("ways/", ways.show_ways, name="ways"),
+    path("fill/", heavy(filling.show_filling), name="filling"),
+    path("questions/", heavy(questions.show_questions), name="questions"),
+    path("outlook/", outlook.show_outlook, name="outlook"),
+    path("outlook/longer/", heavy(outlook.look_longer), name="outlook-longer"),
+    path("why/", heavy(why.show_why), name="why"),
     path("units/", beside.compare_units, name="compare-units"),
     path("charts/", beside.charts, name="charts"),
     path("own/", own_models.own_model, name="own-model"),
@@ -89,11 +108,14 @@ LIST = [
     path("cards.pdf", heavy(sheets.cards_pdf), name="cards-pdf"),
     path("cards-<slug:paper>.pdf", heavy(sheets.cards_pdf), name="cards-paper"),
     path("sheet.txt", heavy(sheets.sheet_text), name="sheet-text"),
+    path("export/", sheets.export, name="export"),
     path("text/", heavy(sheets.text_page), name="list-text"),
     path("list.json", sheets.document, name="document"),
     path("list.csv", heavy(sheets.table), name="list-csv"),
     path("list.ros", heavy(sheets.ros), name="list-ros"),
     path("list.rosz", heavy(sheets.rosz), name="list-rosz"),
+    path("event/", packs.at_event, name="at-event"),
+    path("certificate/", heavy(certificates.certificate), name="certificate"),
     path("share/", sharing.share, name="share"),
     path("share/make/", sharing.make_link, name="make-link"),
     path("share/<uuid:share_id>/revoke/", sharing.revoke, name="revoke-link"),
@@ -178,9 +200,19 @@ LIBRARY = [
 urlpatterns = [
     path("", home.home, name="home"),
     path(".well-known/security.txt", well_known.security, name="security-txt"),
+    path(
+        ".well-known/army-builder-keys.json",
+        certificates.keys,
+        name="certificate-keys",
+    ),
+    path("verify/", certificates.verify, name="verify"),
+    path("packs/", packs.packs, name="packs"),
+    path("packs/<slug:pack_id>/", packs.pack, name="pack"),
+    path("packs/<slug:pack_id>/pack.json", packs.pack_file, name="pack-file"),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),
-    path("new/<slug:system_id>/starter/", heavy(home.make_starter), name="starter"),
+    path("new/<slug:system_id>/random/", heavy(home.random_list), name="random-list"),
     path("new/<slug:system_id>/example/<slug:example_id>/", home.open_example, name="open-example"),
+    path("theme/", theme.set_theme, name="set-theme"),
     path("keys/", beside.keys, name="keys"),
     path("commands/", beside.commands, name="commands"),
     path("lists/", include(LISTS)),

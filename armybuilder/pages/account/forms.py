@@ -13,22 +13,22 @@ from armybuilder.accounts.names import HELP, validators
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_NEW_PASSWORD = _("At least 8 letters or digits, and none that many people use.")
+_NEW_PASSWORD = _("At least 8 letters or digits, and not a common password.")
 #: What each field is called, and what is told below it.
 _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
-    "login": (_("User name or e-mail"), ""),
-    "username": (_("User name"), HELP),
-    "email": (_("E-mail"), ""),
+    "login": (_("Username or email"), ""),
+    "username": (_("Username"), HELP),
+    "email": (_("Email"), ""),
     "password": (_("Password"), ""),
-    "oldpassword": (_("Present password"), ""),
+    "oldpassword": (_("Current password"), ""),
     "remember": (
         _("Stay signed in"),
-        _("Not on a device that others use. Else you are signed out when the browser closes."),
+        _("Not on a shared device. Otherwise you are signed out when the browser closes."),
     ),
     "password1": (_("New password"), _NEW_PASSWORD),
-    "password2": (_("The same once more"), ""),
+    "password2": (_("Repeat password"), ""),
 }
-_OPTIONAL_EMAIL = _("Only to set a new password when you forget yours. Without it, nobody can.")
+_OPTIONAL_EMAIL = _("Only used to reset a forgotten password. Without it, nobody can.")
 
 
 class InOurWords:
@@ -66,7 +66,7 @@ class EmailForm(InOurWords, theirs.AddEmailForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("New e-mail")
+        self.fields["email"].label = _("New email")
 
 
 class PasswordForm(InOurWords, theirs.ChangePasswordForm):

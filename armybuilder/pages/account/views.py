@@ -48,7 +48,7 @@ def name(request: SignedInRequest) -> HttpResponse:
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
     if form.is_valid():
         rename(request, request.user, form.cleaned_data["username"])
-        messages.success(request, _("Your name is changed."))
+        messages.success(request, _("Your name has been changed."))
         return redirect("account")
     return render(request, "account/name.html", {"form": form})
 
@@ -62,7 +62,9 @@ def end_sessions(request: SignedInRequest) -> HttpResponse:
     said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
     messages.success(request, said.format(number=number))
     if ended:
-        said = ngettext("{number} token is ended.", "{number} tokens are ended.", ended)
+        said = ngettext(
+            "{number} token has been revoked.", "{number} tokens have been revoked.", ended
+        )
         messages.success(request, said.format(number=ended))
     return redirect("account")
 
@@ -79,11 +81,11 @@ def make_token(request: SignedInRequest) -> HttpResponse:
     scope, days = request.POST.get("scope", ""), request.POST.get("days", "")
     about = _about(request)
     if not name or len(name) > tokens.MAX_NAME:
-        about["refused"] = _("A token needs a name of at most {most} letters.").format(
+        about["refused"] = _("A token needs a name of at most {most} characters.").format(
             most=tokens.MAX_NAME
         )
     elif request.user.tokens.count() >= tokens.MOST:
-        said = _("You have {most} tokens already: revoke one first.")
+        said = _("You already have {most} tokens: revoke one first.")
         about["refused"] = said.format(most=tokens.MOST)
     elif scope not in Token.Scope.values or days not in map(str, tokens.days_offered()):
         about["refused"] = _("Choose what the token may do, and for how long.")
@@ -100,7 +102,7 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
         token.delete()
-        said = _("The token “{name}” opens nothing any more.")
+        said = _("The token “{name}” no longer works.")
         messages.success(request, said.format(name=token.name))
     return redirect("account")
 
@@ -116,6 +118,6 @@ def delete(request: SignedInRequest) -> HttpResponse:
     form = ConfirmForm(given, user=request.user)
     if form.is_valid():
         delete_account(request, request.user)
-        messages.success(request, _("Your account is deleted, with everything in it."))
+        messages.success(request, _("Your account and everything in it has been deleted."))
         return redirect("home")
     return render(request, "account/delete.html", {"form": form})

@@ -182,7 +182,7 @@ class ShownFace(NamedTuple):
         price = ngettext("{points} point", "{points} points", number).format(points=self.points)
         if not self.extra:
             return price
-        told = _("{price}, +{extra} for each more model")
+        told = _("{price}, +{extra} for each additional model")
         return told.format(price=price, extra=self.extra)
 
 

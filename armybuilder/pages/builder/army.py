@@ -1,7 +1,7 @@
-"""The list of a game whose units stand in army categories: one line per unit, under headings."""
+"""The army's pane: one row for each unit, under headings where the game has army categories."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,17 +10,16 @@ from armybuilder.advice.answers import own_unit
 from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.describe import bears_battle_standard
+from armybuilder.engine.describe import bears_battle_standard, side_marks
 from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.sentences import sentence
-from armybuilder.engine.units import Unit
+from armybuilder.engine.terms import Gauge
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.unit_fields import remark_words
-from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import folded
+from armybuilder.pages.builder.parts import sent
+from armybuilder.pages.builder.pieces import about, army_gauge, line_points
 from armybuilder.pages.builder.stretches import Stretch
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
@@ -28,55 +27,33 @@ from armybuilder.sheets.content.unit_words import role_names
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The id of the open unit, the address that opens another (id last), and one for none."""
+    """The id of the open unit, the address that opens another (its id last), and the hashes of the
+    rows that the browser has.
+    """
 
     opened: str
     open_url: str
-    closed_url: str
+    known: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyLine:
-    """A unit on the list. `row` is its line as HTML with the beginning of its list item (templates
-    are too slow), `sign` the gravest severity of the unit's own findings, `says` their (severity,
-    sentence); `editor` is there for the open unit only.
-    """
-
-    id: str
-    name: str
-    own_name: str
-    unit_name: str
-    notes: str
-    row: Html
-    sign: str
-    says: tuple[tuple[str, str], ...]
-    first: bool
-    last: bool
-    open: bool
-    unit: Unit | None
-    editor: Editor | None
-
-    @property
-    def remark(self) -> str:
-        """What the book notes of the unit, "" for nothing."""
-        return remark_words(self.unit) if self.unit else ""
-
-
-@dataclass(frozen=True, slots=True)
-class CategoryHeading:
-    """A category with the units of it that are shown; `made` shows what all of them cost together,
-    and folded up each. `earlier` and `further` are the ways to the rest.
+class ArmyHeading:
+    """A category, or all units of a game without them (`name` ""): its rows as HTML, as templates
+    are too slow; `made` shows what its units cost together, `limit` the bounds of that, and `over`
+    whether it is more than may be.
     """
 
     name: str
+    over: bool
     made: Html
-    lines: tuple[ArmyLine, ...]
+    limit: Html
+    rows: Html
     earlier: Html
     further: Html
 
 
 class ArmyLister:
-    """Makes the lines of one list."""
+    """Makes the rows of one list."""
 
     def __init__(
         self,
@@ -88,82 +65,113 @@ class ArmyLister:
     ) -> None:
         self.report = report
         self.catalogue = catalogue
+        self.system = catalogue.system
         self.names = names
         self.ways = ways
         self.stretch = stretch
         self.lines = {line.pick.id: line for line in report.full.lines}
-        # Words that stand in many lines, looked up once.
+        # Words that stand in many rows, looked up once.
         self.points_word, self.standard = _("points"), _("Battle Standard")
+        self.fewer, self.more = _("One {name} fewer"), _("One more {name}")
         self.wrong: dict[str, list[Finding]] = {}
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
 
-    def headings(self, picks: Iterable[Pick]) -> list[CategoryHeading]:
-        """Return the units by category, in the order of the book."""
+    def headings(self, picks: Iterable[Pick]) -> list[ArmyHeading]:
+        """Return the units by category, in the order of the book; under one heading without a name
+        where the game has none.
+        """
+        gauges = (
+            {gauge.term.name: gauge for gauge in self.report.gauges} if self.system.sized else {}
+        )
+        under = by_category(picks, self.catalogue) if self.system.sized else {"": list(picks)}
         begun = 0
         headings = []
-        for name, under in by_category(picks, self.catalogue).items():
-            headings.append(self._heading(name, under, begun))
-            begun += len(under)
+        for name, here in under.items():
+            headings.append(self._heading(name, here, begun, gauges.get(name)))
+            begun += len(here)
         return headings
 
-    def _heading(self, name: str, picks: list[Pick], begun: int) -> CategoryHeading:
+    def _heading(
+        self, name: str, picks: list[Pick], begun: int, gauge: Gauge | None
+    ) -> ArmyHeading:
         """Return one category, whose first unit has the number `begun` on the list."""
+        run = self.stretch.run(begun, begun + len(picks))
+        shown = range(run.start - begun, run.end - begun)
+        rows = join(self._row(picks[at]) for at in checked(shown))
+        made, limit = (self._made(picks, gauge), _limit(gauge)) if name else (EMPTY, EMPTY)
+        over = gauge is not None and gauge.term.is_over
+        return ArmyHeading(name, over, made, limit, rows, run.earlier, run.further)
+
+    def _made(self, picks: Iterable[Pick], gauge: Gauge | None) -> Html:
+        """Return what the units of a category cost together, with its bounds and their parts."""
         known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
         items = [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
         points = sum(item.amount for item in items)
-        last = len(picks) - 1
-        run = self.stretch.run(begun, begun + len(picks))
-        shown = range(run.start - begun, run.end - begun)
-        lines = (self._line(picks[at], at == 0, at == last) for at in checked(shown))
-        hidden = ": " + _("what they are made of")
-        made = folded(counted(points, "points"), hidden, NumberMakeup(points, tuple(items)))
-        return CategoryHeading(name, made, tuple(lines), run.earlier, run.further)
+        shown = counted(points, "points")
+        if gauge is not None and gauge.used == points:
+            shown = army_gauge(gauge, EMPTY).text
+        hidden = ": " + _("show the breakdown")
+        return folded(shown, hidden, NumberMakeup(points, tuple(items)))
 
-    def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
+    def _row(self, pick: Pick) -> Html:
+        """A unit's row, with the steps of its number where the game counts single models."""
         line = self.lines.get(pick.id)
         wrong = self.wrong.get(pick.id, ())
-        system = self.catalogue.system
-        opened = pick.id == self.ways.opened
         sign = wrong[0].severity.value if wrong else "" if line is not None else "error"
-        return ArmyLine(
+        opened = pick.id == self.ways.opened
+        name = self.names[pick.id]
+        steps = EMPTY
+        if not self.system.sized:
+            less, more = (words.replace("{name}", name) for words in (self.fewer, self.more))
+            steps = fill(
+                _STEPS, id=pick.id, fewer=less, more=more, minus=icon("minus"), plus=icon("plus")
+            )
+        row = fill(
+            _ROW,
             id=pick.id,
-            name=self.names[pick.id],
-            own_name=pick.name,
-            unit_name=pick.unit.name if pick.unit else "",
-            notes=pick.notes,
-            row=_row(pick.id, sign, self._words(pick, line, sign), self.ways),
-            sign=sign,
-            says=tuple((one.severity.value, sentence(one)) for one in wrong if opened),
-            first=first,
-            last=last,
-            open=opened,
-            unit=pick.unit,
-            editor=make_editor(pick, self.report, system) if opened else None,
+            state=f"{sign} open" if opened else sign,
+            current="true" if opened else "false",
+            url=f"{self.ways.open_url}{pick.id}",
+            words=self._words(pick, line, sign),
+            steps=steps,
         )
+        return sent(pick.id, row, self.ways.known)
 
     def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
-        """A unit's one line: how many models, its name, marks and options, and its points."""
-        roles = role_names(pick, self.catalogue.system)
+        """How many models, name, marks, points, and below them what was chosen."""
         trouble = _trouble(self.wrong.get(pick.id, ()), line)
         unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
         standard = self.standard if line and bears_battle_standard(line) else ""
+        numbers = self.report.lines.get(pick.id)
+        roles = role_names(pick, self.system)
         parts = [
             fill('<strong dir="auto">{}</strong>', self.names[pick.id]),
             fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
-            *(fill(' <span class="mark role">{}</span>', role) for role in roles),
+            *(fill(' <span class="mark role">{}</span>', _(role)) for role in roles),
             fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
+            *(
+                fill(' <span class="mark">{}</span>', mark)
+                for mark in (side_marks(numbers) if numbers is not None else ())
+            ),
             fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
-            _span("unit-summary", summary(line) if line is not None else ""),
-            _span("line-notes", pick.notes),
         ]
         return fill(
             _WORDS,
             models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
             what=join(parts),
-            points=line.points if line is not None else "",
+            points=line_points(pick.unit, numbers),
             points_word=self.points_word,
+            summary=_span("unit-summary", self._summary(pick, line)),
+            notes=_span("line-notes", pick.notes),
         )
+
+    def _summary(self, pick: Pick, line: Line | None) -> str:
+        """What was chosen for a unit of an army; else what a model is and can do, and that."""
+        chosen = summary(line) if line is not None else ""
+        if self.system.sized or pick.unit is None:
+            return chosen
+        return " · ".join(filter(None, (about(pick.unit, self.system), chosen)))
 
 
 def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[Pick]]:
@@ -178,29 +186,24 @@ _BADGE = ' <span class="badge {}">{} {}</span>'
 _WORDS = (
     '<span class="unit-models">{models}</span> <span class="unit-what">{what}</span>'
     ' <span class="unit-points">{points}<span class="hidden"> {points_word}</span></span>'
+    " {summary}{notes}"
 )
 _ROW = (
-    '<li id="{id}" class="line unit {state}" tabindex="-1">'
+    '<li id="{id}" class="line {state}" tabindex="-1">'
     '<span class="handle" aria-hidden="true"></span>'
-    '<a class="unit-line" id="open-{id}" aria-expanded="{expanded}" href="{shown}#{id}"'
-    ' hx-get="{url}&amp;part=list">{words} {arrow}</a>'
+    '<a class="unit-line" id="open-{id}" aria-current="{current}" href="{url}"'
+    ' hx-get="{url}&amp;part=list" data-view="unit">{words}</a>{steps}</li>\n'
+)
+_STEPS = (
+    '<span class="count"><button name="act" value="fewer:{id}" id="fewer-{id}" class="step"'
+    ' aria-label="{fewer}">{minus}</button><button name="act" value="more:{id}" id="more-{id}"'
+    ' class="step" aria-label="{more}">{plus}</button></span>'
 )
 
 
-def _row(pick_id: str, sign: str, words: Html, ways: Ways) -> Html:
-    """The list item up to the end of the link that opens the unit, or closes the open one."""
-    opened = pick_id == ways.opened
-    url = ways.open_url if opened else f"{ways.open_url}{pick_id}"
-    return fill(
-        _ROW,
-        id=pick_id,
-        state=f"{sign} open" if opened else sign,
-        expanded="true" if opened else "false",
-        shown=ways.closed_url if opened else url,
-        url=url,
-        words=words,
-        arrow=icon("down", "unit-arrow"),
-    )
+def _limit(gauge: Gauge | None) -> Html:
+    """The bar of a category's points."""
+    return army_gauge(gauge, EMPTY).drawing if gauge is not None else EMPTY
 
 
 def _span(kind: str, text: str) -> Html:
@@ -223,7 +226,7 @@ def summary(line: Line) -> str:
 def _several(pick: Pick) -> bool:
     unit = pick.unit
     if unit is None or not unit.counts:
-        return False
+        return pick.models != 1
     return pick.models != 1 or size_bounds(unit) != (1, 1)
 
 
@@ -233,5 +236,5 @@ def _trouble(wrong: Iterable[Finding], line: Line | None) -> str:
     findings = list(wrong)
     errors = sum(finding.severity is Severity.ERROR for finding in findings)
     if errors:
-        return ngettext("{number} to mend", "{number} to mend", errors).format(number=errors)
-    return _("look at it") if findings else ""
+        return ngettext("{number} error", "{number} errors", errors).format(number=errors)
+    return _("view") if findings else ""

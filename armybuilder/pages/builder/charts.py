@@ -104,7 +104,7 @@ def _points(line: Line) -> str:
 def _choices(report: Report) -> Iterator[ChartBar]:
     """Points of settings, such as tactical advantage."""
     for setting, points in setting_points(report.full.roster, report.system):
-        yield ChartBar(setting.name, points, str(points))
+        yield ChartBar(_(setting.name), points, str(points))
 
 
 def by_kind(report: Report, catalogue: Catalogue) -> Chart:

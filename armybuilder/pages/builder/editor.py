@@ -16,8 +16,9 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.vocabulary import Role
-from armybuilder.pages.builder.option_views import GroupView, given_names, option_parts
-from armybuilder.pages.builder.pieces import RoleButton
+from armybuilder.pages.builder.option_pieces import GroupView, Part
+from armybuilder.pages.builder.option_views import given_names, option_parts
+from armybuilder.pages.builder.pieces import BlankField, RoleButton
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: Units that can grow by so many models get buttons for several at once.
@@ -25,15 +26,20 @@ STRIDE = 5
 
 
 class SizeStep(NamedTuple):
-    """A button of the size: by how many where not by one, to how many models, and its name."""
+    """A button of the size: by how many where not by one, to how many models, its name, and the
+    act: by one is a step from whatever the size is by then.
+    """
 
     label: str
     models: int
     name: str
+    act: str
 
 
 class SizeView(NamedTuple):
-    """How many models a unit has and may have, and buttons for fewer and more of them."""
+    """How many models a unit has and may have, and buttons for fewer and more of them; `top` is the
+    most, where that is many steps away.
+    """
 
     models: int
     low: int
@@ -41,17 +47,43 @@ class SizeView(NamedTuple):
     words: str
     fewer: tuple[SizeStep, ...]
     more: tuple[SizeStep, ...]
+    top: int | None = None
 
 
 class Editor(NamedTuple):
-    """Everything about the open unit; `says` are the sentences of what is wrong with it alone."""
+    """What can be chosen for the open unit, and what that makes of it."""
 
     size: SizeView | None
     roles: tuple[RoleButton, ...]
+    head: tuple[Part, ...]
     given: str
     options: GroupView | None
     stats: StatTable
     keywords: str
+
+
+class UnitPane(NamedTuple):
+    """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown; `says` are the
+    (severity, sentence) of what is wrong with it alone; `before` and `after` the addresses of the
+    units beside it, `first` and `last` whether it cannot be moved there; `own`: the player made its
+    kind. `editor` is None where the books lack it.
+    """
+
+    id: str
+    name: str
+    own_name: str
+    unit_name: str
+    notes: str
+    points: str
+    says: tuple[tuple[str, str], ...]
+    before: str
+    after: str
+    first: bool
+    last: bool
+    editor: Editor | None
+    blanks: tuple[BlankField, ...]
+    own: bool
+    remark: str
 
 
 def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
@@ -61,13 +93,15 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
         return None
     offered = offers(line, report) if line.unit.offer else ()
     options = option_parts(offered, line, system)
+    others = options.others
     rows = stat_lines(line)
     filled = {stat for row in rows for stat in row.stats}
     return Editor(
         size=size_view(line),
         roles=tuple(role_buttons(pick, line, system)),
+        head=options.head,
         given=", ".join(given_names(offered)),
-        options=options if options.parts or options.off else None,
+        options=others if others.parts or others.off else None,
         stats=stat_table([(row.name, _values(row, filled)) for row in rows], system),
         keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
@@ -75,8 +109,10 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
 
 def size_view(line: Line) -> SizeView | None:
     """None where there is nothing to choose and nothing to mend."""
-    low, high = size_bounds(line.unit, line)
     models = line.pick.models
+    if line.unit.size is None and line.unit.counts:
+        return _any_size(models)
+    low, high = size_bounds(line.unit, line)
     if line.unit.size is None or (low == high == models) or not line.unit.counts:
         return None
     words = size_words(low, high)
@@ -98,9 +134,17 @@ def size_view(line: Line) -> SizeView | None:
         low,
         high,
         words,
-        tuple(_steps(strides, fewer, fewer=True))[::-1],
-        tuple(_steps(strides, more)),
+        tuple(_steps(models, strides, fewer, fewer=True))[::-1],
+        tuple(_steps(models, strides, more)),
+        high if wide else None,
     )
+
+
+def _any_size(models: int) -> SizeView:
+    """Return the size of an entry of a game that bounds it by its other rules alone."""
+    fewer, more = [max(1, models - 1)], [models + 1]
+    steps = tuple(_steps(models, (1,), fewer, fewer=True)), tuple(_steps(models, (1,), more))
+    return SizeView(models, 1, None, "", *steps)
 
 
 def _inside(models: int, low: int, high: int | None) -> int:
@@ -108,14 +152,18 @@ def _inside(models: int, low: int, high: int | None) -> int:
 
 
 def _steps(
-    strides: Iterable[int], targets: Iterable[int], fewer: bool = False
+    models: int, strides: Iterable[int], targets: Iterable[int], fewer: bool = False
 ) -> Iterator[SizeStep]:
     for stride, target in zip(strides, targets, strict=True):
         if stride == 1:
-            yield SizeStep("", target, _("One model fewer") if fewer else _("One model more"))
+            # A size outside the book's goes to the nearest inside.
+            near = abs(target - models) == 1
+            act = ("fewer" if fewer else "more") if near else f"models:{target}"
+            yield SizeStep("", target, _("One model fewer") if fewer else _("One model more"), act)
         else:
             text = _("{number} models fewer") if fewer else _("{number} models more")
-            yield SizeStep(str(stride), target, text.format(number=stride))
+            act = f"step:{-stride if fewer else stride}"
+            yield SizeStep(str(stride), target, text.format(number=stride), act)
 
 
 def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:

@@ -64,7 +64,7 @@ EVERYWHERE = KeyGroup(
     (
         Key("palette", ("Ctrl+k",), gettext_lazy("Do or find anything")),
         Key("find", ("/",), gettext_lazy("Search")),
-        Key("keys", ("?",), gettext_lazy("Show these keys")),
+        Key("keys", ("?",), gettext_lazy("Show shortcuts")),
     ),
 )
 
@@ -72,34 +72,34 @@ BUILDER = (
     KeyGroup(
         gettext_lazy("Go to"),
         (
-            Key("list", ("l",), gettext_lazy("The list")),
-            Key("book", ("b",), gettext_lazy("The book")),
-            Key("verdict", ("v",), gettext_lazy("The verdict")),
-            Key("finding", ("n",), gettext_lazy("The next thing to mend or to look at")),
+            Key("list", ("l",), gettext_lazy("The army")),
+            Key("book", ("b",), gettext_lazy("The units")),
+            Key("verdict", ("v",), gettext_lazy("The errors")),
+            Key("finding", ("n",), gettext_lazy("The next error")),
             Key(
                 "next",
                 ("j", "ArrowDown"),
-                gettext_lazy("The next unit, on the list or in the book"),
+                gettext_lazy("The next unit"),
             ),
-            Key("previous", ("k", "ArrowUp"), gettext_lazy("The unit before")),
-            Key("print", ("p",), gettext_lazy("Printing, with a preview")),
-            Key("history", ("h",), gettext_lazy("The history of the list")),
+            Key("previous", ("k", "ArrowUp"), gettext_lazy("The previous unit")),
+            Key("print", ("p",), gettext_lazy("Print, with a preview")),
+            Key("history", ("h",), gettext_lazy("The list’s history")),
         ),
     ),
     KeyGroup(
-        gettext_lazy("The unit on the list that you are at"),
+        gettext_lazy("The current unit of the list"),
         (
-            Key("open", ("o", "Enter"), gettext_lazy("Open or close it")),
+            Key("open", ("o", "Enter"), gettext_lazy("Open it")),
             Key("more", ("+",), gettext_lazy("One model more")),
-            Key("fewer", ("-",), gettext_lazy("One model less")),
+            Key("fewer", ("-",), gettext_lazy("One model fewer")),
             Key("duplicate", ("c", "d"), gettext_lazy("Copy it")),
             Key("up", ("Alt+ArrowUp",), gettext_lazy("Move it up")),
             Key("down", ("Alt+ArrowDown",), gettext_lazy("Move it down")),
-            Key("remove", ("Delete",), gettext_lazy("Take it off the list")),
+            Key("remove", ("Delete",), gettext_lazy("Remove it")),
         ),
     ),
     KeyGroup(
-        gettext_lazy("Change your mind"),
+        gettext_lazy("Undo and redo"),
         (
             Key("undo", ("u", "Ctrl+z"), gettext_lazy("Undo")),
             Key("redo", ("y", "Ctrl+Shift+z", "Ctrl+y"), gettext_lazy("Redo")),
@@ -152,14 +152,14 @@ def commands_everywhere(holder: str, library: Library, but: object = None) -> It
                 )
     for system in library.systems.values():
         url = reverse("new-list", args=[system.id])
-        yield Command(_("Start a new list: {game}").format(game=system.name), url=url)
+        yield Command(_("New list: {game}").format(game=system.name), url=url)
     yield Command(_("My lists"), url=reverse("my-lists"))
-    yield Command(_("My books"), url=reverse("my-books"))
+    yield Command(_("Custom books"), url=reverse("my-books"))
     yield Command(_("My account"), url=reverse("account"))
     yield Command(_("All my data"), url=reverse("my-data"))
     yield Command(_("Games and books"), url=reverse("library"))
     yield Command(_("Start page"), url=reverse("home"))
-    yield Command(_("Show the keys"), does="keys")
+    yield Command(_("Show shortcuts"), does="keys")
 
 
 def _acts(page: BuilderPage) -> Iterator[Command]:
@@ -167,7 +167,7 @@ def _acts(page: BuilderPage) -> Iterator[Command]:
         yield Command(_("Undo"), page.version.act, act={"act": "undo"})
     if page.can_redo:
         yield Command(_("Redo"), str(page.version.next_act), act={"act": "redo"})
-    yield Command(_("Go to the next thing to mend or to look at"), does="finding")
+    yield Command(_("Go to the next error"), does="finding")
 
 
 def _entries(page: BuilderPage) -> Iterator[Command]:
@@ -194,8 +194,8 @@ def _fields(page: BuilderPage) -> Iterator[Command]:
     yield Command(_("Write notes"), go="#list-notes")
     for setting in page.system.settings.values():
         if setting.matters(page.roster.limit, page.roster.settings):
-            words = _("Set: {name}").format(name=setting.name)
-            yield Command(words, setting.help or "", go=f"#set-{setting.id}")
+            words = _("Set: {name}").format(name=_(setting.name))
+            yield Command(words, _(setting.help) if setting.help else "", go=f"#set-{setting.id}")
 
 
 def _pages_of(page: BuilderPage) -> Iterator[Command]:
@@ -216,7 +216,7 @@ def _pages_of(page: BuilderPage) -> Iterator[Command]:
     for number, label in labelled(page.version.army_list_id):
         url = reverse("version", args=[page.version.army_list_id, number])
         told = _("version {number} of the list").format(number=number)
-        yield Command(_("Look at “{label}”").format(label=label), told, url=url)
+        yield Command(_("View “{label}”").format(label=label), told, url=url)
     if page.system.own_models:
         url = reverse("own-model", args=[page.version.army_list_id])
-        yield Command(_("Make a model of your own"), url=url)
+        yield Command(_("Create a custom model"), url=url)

@@ -12,86 +12,22 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.rules import ItemSlot
-from armybuilder.html import EMPTY, Html, attributes, element, fill, join
+from armybuilder.html import EMPTY
+from armybuilder.pages.builder.option_pieces import (
+    GroupView,
+    Meter,
+    OptionView,
+    Part,
+    PieceButton,
+    none_button,
+    option_button,
+)
 from armybuilder.pages.builder.option_slots import Slots
 
 #: From so many on, what is not available is folded away.
 MANY = 5
 
 OfferNode = OptionOffer | GroupOffer
-
-
-class Meter(NamedTuple):
-    """How much of an allowance is spent: `text` in words, `fill` in per cent."""
-
-    text: str
-    fill: int
-    over: bool
-
-
-class PieceButton(NamedTuple):
-    """A piece of equipment an enchantment can be put on."""
-
-    id: str
-    name: str
-    chosen: bool
-
-
-class OptionView(NamedTuple):
-    """An option. `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to
-    be left only for another), "off" or ""; `why` says why it is not available. A counted one
-    (`several`) goes on to `fewer` or `more`. `button` is its HTML, as templates are too slow; a
-    `plain` option is nothing else.
-    """
-
-    path: str
-    name: str
-    kind: str
-    state: str
-    price: str
-    note: str
-    why: str
-    number: int
-    fewer: str
-    more: str
-    pieces: tuple[PieceButton, ...]
-    parts: tuple[OptionView | GroupView, ...]
-    button: Html
-    plain: bool
-    several: bool = False
-    group: bool = False
-
-    @property
-    def whole(self) -> Html:
-        """The button in its place among the options."""
-        return element("div", self.button, class_=f"option {self.state}")
-
-
-class GroupView(NamedTuple):
-    """A group of options: `rule` in words, `off` its unavailable options where they are many;
-    `fold`: folded until it is opened; `taken` names what is taken in it.
-    """
-
-    path: str
-    name: str
-    rule: str
-    meter: Meter | None
-    why: str
-    fold: bool
-    taken: str
-    parts: tuple[OptionView | GroupView, ...]
-    off: tuple[OptionView | GroupView, ...]
-    bad: bool
-    group: bool = True
-    plain: bool = False
-
-    @property
-    def away(self) -> Html:
-        """What is not available, as HTML."""
-        return join(one.whole for one in self.off if isinstance(one, OptionView))
-
-
-Part = OptionView | GroupView
 
 
 class _Within(NamedTuple):
@@ -107,10 +43,45 @@ class _Within(NamedTuple):
     slot: ItemSlot | None = None
 
 
-def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
-    """All of a unit's options, as a group without a name."""
-    offered = tuple(offered)
-    return _Tree(offered, line, system).whole(offered)
+class UnitOptions(NamedTuple):
+    """A unit's options: those in its head, and all others as a group without a name."""
+
+    head: tuple[Part, ...]
+    others: GroupView
+
+
+def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> UnitOptions:
+    """Return a unit's options where the form of the game shows them; in the head only what can be
+    drawn in a line.
+    """
+    form, offered = system.unit_form, tuple(offered)
+    tree = _Tree(offered, line, system)
+    first = {option: place for place, option in enumerate((*form.head, *form.order))}
+    ordered = sorted(offered, key=lambda offer: first.get(_last_id(offer), len(first)))
+    begun = tuple(offer for offer in ordered if _last_id(offer) in form.head)
+    head = tuple(filter(_in_a_line, tree.whole(begun).parts))
+    placed = {part.path for part in head}
+    others = tree.whole(tuple(one for one in ordered if one.path not in placed))
+    return UnitOptions(tuple(_shorter(part, line.pick.id) for part in head), others)
+
+
+def _last_id(offer: OfferNode) -> str:
+    return offer.path.rpartition("/")[2]
+
+
+def _in_a_line(part: Part) -> bool:
+    """Return whether all there is to a part are buttons."""
+    if isinstance(part, OptionView):
+        return part.plain
+    return not part.why and all(_in_a_line(one) for one in (*part.parts, *part.off))
+
+
+def _shorter(part: Part, unit: str) -> Part:
+    """Return a part of the head, without what goes without saying there: that it is free."""
+    if isinstance(part, GroupView):
+        return part._replace(parts=tuple(_shorter(one, unit) for one in (*part.parts, *part.off)))
+    view = part._replace(price="" if part.price == _("free") else part.price)
+    return view._replace(button=option_button(view, unit))
 
 
 def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
@@ -122,14 +93,14 @@ def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
 
 
 def rule_words(least: int, most: int | None) -> str:
-    """Return what a group asks for: "choose one", "up to 2", "any"."""
+    """Return what a group asks for: "choose one", "max 2", "optional"."""
     if most is None:
-        return _("at least {number}").format(number=least) if least else _("any")
+        return _("min {number}").format(number=least) if least else _("optional")
     if least == most:
         return _("choose one") if most == 1 else _("choose {number}").format(number=most)
     if least:
-        return _("{least} to {most}").format(least=least, most=most)
-    return _("one or none") if most == 1 else _("up to {number}").format(number=most)
+        return f"{least}–{most}"
+    return _("max 1") if most == 1 else _("max {number}").format(number=most)
 
 
 class _Tree:
@@ -175,14 +146,14 @@ class _Tree:
         parts, off = self._sorted(inner, here)
         if here.one and not within.one and not offer.least and not offer.why:
             parts = (_none_of(offer, self.line.pick.id), *parts)
-        taken = ", ".join(_taken_names(offer.inner)) if within.depth else ""
+        taken = ", ".join(_taken_names(offer.inner))
         return GroupView(
             path=offer.path,
             name=offer.group.name,
             rule=self._rule(offer, within, here),
             meter=None if offer.allowance is None else _meter(offer.spent, offer.allowance),
             why=_sentence(offer.why),
-            fold=within.depth == 1 and not offer.why and len(offer.inner) > 1,
+            fold=within.depth < 2 and not offer.why and len(offer.inner) > 1,
             taken=taken,
             parts=parts,
             off=off,
@@ -222,7 +193,7 @@ class _Tree:
         for rule in self.rules if options and len(options) == len(offer.inner) else ():
             most = rule.most_of(options, self.line)
             if most is not None:
-                return _("up to {number} in all").format(number=most)
+                return _("max {number} in total").format(number=most)
         return ""
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
@@ -252,7 +223,7 @@ class _Tree:
             plain=not (inner or pieces or (several and held)),
             several=several and held,
         )
-        return view._replace(button=_button(view, self.line.pick.id))
+        return view._replace(button=option_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
         """Return what it replaces, how many the army holds, what is unaffordable or not checked."""
@@ -283,34 +254,11 @@ class _Tree:
         )
 
 
-#: Attributes of buttons that cannot be pressed, by the state of their option.
-_PRESS = {"fixed": attributes(type="button"), "off": attributes(disabled=True)}
-_BUTTON = (
-    '<button {} id="{}" class="option-button {}" aria-pressed="{}">'
-    '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
-)
-
-
-def _button(view: OptionView, unit: str) -> Html:
-    """Return the option as a button that takes or leaves it."""
-    press = _PRESS.get(view.state) or attributes(name="act", value=f"option:{view.path}")
-    name = [view.name]
-    if view.why:
-        name.append(fill(' <span class="why">{}</span>', view.why))
-    if view.note:
-        name.append(fill(' <span class="note">{}</span>', view.note))
-    held = "true" if view.number else "false"
-    place = f"option-{unit}-{view.path}"
-    return fill(_BUTTON, press, place, view.kind, held, join(name), view.price)
-
-
 def _none_of(offer: GroupOffer, unit: str) -> OptionView:
     """The choice of nothing in a group, as an option."""
     empty, name = not offer.number, _("None")
     state = "fixed" if empty else ""
-    press = _PRESS.get(state) or attributes(name="act", value=f"no-option:{offer.path}")
-    pressed = "true" if empty else "false"
-    button = fill(_BUTTON, press, f"none-{unit}-{offer.path}", "one none", pressed, name, "")
+    button = none_button(offer.path, unit, name, empty)
     return OptionView(
         offer.path, name, "one", state, "", "", "", int(empty), "", "", (), (),
         button, plain=True,
@@ -330,11 +278,11 @@ def _note(offer: OptionOffer, left: int | None) -> str:
     one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
     if offer.held is not None and not one_of_a_kind:
         has, most = offer.held
-        none = _("at most {number} in the army").format(number=most)
+        none = _("max {number} in the army").format(number=most)
         words.append(offer.army if has else none)
     if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
         points = counted(offer.points - left, "points")
-        words.append(_("{points} more than are left").format(points=points))
+        words.append(_("{points} more than you have left").format(points=points))
     return ", ".join(words)
 
 

@@ -2,72 +2,76 @@
 
 from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from armybuilder.advice.answers import FindingView
+from armybuilder.acts.trying import performed
+from armybuilder.advice.answers import FindingView, own_unit
 from armybuilder.advice.finding_details import FindingPresenter
+from armybuilder.advice.ordering import in_order, new_findings
 from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
-from armybuilder.editing.names import entry_name
+from armybuilder.editing.names import entry_name, neighbour
 from armybuilder.editing.unit_edits import pieces_of
-from armybuilder.engine import Report, Severity
+from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known
-from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import State
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.html import EMPTY, Html
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
-from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster, report_on
 from armybuilder.loading.library import Library
-from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways, by_category
-from armybuilder.pages.builder.makeup import folded, gauge_html
+from armybuilder.loading.unit_fields import remark_words
+from armybuilder.pages.builder.army import ArmyHeading, ArmyLister, Ways, by_category
+from armybuilder.pages.builder.editor import UnitPane, make_editor
+from armybuilder.pages.builder.makeup import gauge_html
 from armybuilder.pages.builder.pieces import (
     BlankField,
     GaugeView,
-    LineView,
     PieceView,
-    RoleButton,
     SettingView,
-    about,
     army_gauge,
     gauge_view,
     line_points,
-    line_words,
-    marks,
-    option_buttons,
     options,
 )
-from armybuilder.pages.builder.stretches import Run, Stretch, first_of_each, most_of, start_of
-from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup, signed
+from armybuilder.pages.builder.stretches import Stretch, first_of_each, most_of, start_of
+from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup
+from armybuilder.solving.cpsat import is_installed
+
+#: The panes of the page, and those that stand beside the army, one at a time.
+VIEWS = ("army", "units", "unit", "errors", "game")
+SIDES = ("unit", "errors", "game")
 
 
 @dataclass
 class BuilderPage:
     """All that the page of a list shows, worked out when a template asks for it. `opened` is the id
-    of the unit whose editor is open; a unit's id behind `open_url` opens it, `closed_url` opens
-    none. Of a long list one stretch is shown: that of the unit `touched` last, else of the open
-    one, else from the number `asked` for on; a number behind `stretch_url` asks for another.
+    of the unit whose pane is open; a unit's id behind `open_url` opens it. Where there is room for
+    one pane it is `view`. `parts_known` are the hashes of what the browser has. Of a long list one
+    stretch is shown: that of the unit `touched` last, else of the open one, else from the number
+    `asked` for on; a number behind `stretch_url` asks for another. `announced` is the id of the
+    finding that the page has announced.
     """
 
     version: Version
     library: Library
     opened: str = ""
     open_url: str = ""
-    closed_url: str = ""
+    parts_known: Mapping[str, str] = field(default_factory=dict)
+    view: str = "army"
     touched: str = ""
     asked: int = 0
     stretch_url: str = ""
+    announced: str = ""
 
     @cached_property
     def document(self) -> ArmyList:
@@ -94,6 +98,11 @@ class BuilderPage:
         return self.document.notes
 
     @property
+    def side(self) -> str:
+        """What stands beside the army where there is room for it."""
+        return self.view if self.view in SIDES else "unit" if self.opened else "errors"
+
+    @property
     def can_undo(self) -> bool:
         return self.version.number > 1
 
@@ -114,25 +123,14 @@ class BuilderPage:
     @property
     def verdict(self) -> str:
         """The verdict in a few words."""
-        errors = len(self.report.of(Severity.ERROR))
-        if not errors:
-            return self.report.verdict
-        said = ngettext(
-            "Not legal: {number} thing to mend", "Not legal: {number} things to mend", errors
-        )
-        return said.format(number=errors)
+        return self.report.verdict
 
     @property
     def verdict_words(self) -> str:
         """The verdict and the points as a sentence, to be read out after a change."""
         said = _("{verdict}, {spent} of {limit} points.")
         spent, limit = self.report.spent, self.report.limit
-        return said.format(verdict=self.verdict, spent=spent, limit=limit)
-
-    @property
-    def to_look_at(self) -> int:
-        """How many findings are there beside what must be mended."""
-        return sum(finding.severity is not Severity.ERROR for finding in self.report.findings)
+        return said.format(verdict=self.report.verdict_sentence, spent=spent, limit=limit)
 
     @property
     def list_word(self) -> str:
@@ -155,7 +153,7 @@ class BuilderPage:
         if not (number := self.report.unpriced):
             return ""
         models = counted(number, self.system.model_word)
-        return _("{models} of unknown points").format(models=models)
+        return _("{models} with unknown points").format(models=models)
 
     @property
     def left_words(self) -> str:
@@ -163,10 +161,10 @@ class BuilderPage:
         said = _("{points} left") if self.left > 0 else _("{points} over")
         return said.format(points=abs(self.left)) if self.left else ""
 
-    @cached_property
-    def words(self) -> dict[str, str]:
-        """What the buttons of the list's entries are called."""
-        return line_words()
+    @property
+    def can_fill(self) -> bool:
+        """Whether this site can fill lists."""
+        return is_installed()
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -177,8 +175,8 @@ class BuilderPage:
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:
-        """Return the address under which a unit of the list stands open; "" where all do."""
-        return f"{self.open_url}{unit}" if self.system.sized else ""
+        """Return the address under which a unit of the list stands open."""
+        return f"{self.open_url}{unit}"
 
     def changes_own(self, unit: str) -> str:
         """The address under which a player's own unit is changed; "" where no list is stored."""
@@ -187,9 +185,22 @@ class BuilderPage:
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings, with what settles them; of each kind only the first."""
-        told = first_of_each(self.report.findings, lambda one: one.code, len(self.order))
-        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings(told)
+        """The findings, what is broken and new first, with what settles them; of each kind only
+        the first.
+        """
+        subject = self.subject
+        new = new_findings(subject, self.version.former, self.touched)
+        ordered = in_order(self.report.findings, new)
+        told = first_of_each(ordered, lambda one: one.code, len(self.order))
+        presenter = FindingPresenter(subject, performed, self.opens, self.changes_own)
+        return presenter.tellings(told, new)
+
+    @cached_property
+    def news(self) -> FindingView | None:
+        """What the last act broke; else what was announced, while it is still broken."""
+        broken = [one for one in self.tellings if one.state == State.BROKEN.value]
+        told = (one for one in broken if one.id == self.announced)
+        return next((one for one in broken if one.new), None) or next(told, None)
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:
@@ -218,23 +229,25 @@ class BuilderPage:
         return line_makeup(line, self.system) if line is not None else None
 
     @property
-    def lines_word(self) -> str:
-        """How much there is on the list: "12 units, 150 models"."""
+    def size_words(self) -> str:
+        """How much there is on the list: "12 units, 150 models", "9 models"."""
         picks = self.roster.picks
+        if not self.system.sized:
+            return self.models_word
         units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
         return f"{counted(units, 'unit')}, {self.models_word}"
 
     @cached_property
-    def headings(self) -> list[CategoryHeading]:
-        """The units by category, for games whose units stand in categories."""
-        ways = Ways(self.opened, self.open_url, self.closed_url)
+    def headings(self) -> list[ArmyHeading]:
+        """The units, by category where the game has them."""
+        ways = Ways(self.opened, self.open_url, self.parts_known)
         lister = ArmyLister(self.report, self.catalogue, self.names, ways, self.stretch)
         return lister.headings(self.roster.picks)
 
     @property
     def most(self) -> int:
         """How many units a stretch of the list has."""
-        return most_of(len(self.order), self.system.sized)
+        return most_of(len(self.order))
 
     @cached_property
     def order(self) -> list[str]:
@@ -254,60 +267,42 @@ class BuilderPage:
         """What is shown of the list."""
         return Stretch(self.order, self.start, self.most, self.stretch_url)
 
-    @property
-    def run(self) -> Run:
-        """What is shown of a list without categories."""
-        return self.stretch.run(0, len(self.order))
-
     @cached_property
-    def lines(self) -> list[LineView]:
-        worst = self._worst_by_unit()
-        run = self.run
-        return [self._line(number, worst) for number in checked(range(run.start, run.end))]
-
-    def _worst_by_unit(self) -> dict[str, str]:
-        """Return the gravest severity that concerns an entry by itself, not the list as a whole."""
-        worst: dict[str, str] = {}
-        for finding in reversed(self.report.findings):
-            if len(finding.units) == 1:
-                worst[finding.units[0]] = finding.severity.value
-        return worst
-
-    def _line(self, number: int, worst: Mapping[str, str]) -> LineView:
-        entry, pick = self.document.units[number], self.roster.picks[number]
-        unit = pick.unit
-        full = self.report.line(pick.id)
-        line = full if unit is not None and unit.offer else None
-        numbers = self.report.lines.get(pick.id)
-        name, each = self.names[pick.id], self.words["each"]
-        return LineView(
+    def unit(self) -> UnitPane | None:
+        """The open unit; None where none is."""
+        places = {pick.id: place for place, pick in enumerate(self.roster.picks)}
+        place = places.get(self.opened)
+        if place is None:
+            return None
+        pick = self.roster.picks[place]
+        at = self.order.index(pick.id)
+        before = self.order[at - 1] if at else ""
+        after = self.order[at + 1] if at + 1 < len(self.order) else ""
+        wrong = (finding for finding in self.report.findings if own_unit(finding) == pick.id)
+        return UnitPane(
             id=pick.id,
-            name=name,
-            said={key: text.replace("{name}", name) for key, text in self.words.items()},
+            name=self.names[pick.id],
             own_name=pick.name,
+            unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
-            models=pick.models,
-            unit=unit,
-            unit_name=unit.name if unit else "",
-            points=line_points(unit, numbers),
-            each=each.format(points=numbers.each) if numbers and pick.models > 1 else "",
-            about=about(unit, self.system) if unit else "",
-            marks=tuple(marks(pick, numbers, self.system)),
-            worst=worst.get(pick.id, ""),
-            first=number == 0,
-            last=number == len(self.order) - 1,
-            blanks=tuple(self._blanks(entry)),
-            roles=tuple(
-                RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
-            ),
-            options=tuple(option_buttons(offers(line, self.report))) if line else (),
-            made=self._made(full) if full else EMPTY,
+            points=line_points(pick.unit, self.report.lines.get(pick.id)),
+            says=tuple((one.severity.value, sentence(one)) for one in wrong),
+            before=self.opens(before) if before else "",
+            after=self.opens(after) if after else "",
+            first=not self._can_move(place, -1),
+            last=not self._can_move(place, 1),
+            editor=make_editor(pick, self.report, self.system),
+            blanks=tuple(self._blanks(self.document.units[place])),
+            own=pick.unit is not None and pick.unit.own,
+            remark=remark_words(pick.unit) if pick.unit else "",
         )
 
-    def _made(self, line: Line) -> Html:
-        """Return the points of a unit with what they are made of folded up behind them."""
-        made = line_makeup(line, self.system)
-        return folded(signed(made.total), " " + _("points, show what they are made of"), made)
+    def _can_move(self, place: int, step: int) -> bool:
+        """Return whether a unit has one of its heading before (-1) or behind it (1)."""
+        picks = self.roster.picks
+        if not self.system.sized:
+            return 0 <= place + step < len(picks)
+        return neighbour(picks, picks[place].id, step, self.catalogue) != 0
 
     def _blanks(self, entry: ListUnit) -> Iterable[BlankField]:
         """Fields for what the book leaves open, also where the player has filled them."""
@@ -343,6 +338,8 @@ class BuilderPage:
             pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
             return SettingView(setting, value, options(names.items(), None), tuple(pool))
         choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(settings)]
+        if setting.kind == "choice":
+            choices = [(key, _(name)) for key, name in choices]
         if setting.kind == "choice" and setting.default is None:
             choices = [("", _("not chosen")), *choices]
         chosen = (

@@ -9,18 +9,13 @@ from django.utils.translation import gettext_noop
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
-from armybuilder.engine.nouns import counted
-from armybuilder.engine.offers import GroupOffer, OptionOffer
+from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.loading.unit_fields import remark_words
-from armybuilder.sheets.content.unit_words import role_names
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
@@ -39,57 +34,6 @@ class BlankField:
 class RoleButton(NamedTuple):
     role: Role
     held: bool
-
-
-class OptionButton(NamedTuple):
-    """An option that can be taken or left; `path` as `edits.switch_option` wants it."""
-
-    path: str
-    label: str
-    held: bool
-
-
-def line_words() -> dict[str, str]:
-    """Return what the buttons of all entries are called; "{name}" stands for the entry's name."""
-    return {
-        "fewer": _("One {name} less"),
-        "more": _("One more {name}"),
-        "number": _("How many {name}"),
-        "remove": _("Remove {name}"),
-        "each": _("{points} each"),
-    }
-
-
-class LineView(NamedTuple):
-    """An entry of the list: `own_name` from the player or "", `about` its unit in a line, `points`
-    "?" where unknown, `each` those of one model of several, `made` what they are made of, `said`
-    its buttons' names.
-    """
-
-    id: str
-    name: str
-    said: dict[str, str]
-    own_name: str
-    notes: str
-    models: int
-    unit: Unit | None
-    unit_name: str
-    points: str
-    each: str
-    about: str
-    marks: tuple[str, ...]
-    worst: str
-    first: bool
-    last: bool
-    blanks: tuple[BlankField, ...]
-    roles: tuple[RoleButton, ...]
-    options: tuple[OptionButton, ...]
-    made: Html = EMPTY
-
-    @property
-    def remark(self) -> str:
-        """What the book notes of the unit, "" for nothing."""
-        return remark_words(self.unit) if self.unit else ""
 
 
 _GAUGE = (
@@ -166,7 +110,7 @@ class SettingView:
     @property
     def inside(self) -> str:
         """What the setting is called in the middle of a sentence."""
-        return str(inside(self.setting.name))
+        return str(inside(_(self.setting.name)))
 
 
 def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
@@ -180,7 +124,7 @@ def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
     if gauge.minimum is not None and gauge.minimum == gauge.maximum:
         text = _("{used}, exactly {needed} needed").format(used=gauge.used, needed=gauge.maximum)
     elif gauge.minimum is not None and gauge.maximum is not None:
-        text = _("{used}, from {least} to {most} needed").format(
+        text = _("{used} ({least}–{most} needed)").format(
             used=gauge.used, least=gauge.minimum, most=gauge.maximum
         )
     elif gauge.maximum is not None:
@@ -218,11 +162,11 @@ def _army_words(gauge: Gauge) -> str:
     if high is None and low is None:
         return str(used)
     if low is None:
-        said = _("{used} of at most {most}")
+        said = _("{used} (max {most})")
     elif high is None:
-        said = _("{used}, at least {least} needed")
+        said = _("{used} (min {least})")
     else:
-        said = _("{used} of at most {most}, at least {least} needed")
+        said = _("{used} (min {least}, max {most})")
     return said.format(used=used, least=low, most=high)
 
 
@@ -232,21 +176,5 @@ def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:
     return "?" if unit.price.start is None else str(numbers.points)
 
 
-def option_buttons(offered: Iterable[OptionOffer | GroupOffer]) -> Iterable[OptionButton]:
-    """Return the options of a unit; those inside an option only where that is taken."""
-    for offer in offered:
-        if isinstance(offer, OptionOffer) and not offer.given:
-            points = counted(offer.points, "points")
-            yield OptionButton(offer.path, f"{offer.option.name}, {points}", offer.number > 0)
-        yield from option_buttons(offer.inner)
-
-
 def about(unit: Unit, system: System) -> str:
     return " · ".join(filter(None, (unit_facts(unit, system), unit_abilities(unit))))
-
-
-def marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[str]:
-    """Short remarks beside an entry: roles, side, what it needs or gives of command capacity."""
-    yield from role_names(pick, system)
-    if numbers is not None:
-        yield from side_marks(numbers)

@@ -20,15 +20,14 @@ WHOLE = 60
 OF_A_KIND, OF_A_KIND_LONG = 50, 3
 #: Parts of a number that are shown where it has more than `WHOLE`.
 PARTS = 12
-#: Units that come at once of a longer one: of armies, which have a line for each, and of
-#: skirmish lists, whose units have all their buttons.
-ARMY_STRETCH, SKIRMISH_STRETCH = 30, 8
+#: Units that come at once of a longer one.
+STRETCH = 30
 
 _REST = (
     '<li class="more-units" id="{id}"><a class="alone" href="{url}#{id}"'
     ' hx-get="{url}&amp;part={part}"{ways} data-goto="{id}">{words}</a></li>'
 )
-_FOLLOWS = ' hx-trigger="click, revealed" hx-target="closest li" hx-swap="outerHTML"'
+_FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="outerHTML"'
 
 
 class Run(NamedTuple):
@@ -97,11 +96,9 @@ def first_of_each(
     return kept
 
 
-def most_of(units: int, sized: bool) -> int:
-    """Return how many units a stretch of a list of so many has; `sized`: in games of armies."""
-    if units <= WHOLE:
-        return WHOLE
-    return ARMY_STRETCH if sized else SKIRMISH_STRETCH
+def most_of(units: int) -> int:
+    """Return how many units a stretch of a list of so many has."""
+    return WHOLE if units <= WHOLE else STRETCH
 
 
 def start_of(order: Sequence[str], most: int, asked: int, shown: Sequence[str]) -> int:

@@ -105,7 +105,7 @@ def pairs(of: Mapping[str, Mapping[str, str]]) -> Iterator[Pair]:
 NOBODYS = UUID(int=0)
 
 SENTENCES = {
-    "error": "The list costs 159 points: 89 over the 70 agreed.",
+    "error": "The list costs 159 points: 89 over the limit of 70.",
     "warning": "The Captain gives no orders: nobody else stands in the list.",
     "note": "The points of the Stranger are not known: fill them in from your card.",
 }
@@ -122,6 +122,7 @@ def tellings(rule: RuleHead) -> list[FindingView]:
         FindingView(
             id=f"rule-{severity}",
             severity=severity,
+            state="broken" if severity == "error" else severity,
             sentence=sentence,
             by="89 over" if severity == "error" else "",
             rule=rule,
@@ -225,10 +226,10 @@ def _acts(request: HttpRequest, page: BuilderPage | None = None) -> dict[str, An
     broken = "broken=1&" if "broken" in request.GET else ""
     if page is not None:
         page.open_url = f"{request.path}?{broken}open="
-        page.closed_url = f"{request.path}?{broken}".rstrip("&?")
     return {
         "act_form": attributes(method="get", action=request.path),
         "asks": "",
         "form_token": "",
         "form_keys": "",
+        "view_url": f"{request.path}?{broken}view=",
     }

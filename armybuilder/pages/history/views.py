@@ -95,8 +95,8 @@ def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 def _label_said(version: Version) -> str:
     if not version.label:
-        return _("Version {number} has no label now.").format(number=version.number)
-    said = _("Version {number} is labelled “{label}”.")
+        return _("Removed the label of version {number}.").format(number=version.number)
+    said = _("Version {number} is now labelled “{label}”.")
     return said.format(number=version.number, label=version.label)
 
 
@@ -129,7 +129,7 @@ def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
         now = services.go_to(holder_of(request), list_id, seen, target)
     except services.Conflict:
         return _history(request, list_id, status=409)
-    said = now.act if now.pk != seen else _("The list is like that already.")
+    said = now.act if now.pk != seen else _("The list is already like that.")
     return back_to_list(request, list_id, said, "")
 
 
@@ -175,7 +175,7 @@ def _sides(request: HttpRequest) -> list[Side]:
     if not points:
         return []
     if len(points) > 2:
-        raise Refusal(_("Tick two versions to compare, no more."))
+        raise Refusal(_("Select exactly two versions to compare."))
     found = [_find(request, point) for point in points]
     if len(found) == 1:
         other = whole_number(request.GET.get("to", ""), KEY) or None

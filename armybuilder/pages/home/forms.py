@@ -20,22 +20,25 @@ class _Books(forms.MultipleChoiceField):
 
 
 class NewListForm(forms.Form):
-    """Name, size in points, and books of a new list; `first` is the id of the book offered."""
+    """Books, size in points, and name of a new list, which may be left empty; `first` is the id of
+    the book offered.
+    """
 
-    name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"))
     limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
     books = _Books(
         error_messages={
             "required": _lazy("Choose at least one book."),
-            "invalid_choice": _lazy("That book is not here any more. Choose another."),
+            "invalid_choice": _lazy("That book no longer exists. Choose another."),
         },
     )
+
+    name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"), required=False)
+    field_order = ("books", "limit", "name")
 
     def __init__(
         self, system: System, books: Sequence[BookNow], first: str, data: Any = None
     ) -> None:
         initial = {
-            "name": _("My {warband}").format(warband=_(system.warband_word)),
             "limit": system.default_size,
             "books": [first] if first else [],
         }

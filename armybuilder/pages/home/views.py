@@ -1,26 +1,59 @@
 """The first page, starting a list, and the pages for what went wrong."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, NamedTuple
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.about import Starter
-from armybuilder.books.pinning import books_now
+from armybuilder.acts.filling import FillAtOnce
+from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.lists import services
+from armybuilder.lists.models import Version
+from armybuilder.lists.naming import free_name
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.naming import list_name
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import game_of
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
 from armybuilder.request_ids import request_id
+from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
+
+
+class Family(NamedTuple):
+    """Editions of one game, the largest first; `name` "" where there is one alone."""
+
+    name: str
+    systems: list[System]
+
+
+def families(systems: Iterable[System]) -> list[Family]:
+    """Return the games with their editions together, the largest first, by their usual sizes."""
+    grouped: dict[str, list[System]] = {}
+    for system in sorted(systems, key=lambda one: (-one.default_size, one.id)):
+        grouped.setdefault(system.family or system.id, []).append(system)
+    return [Family(_common_name(group), group) for group in grouped.values()]
+
+
+def _common_name(systems: list[System]) -> str:
+    """Return the words with which the names of several editions begin."""
+    if len(systems) == 1:
+        return ""
+    words = zip(*(system.name.split() for system in systems), strict=False)
+    same = takewhile(lambda alike: len(set(alike)) == 1, words)
+    return " ".join(alike[0] for alike in same)
 
 
 @require_safe
@@ -29,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
     recent = current_versions(holder_of(request)).filter(army_list__archived__isnull=True)
     rows = [ListRow(version, library) for version in recent[:RECENT]]
     context = {
-        "systems": library.systems.values(),
+        "families": families(library.systems.values()),
         "recent": [row for row in rows if row.judged is not None],
     }
     return render(request, "home/home.html", context)
@@ -44,13 +77,29 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
     form = NewListForm(system, books, first, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        asked = form.cleaned_data
-        version = services.start_list(
-            make_holder(request), system, library, asked["name"], asked["limit"], asked["books"]
-        )
+        version = _start(make_holder(request), system, books, form.cleaned_data)
         return redirect("builder", version.army_list_id)
-    context = {"system": system, "books": books, "form": form}
+    return _show_form(request, system, books, form)
+
+
+def _show_form(
+    request: HttpRequest, system: System, books: Sequence[BookNow], form: NewListForm
+) -> HttpResponse:
+    context = {"system": system, "books": books, "form": form, "can_fill": is_installed()}
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
+
+
+def _start(
+    holder: str, system: System, books: Sequence[BookNow], asked: Mapping[str, Any]
+) -> Version:
+    """Store an empty list as the form asks for it; without a name, it is called after its book and
+    size.
+    """
+    name, limit, chosen = asked["name"], asked["limit"], asked["books"]
+    if not name:
+        titles = [book.name for book in books if book.id in chosen]
+        name = free_name(holder, list_name(system, titles, limit))
+    return services.start_list(holder, system, shipped_library(), name, limit, chosen)
 
 
 def _first(library: Library, system: System) -> str:
@@ -87,27 +136,25 @@ def open_example(request: HttpRequest, system_id: str, example_id: str) -> HttpR
     example = shipped_examples().find(system_id, example_id)
     if example is None:
         raise Http404("no such example")
-    document = example_document(example, shipped_library())
-    version = services.create_list(make_holder(request), document, "Opened an example.")
+    document, holder = example_document(example, shipped_library()), make_holder(request)
+    document = replace(document, name=free_name(holder, document.name))
+    version = services.create_list(holder, document, "Opened an example.")
     return redirect("builder", version.army_list_id)
 
 
 @require_POST
-def make_starter(request: HttpRequest, system_id: str) -> HttpResponse:
+def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """A new list of the chosen name, size and books, filled at random; undo leaves it empty."""
     library, system = shipped_library(), game_of(system_id)
     books = books_now(holder_of(request), system, library)
     form = NewListForm(system, books, "", request.POST)
     if not form.is_valid():
-        context = {"system": system, "books": books, "form": form}
-        return render(request, "home/new.html", context, status=422)
-    asked, holder = form.cleaned_data, make_holder(request)
-    version = services.start_list(
-        holder, system, library, asked["name"], asked["limit"], asked["books"]
-    )
+        return _show_form(request, system, books, form)
+    holder = make_holder(request)
+    version = _start(holder, system, books, form.cleaned_data)
     list_id = version.army_list_id
     try:
-        saved = services.perform(holder, list_id, version.pk, Starter(), library)
+        saved = services.perform(holder, list_id, version.pk, FillAtOnce(), library)
         request.session["said"] = saved.said
     except Refusal as refusal:
         request.session["said"] = refusal.sentence

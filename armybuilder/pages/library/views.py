@@ -25,7 +25,8 @@ from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_
 @require_safe
 def library(request: HttpRequest) -> HttpResponse:
     shipped = shipped_library()
-    systems = [(system, shipped.books[system.id].values()) for system in shipped.systems.values()]
+    largest_first = sorted(shipped.systems.values(), key=lambda one: (-one.default_size, one.id))
+    systems = [(system, shipped.books[system.id].values()) for system in largest_first]
     return render(request, "library/library.html", {"systems": systems})
 
 

@@ -47,9 +47,7 @@ ACTS: dict[str, BulkAct] = {
     "unpin": BulkAct(
         flags.unpin,
         "pin",
-        ngettext_lazy(
-            "{number} list is pinned no more.", "{number} lists are pinned no more.", "number"
-        ),
+        ngettext_lazy("Unpinned {number} list.", "Unpinned {number} lists.", "number"),
     ),
     "archive": BulkAct(
         flags.archive,
@@ -60,8 +58,8 @@ ACTS: dict[str, BulkAct] = {
         flags.unarchive,
         "archive",
         ngettext_lazy(
-            "{number} list is out of the archive.",
-            "{number} lists are out of the archive.",
+            "Unarchived {number} list.",
+            "Unarchived {number} lists.",
             "number",
         ),
     ),
@@ -73,7 +71,7 @@ ACTS: dict[str, BulkAct] = {
     "restore": BulkAct(
         flags.restore,
         "delete",
-        ngettext_lazy("{number} list is back.", "{number} lists are back.", "number"),
+        ngettext_lazy("Restored {number} list.", "Restored {number} lists.", "number"),
     ),
     "tag": BulkAct(
         flags.tag,
@@ -85,8 +83,8 @@ ACTS: dict[str, BulkAct] = {
         flags.untag,
         "tag",
         ngettext_lazy(
-            "Took the tag from {number} list: {tags}.",
-            "Took the tag from {number} lists: {tags}.",
+            "Untagged {number} list: {tags}.",
+            "Untagged {number} lists: {tags}.",
             "number",
         ),
         tagging=True,
@@ -97,7 +95,7 @@ ACTS: dict[str, BulkAct] = {
 def do(name: str, holder: str, ids: Ids, fields: Fields) -> BulkResult:
     """Do an act with some of the holder's lists. Raises Refusal if unknown or without a tag."""
     if name not in ACTS:
-        raise Refusal(_("That button is not known here. Load the page again."))
+        raise Refusal(_("That button is unknown. Reload the page."))
     act = ACTS[name]
     tags = _tags_of(fields) if act.tagging else []
     changed = act.run(holder, ids, tags) if act.tagging else act.run(holder, ids)

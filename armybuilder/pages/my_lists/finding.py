@@ -96,7 +96,7 @@ def game_name(game: str, library: Library) -> str:
 #: Orders of the lists, by what an address calls them: their names, and what they go by.
 SORTS: dict[str, tuple[Any, Callable[[Entry], Any], bool]] = {
     "changed": (_lazy("last changed"), lambda row: row.kept.updated, True),
-    "made": (_lazy("last made"), lambda row: row.kept.created, True),
+    "made": (_lazy("last created"), lambda row: row.kept.created, True),
     "name": (_lazy("name"), lambda row: row.name.casefold(), False),
     "game": (_lazy("game"), lambda row: (row.game_name, row.name.casefold()), False),
     "points": (_lazy("most points"), lambda row: row.points, True),

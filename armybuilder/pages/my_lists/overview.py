@@ -158,7 +158,7 @@ def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
     """
     found = find_lists(holder, wanted, library, PATIENCE)
     if found.waiting:
-        said = _("Not all of your lists could be judged yet. Try again in a moment.")
+        said = _("Not all of your lists could be checked yet. Try again in a moment.")
         raise Refusal(said)
     return [entry.kept.pk for entry in found.shown]
 

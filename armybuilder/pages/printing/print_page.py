@@ -35,7 +35,7 @@ NAMES: Mapping[str, object] = {
     "letter": gettext_lazy("US Letter"),
     "A5": "A5",
     "small": pgettext_lazy("letters", "small"),
-    "normal": pgettext_lazy("letters", "usual"),
+    "normal": pgettext_lazy("letters", "normal"),
     "large": pgettext_lazy("letters", "large"),
     "poker": "63 × 88 mm",
     "A6": "A6, 105 × 148 mm",
@@ -184,14 +184,14 @@ class PrintPage:
     @property
     def paper(self) -> list[SetupChoice]:
         """What is chosen about the paper."""
-        ways = (("0", gettext_lazy("upright")), ("1", gettext_lazy("landscape")))
+        ways = (("0", gettext_lazy("portrait")), ("1", gettext_lazy("landscape")))
         way = str(int(self.setup.landscape))
         return [
             self._choice("paper", _("Size"), PAPERS),
             SetupChoice(
                 "landscape", _("Orientation"), [(key, name, key == way) for key, name in ways]
             ),
-            self._choice("size", _("Letters"), SCALES),
+            self._choice("size", _("Text size"), SCALES),
         ]
 
     @property
@@ -213,7 +213,7 @@ class PrintPage:
 
     def _code_switch(self) -> Iterator[Switch]:
         if self.links is not None:
-            about = _("leads to a copy of the list as it is now")
+            about = _("links to a copy of the list as it is now")
             yield Switch("qr", _("QR code"), about, self.setup.qr)
 
     @property
@@ -229,7 +229,7 @@ class PrintPage:
     def card_contents(self) -> list[Switch]:
         setup = self.setup
         return [
-            Switch("portraits", _("Room for a picture"), "", setup.portraits),
+            Switch("portraits", _("Space for a picture"), "", setup.portraits),
             Switch("backs", _("Backs"), _("for printing on both sides"), setup.backs),
         ]
 

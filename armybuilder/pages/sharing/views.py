@@ -81,7 +81,7 @@ def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
         fields.get("name", "").replace("\0", ""),
         fields["what"] == "frozen",
     )
-    messages.success(request, _("The link is made. Whoever has it can look at the list."))
+    messages.success(request, _("Link created. Anyone who has it can see the list."))
     return redirect(f"{reverse('share', args=[list_id])}?new={link.pk}#links")
 
 

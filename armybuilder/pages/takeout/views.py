@@ -48,7 +48,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
     counted = (
         (_("Lists"), lists),
         (_("Versions of lists"), versions),
-        (_("Books of your own"), OwnBook.objects.filter(holder=holder)),
+        (_("Custom books"), OwnBook.objects.filter(holder=holder)),
         (_("Print set-ups"), PrintSetup.objects.filter(holder=holder)),
         (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
     )
@@ -71,7 +71,7 @@ def open_data(request: HttpRequest) -> HttpResponse:
     """Import such a zip. Raises Refusal where it is none."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
-        raise Refusal(_("Choose a file first: all data, saved from here, ending in .zip."))
+        raise Refusal(_("Choose a file first: all your data, saved here, ending in .zip."))
     brought = bring_in(make_holder(request), file, shipped_library())
     more = len(brought.refused) - MOST_REFUSED
     request.session[_BROUGHT] = {
@@ -87,21 +87,19 @@ def _said(brought: Brought) -> list[str]:
     """Return what has come of it, in sentences."""
     new = brought.new
     words = (
-        ("lists", ngettext("{number} list is new.", "{number} lists are new.", new["lists"])),
-        ("books", ngettext("{number} book is new.", "{number} books are new.", new["books"])),
+        ("lists", ngettext("{number} new list.", "{number} new lists.", new["lists"])),
+        ("books", ngettext("{number} new book.", "{number} new books.", new["books"])),
         (
             "setups",
-            ngettext(
-                "{number} print set-up is new.", "{number} print set-ups are new.", new["setups"]
-            ),
+            ngettext("{number} new print set-up.", "{number} new print set-ups.", new["setups"]),
         ),
     )
     said = [text.format(number=new[kind]) for kind, text in words if new[kind]]
     if brought.here:
         told = ngettext(
-            "{number} thing was here already, and stays as it is.",
-            "{number} things were here already, and stay as they are.",
+            "{number} item was already here and stays as it is.",
+            "{number} items were already here and stay as they are.",
             brought.here,
         )
         said.append(told.format(number=brought.here))
-    return said or [_("Nothing was brought in.")]
+    return said or [_("Nothing was imported.")]

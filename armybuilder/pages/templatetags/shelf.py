@@ -6,22 +6,24 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
-from armybuilder.html import Html, escape, fill, icon, join
+from armybuilder.html import EMPTY, Html, escape, fill, icon, join
 from armybuilder.pages.builder.shelf.facets import MARKS, ShelfEntry
 
 register = template.Library()
 
 _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{ref}" class="add"'
-    ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>\n'
-    '<span class="entry-name" id="about-{ref}"><strong dir="auto">{name}</strong>'
-    ' <span class="muted">{facts}</span>{told}</span>\n'
-    '<span class="entry-points">{points}<span class="hidden"> {points_word}</span>'
-    '<span class="entry-mark">{sign} {mark}</span></span>\n'
+    ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>'
+    '<details class="entry-more" name="entry"><summary><strong dir="auto">{name}</strong>{sign}'
+    ' <span class="muted">{facts}</span> <span class="entry-points">{points}'
+    '<span class="hidden"> {points_word}</span></span></summary>'
+    '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details>'
     '<label class="tick-label"><input type="checkbox" class="tick" name="tick-{ref}"'
     ' id="tick-{ref}" value="on"{checked} autocomplete="off">'
     '<span class="hidden">{tick}</span></label></li>\n'
 )
+#: The sign of each mark.
+SIGNS = {"fits": "fits", "breaks": "warning", "over": "over", "dead": "warning"}
 _FOUND = '<span class="entry-found" dir="auto">{} {}</span>\n'
 
 
@@ -36,6 +38,7 @@ class EntryWords:
     settles: Html
     unpriced: Html
     marks: dict[str, Html]
+    signs: dict[str, Html]
 
 
 @register.simple_tag
@@ -48,12 +51,13 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
 def _words() -> EntryWords:
     return EntryWords(
         add=_("Add {name}"),
-        tick=_("Tick {name}"),
+        tick=_("Select {name}"),
         points=escape(_("points")),
         has=escape(_("Has:")),
-        settles=escape(_("Would settle:")),
-        unpriced=escape(_("The book does not know its points")),
-        marks={mark: escape(str(word)) for mark, word in MARKS.items()},
+        settles=escape(_("Would fix:")),
+        unpriced=escape(_("The book does not state its points")),
+        marks={mark: _remark("mark", SIGNS[mark], str(word)) for mark, word in MARKS.items()},
+        signs={mark: fill(" {}", icon(sign)) for mark, sign in SIGNS.items()},
     )
 
 
@@ -61,7 +65,7 @@ def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:
     name = entry.unit.name
     return fill(
         _ENTRY,
-        state=f"{entry.mark} too-costly" if entry.lacks else entry.mark,
+        state=entry.mark,
         asks=asks,
         ref=entry.unit.ref,
         add=words.add.replace("{name}", name),
@@ -71,8 +75,8 @@ def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:
         told=_told(entry, words),
         points=_points(entry, words),
         points_word=words.points,
-        sign=icon("warning" if entry.mark == "breaks" else entry.mark),
-        mark=words.marks[entry.mark],
+        sign=EMPTY if entry.mark == "fits" else words.signs[entry.mark],
+        mark=EMPTY if entry.mark == "fits" else words.marks[entry.mark],
         checked=" checked" if entry.ticked else "",
         tick=words.tick.replace("{name}", name),
     )
@@ -103,5 +107,9 @@ def _points(entry: ShelfEntry, words: EntryWords) -> Html:
     if entry.unit.price.start is None:
         return fill('<span title="{}">?</span>', words.unpriced)
     if entry.start:
-        return fill("<small>{}</small> {}", entry.start, entry.points)
+        return fill(
+            '<span class="hidden">{} </span>{}<small aria-hidden="true">+</small>',
+            entry.start,
+            entry.points,
+        )
     return escape(entry.points)

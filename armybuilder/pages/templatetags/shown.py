@@ -1,25 +1,30 @@
 """What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
+from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils.formats import date_format
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from armybuilder.editing import stored_words
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.wording import label
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.makeup import makeup_html
+from armybuilder.pages.theme import THEMES, theme_of
 
 register = template.Library()
-register.filter(stored_words.filled_at_random)
 register.filter(makeup_html)
+register.filter(label)
 
 _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "error"}
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}
@@ -54,6 +59,24 @@ def in_columns(values: Iterable[str], columns: Iterable[Any]) -> Iterator[tuple[
     return zip(columns, values, strict=True)
 
 
+@register.filter
+def theme(request: HttpRequest | None) -> str:
+    """Return the theme that the reader has chosen: "light", "dark" or ""."""
+    return theme_of(request) if request else ""
+
+
+@register.simple_tag
+def themes() -> list[tuple[str, str, str]]:
+    """Return what can be chosen: how it is sent, its icon, and what it is called."""
+    return [(key, icon, str(name)) for key, (icon, name) in THEMES.items()]
+
+
+@register.filter
+def moment(when: datetime) -> str:
+    """Return a time in the reader's style with its zone: "22 Nov 2026, 07:07 UTC"."""
+    return f"{date_format(when, _('j M Y, H:i'))} {when:%Z}"
+
+
 class VerdictBadge(Protocol):
     """What has an outcome; None where it could not be judged."""
 
@@ -62,13 +85,18 @@ class VerdictBadge(Protocol):
 
 @register.filter
 def state(judged: VerdictBadge | Outcome) -> str:
-    """Return the class by which a style sheet knows the outcome."""
+    """Return the class that style sheets know the outcome by: "to-do" where nothing is broken."""
+    counts = getattr(judged, "counts", None)
+    if counts is not None and counts.missing and not counts.broken:
+        return "to-do"
     return _STATES.get(_outcome(judged), "error")
 
 
 @register.filter
 def sign(judged: VerdictBadge | Outcome) -> str:
     """Return the name of the outcome's icon."""
+    if state(judged) == "to-do":
+        return "to-do"
     return _SIGNS.get(_outcome(judged), "error")
 
 

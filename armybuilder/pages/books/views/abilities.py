@@ -55,7 +55,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
         return _show(request, book, 422, fields, refusal.sentence)
     except Conflict as conflict:
         told = _(
-            "That ability was changed elsewhere meanwhile. Your text still stands here: "
+            "That ability was changed elsewhere in the meantime. Your text is still here: "
             "save again to keep it."
         )
         fields["mark"] = mark_of(find_ability(conflict.book.data, ability))

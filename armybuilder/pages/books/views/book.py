@@ -34,8 +34,8 @@ PANEL = "books/book.html#panel"
 ROWS = "books/book.html#rows"
 
 CHANGED = gettext_lazy(
-    "That was changed elsewhere, in another window or on another page, after this page was loaded. "
-    "Nothing was done; below is the book as it is now."
+    "That was changed elsewhere, in another window or on another page, after this "
+    "page was loaded. Nothing was done; below is the current book."
 )
 
 
@@ -136,7 +136,7 @@ def _edit(
 def _name(book: Document, unit_id: str) -> str:
     unit = find_unit(book, unit_id)
     if unit is None:
-        raise Refusal(_("That card is not in the book any more."))
+        raise Refusal(_("That card is no longer in the book."))
     return str(unit["name"])
 
 
@@ -181,12 +181,12 @@ def _undo(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
 
 def _share(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     services.share_book(holder_of(request), book.pk)
-    return _("Shared. Whoever has the address below can see the book and copy it.")
+    return _("Shared. Anyone with the address below can see the book and copy it.")
 
 
 def _unshare(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     services.unshare_book(holder_of(request), book.pk)
-    return _("Not shared any more. The old address no longer works.")
+    return _("No longer shared. The old address no longer works.")
 
 
 def _delete(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
@@ -195,7 +195,7 @@ def _delete(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
 
 
 def _unknown(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
-    raise Refusal(_("That button is not known here. Load the page again."))
+    raise Refusal(_("That button is unknown. Reload the page."))
 
 
 def _on_unit(edit: Callable[..., BookResult]) -> Callable[[HttpRequest, OwnBook, BookQuery], str]:

@@ -64,7 +64,7 @@ def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -
         return BookResult(document, _("Removed the category “{name}”.").format(name=name))
     steps = {"up": -1, "down": 1}
     if act not in steps:
-        raise Refusal(_("That button is not known here. Load the page again."))
+        raise Refusal(_("That button is unknown. Reload the page."))
     document = category_edits.move_category(data, system, category, steps[act])
     told = (
         _("Moved the category “{name}” up.")
@@ -77,7 +77,7 @@ def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -
 def _name(data: Document, category_id: str) -> str:
     found = find_category(data, category_id)
     if found is None:
-        raise Refusal(_("That category is not in the book any more."))
+        raise Refusal(_("That category is no longer in the book."))
     return str(found["name"])
 
 
@@ -85,11 +85,11 @@ def _conflict(request: HttpRequest, book: OwnBook, fields: dict[str, str]) -> Ht
     """What was typed, to be saved again on the book as it is now."""
     now = find_category(book.data, fields["id"])
     told = _(
-        "That category was changed elsewhere meanwhile. Nothing was done; press the button again "
-        "to do it all the same."
+        "That category was changed elsewhere in the meantime. Nothing was done; press "
+        "the button again to do it anyway."
     )
     if now is None:
-        told = _("That category was removed elsewhere meanwhile. Below is the book as it is now.")
+        told = _("That category was removed elsewhere in the meantime. Below is the current book.")
     return _show(request, book, 409, fields | {"mark": mark_of(now)}, told)
 
 

@@ -78,7 +78,7 @@ def _put(
         return changed.book, changed.done.unit
     system = library.system(fields.get("into", "").removeprefix("new:"))
     if system not in converted.editions(library):
-        raise Refusal(_("Choose the book that takes the card."))
+        raise Refusal(_("Choose the book to put the card into."))
     empty = _new_book(system)
     done = _with_card(empty, system, unit)
     return services.create_book(make_holder(request), done.document), done.unit
@@ -86,7 +86,7 @@ def _put(
 
 def _with_card(data: Document, system: System, unit: dict[str, Any]) -> BookResult:
     document, made = edits.put_card(data, system, ReadCard(unit, (), ()))
-    said = _("Added “{name}”, worked out from D&D scores.").format(name=unit["name"])
+    said = _("Added “{name}”, converted from D&D.").format(name=unit["name"])
     return BookResult(document, said, made)
 
 

@@ -111,7 +111,7 @@ def _document(book: OwnBook, source: str) -> Document:
     others = _others(book).defer(None).defer("before")
     other = others.filter(pk=source).first() if is_own_id(source) else None
     if other is None:
-        raise Refusal(_("That book is not there any more. Choose another one."))
+        raise Refusal(_("That book no longer exists. Choose another."))
     return {**other.data, "system": book.system}
 
 
@@ -119,7 +119,7 @@ def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
     """Copy the ticked units, all or none. Raises Refusal."""
     ticked = list(dict.fromkeys(request.POST.getlist("units")))
     if not ticked:
-        raise Refusal(_("Tick the cards to copy first."))
+        raise Refusal(_("Select the cards to copy first."))
     source = _document(book, request.POST.get("from", ""))
     system = system_of(book)
 

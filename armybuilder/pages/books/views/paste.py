@@ -148,16 +148,14 @@ def _save(
 
     def put(data: Document) -> BookResult:
         if replace and revision_of(data) != fields.get("revision"):
-            raise NotReady(
-                _("The book has changed since you looked at this; look at it once more.")
-            )
+            raise NotReady(_("The book has changed since this preview; check it again."))
         seen = tables.preview(grid, columns, system, data, replace)
         if seen.wrong and leave_out:
             seen = tables.preview(_without_wrong(grid, seen), columns, system, data, replace)
         if not seen.ready:
-            raise NotReady(_("There is still something to mend; nothing was saved."))
+            raise NotReady(_("There are still errors; nothing was saved."))
         if not seen.rows:
-            raise NotReady(_("No row is free of mistakes; nothing was saved."))
+            raise NotReady(_("No row is free of errors; nothing was saved."))
         try:
             document = edits.put_cards(data, system, [row.read for row in seen.rows], replace)
         except Refusal as refusal:

@@ -52,7 +52,7 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
     system = system_of(book)
     built, problems = build_book(book.data, system.apart(), "book")
     if built is None:
-        raise Refusal(_("The game does not take this book as it is."), problems)
+        raise Refusal(_("The game does not accept this book as it is."), problems)
     title = _("{book} cards").format(book=book.name)
     content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
     return file_response(content, "application/pdf", title, "pdf", inline=True, untitled="book")

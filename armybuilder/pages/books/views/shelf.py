@@ -106,7 +106,7 @@ def import_book(request: HttpRequest) -> HttpResponse:
 def _imported(request: HttpRequest) -> Document:
     file = request.FILES.get("file")
     if file is None:
-        raise Refusal(_("Choose a file first: a book saved from here, ending in .json."))
+        raise Refusal(_("Choose a file first: a book saved here, ending in .json."))
     name = str(file.name)[:80]
     document, _system = edits.read_book(uploaded(request, "file"), shipped_library(), name)
     return edits.as_own(document, new_book_id())
@@ -116,5 +116,5 @@ def _imported(request: HttpRequest) -> Document:
 def restore(request: HttpRequest, book_id: str) -> HttpResponse:
     if not services.restore_book(holder_of(request), book_id):
         raise Http404("no such deleted book in this browser")
-    messages.success(request, _("The book is back."))
+    messages.success(request, _("The book has been restored."))
     return go("my-books")

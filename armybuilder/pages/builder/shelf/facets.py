@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Choice, Report, Severity
@@ -26,15 +26,16 @@ from armybuilder.html import Html, element, join
 #: The word beside the sign of each mark.
 MARKS: dict[str, Promise] = {
     "fits": gettext_lazy("fits"),
-    "breaks": gettext_lazy("breaks"),
-    "over": pgettext_lazy("mark of a unit", "over"),
+    "breaks": gettext_lazy("Not allowed"),
+    "over": gettext_lazy("Too expensive"),
+    "dead": gettext_lazy("Dead end"),
 }
 
 
 class ShelfEntry(NamedTuple):
-    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` what it breaks, `lacks` how
-    the points left do not suffice, `unknown` what the book leaves open, `start` "from" where it can
-    cost more, `found` by what a search found it.
+    """A unit on the shelf. `mark` is "fits", "breaks", "over", or "dead": it leads nowhere; `says`
+    what it breaks, `lacks` how the points left do not suffice, `unknown` what the book leaves open,
+    `start` "from" where it can cost more, `found` by what a search found it.
     """
 
     unit: Unit

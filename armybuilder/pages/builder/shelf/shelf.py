@@ -1,7 +1,7 @@
 """The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
 from armybuilder.library.units import found_by
+from armybuilder.loading.cost import check_trials
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
@@ -149,11 +150,11 @@ class Shelf:
         for facet in self.facets:
             yield from ((facet.field, one.name) for one in facet.choices if one.chosen)
         if wanted.points is not None:
-            yield "points", _("at most {number} points").format(number=wanted.points)
+            yield "points", _("max {number} points").format(number=wanted.points)
         if wanted.fits:
             yield "fits", _("fits the points left")
         if wanted.safe:
-            yield "safe", _("breaks nothing")
+            yield "safe", _("allowed")
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
@@ -207,11 +208,33 @@ def make_shelf(
     )
 
 
+def mark_dead(shelf: Shelf, dead: Collection[str]) -> Shelf:
+    """Return a shelf on which units that lead nowhere, by their refs, are marked, where nothing
+    else speaks against them.
+    """
+    said = _("With one more of it the list can no longer become legal.")
+    groups = [
+        (
+            heading,
+            [
+                entry._replace(mark="dead", says=(said,))
+                if entry.mark == "fits" and entry.unit.ref in dead
+                else entry
+                for entry in entries
+            ],
+        )
+        for heading, entries in shelf.groups
+    ]
+    return replace(shelf, groups=groups)
+
+
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
     """Return the units that at most one of the filters with counts leaves out, in their order, each
     judged once; of a long shelf only those that are shown, unless a filter asks for verdicts.
+
+    Raises Elsewhere where that is work for another process.
     """
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
@@ -229,6 +252,7 @@ def _judged(
         seen = {unit.ref for unit in left}
         later = [unit for unit in units if unit.ref not in seen]
         units = left
+    check_trials(roster, len(units))
     judged = []
     for choice in choices(roster, catalogue, checked(units)):
         ref = choice.unit.ref

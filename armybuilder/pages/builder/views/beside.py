@@ -62,26 +62,29 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> Proposal:
     """One changed book, or with no id all of them."""
     changed = [book for book in page.changed_books if book_id in ("", book.id)]
     if not changed:
-        one = _("That book has not changed since this list took it.")
-        raise Refusal(one if book_id else _("No book of this list has changed since it took them."))
+        one = _("That book has not changed since it was added to this list.")
+        raise Refusal(one if book_id else _("No book of this list has changed since it was added."))
     ids = [book.id for book in changed]
     revisions = take(holder, page.system, page.library, ids)
     document = page.document
     for one, revision in revisions.items():
         document = add_book(document, one, revision)
     title = _("“{name}” has changed").format(name=changed[0].name)
-    about = _("This list keeps the book as it was when it took it. With the book as it is now:")
+    about = _("This list keeps the book as it was when it was added. With the current book:")
     several = changed if len(changed) > 1 else []
     if several:
         title = _("{number} books have changed").format(number=len(changed))
-        about = _("This list keeps its books as they were when it took them. With {names} as now:")
+        about = _(
+            "This list keeps its books as they were when they were added. With {names} as "
+            "they are now:"
+        )
         about = about.format(names=", ".join(book.name for book in changed))
     return Proposal(
         title,
         about,
         "update-book",
         {"book": ",".join(ids), "revision": ",".join(revisions[one] for one in ids)},
-        _("Take over the changes"),
+        _("Apply the changes"),
         compare(judge(page.document, page.library), judge(document, page.library)),
         tuple((book.name, urlencode({"book": book.id})) for book in several),
     )
@@ -130,7 +133,7 @@ def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if request.method == "POST":
         ticked = read_ticks(request.POST, page.catalogue)
         if not ticked:
-            request.session["said"] = _("Tick two to four units to compare them.")
+            request.session["said"] = _("Select two to four units to compare them.")
             return redirect("builder", list_id)
         query = units_query(page.catalogue.units[ref] for ref in ticked)
         return redirect(f"{address}?{query}")

@@ -36,7 +36,7 @@ def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpRespon
     """Make a model of one's own, or change one; a POST with "price" only shows what it costs."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     if not page.system.own_models:
-        raise Refusal(_("{game} has no models of your own.").format(game=page.system.name))
+        raise Refusal(_("{game} has no custom models.").format(game=page.system.name))
     if request.method == "GET":
         return _form(request, page, unit, _draft(page, unit))
     draft = request.POST.dict()
@@ -47,7 +47,9 @@ def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpRespon
     except Refusal as refusal:
         return _form(request, page, unit, draft, refusal.sentence)
     except services.Conflict:
-        refused = _("This model was changed elsewhere meanwhile. Save again to keep your numbers.")
+        refused = _(
+            "This model was changed elsewhere in the meantime. Save again to keep your numbers."
+        )
         return _form(request, page, unit, draft, refused)
     return back_to_list(request, list_id, said, entry)
 
@@ -84,7 +86,7 @@ def _draft(page: BuilderPage, unit: str) -> Draft:
         return {f"stat-{stat.id}": str(_bounds(stat)[len(_bounds(stat)) // 2]) for stat in stats}
     profile = find(page.document, unit).profile
     if profile is None:
-        raise Refusal(_("That is not a model of your own."))
+        raise Refusal(_("That is not a custom model."))
     draft = {"name": profile.name}
     draft |= {f"stat-{stat}": str(value) for stat, value in profile.stats.items()}
     for use in profile.abilities:

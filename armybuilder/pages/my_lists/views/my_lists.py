@@ -13,15 +13,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
-from armybuilder.exchange.files import UploadedList, read_files
+from armybuilder.exchange.files import UploadedList, is_text, read_files, text_in
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
+from armybuilder.lists.naming import with_free_name
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -29,6 +30,7 @@ from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
 from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
 from armybuilder.pages.my_lists.overview import found_ids, make_overview
+from armybuilder.pages.my_lists.views import paste
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -84,14 +86,14 @@ def chosen(request: HttpRequest) -> HttpResponse:
         wanted = read_wanted(QueryDict(request.POST.get("next", "")).dict())
         ids, act = found_ids(holder_of(request), wanted, shipped_library()), "print"
     if not ids:
-        raise Refusal(_("Tick at least one list first."))
+        raise Refusal(_("Select at least one list first."))
     if act == "print":
         return redirect("print-job", jobs.plan(holder_of(request), ids).pk)
     if act == "save":
         return redirect(f"{reverse('save-lists')}?{urlencode([('list', one) for one in ids])}")
     if act in PAIRED_BY:
         if len(ids) != 2:
-            raise Refusal(_("Tick two lists for that, no more and no fewer."))
+            raise Refusal(_("Select exactly two lists for that."))
         return redirect(f"{reverse(PAIRED_BY[act])}?{urlencode({'a': ids[0], 'b': ids[1]})}")
     done = bulk.do(act, holder_of(request), ids, request.POST)
     # The bar has the ticks themselves; other buttons on the page only send them along.
@@ -134,21 +136,31 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
     return _back(request, bulk.BulkResult(said.format(**values), [], ""))
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """Open list documents, loose or in a zip, as they are. One alone leads to its builder; of
-    several, each that is refused is named with the reason.
+    """Open list documents, loose or in a zip, as they are. One alone leads to its builder, a text
+    alone to a look at its lines; of several, each that is refused is named with the reason.
     """
+    if request.method == "GET":
+        return redirect("import")
     files = request.FILES.getlist("file")
     if not files:
         raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))
-    saved = read_files(files, shipped_library())
+    texts = [file for file in files if is_text(file)]
+    if len(files) == len(texts) == 1:
+        return paste.answer_text(request, text_in(texts[0]))
+    saved = read_files([file for file in files if file not in texts], shipped_library())
+    for file in texts:
+        try:
+            saved.documents.append(paste.list_in_text(request, text_in(file)))
+        except Refusal as refusal:
+            saved.refused.append((file.name or "?", refusal))
     if not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
     made = _make(request, saved)
     if len(made) == 1 and not saved.refused:
         return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
-    said = ngettext("Opened {number} list.", "Opened {number} lists.", len(made))
+    said = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
     done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
     return _back(request, done, rosters=bool(saved.readings))
@@ -158,12 +170,13 @@ def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:
     """Store opened lists, all or none; the first file becomes the list that comes first."""
     if not saved.documents:
         return []
-    holder = make_holder(request)
+    holder, library, made = make_holder(request), shipped_library(), []
     with transaction.atomic():
-        made = [
-            services.create_list(holder, document, _("Opened from a file.")).army_list_id
-            for document in reversed(saved.documents)
-        ]
+        for at, document in reversed([*enumerate(saved.documents)]):
+            if at in saved.readings:  # as another program had it, perhaps without a name
+                document = with_free_name(holder, document, library)
+            version = services.create_list(holder, document, _("Imported from a file."))
+            made.append(version.army_list_id)
     rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
     return made
 
@@ -194,7 +207,7 @@ def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
     try:
         services.perform(holder_of(request), list_id, seen, act, shipped_library())
     except services.Conflict as conflict:
-        refusal = _("The list was renamed elsewhere just now; look at it first.")
+        refusal = _("The list has just been renamed elsewhere; check it first.")
         raise Refusal(refusal) from conflict
     return _said(request, _("Renamed."))
 
@@ -217,8 +230,8 @@ def rename_tag(request: HttpRequest) -> HttpResponse:
     if not flags.rename_tag(holder_of(request), old, new):
         return _said(request, _("Nothing was changed."))
     if not new:
-        return _said(request, _("The tag “{tag}” is gone."), tag=old)
-    return _said(request, _("The tag is called “{tag}” now."), tag=", ".join(new))
+        return _said(request, _("Removed the tag “{tag}”."), tag=old)
+    return _said(request, _("The tag is now called “{tag}”."), tag=", ".join(new))
 
 
 @require_POST
@@ -236,4 +249,4 @@ def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
     changed = flags.restore(holder_of(request), [list_id])
     if not changed:
         raise Http404("no such deleted list in this browser")
-    return _back(request, bulk.BulkResult(_("The list is back."), changed, "delete"))
+    return _back(request, bulk.BulkResult(_("The list has been restored."), changed, "delete"))

@@ -1,4 +1,5 @@
-"""A list pasted as text: paste it, look at the outcome of each line, make the list.
+"""The page where lists are imported, and lists that come as text: look at the outcome of each line,
+make the list.
 
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """
@@ -10,12 +11,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.acts.repairing import unpacked
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import books_now, take
 from armybuilder.exchange.pasting import OtherBook, PastedLine, PastedList, game_in, read_text
@@ -23,37 +26,64 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.exchange.pasting.taken import LEAVE_OUT, ReadChoice, ReadPiece
 from armybuilder.exchange.pasting.units import UnitRead
 from armybuilder.lists import services
+from armybuilder.lists.naming import with_free_name
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import with_query
+from armybuilder.pages.builder.ways import WaysView, make_ways
 
-PAGE = "my_lists/paste.html"
+
+@never_cache
+@require_safe
+def import_page(request: HttpRequest) -> HttpResponse:
+    """Files to choose or drop, and a field for a text, empty or with one."""
+    asked = request.GET
+    text = asked.get("text", "")[:MAX_TEXT]
+    return _show_form(request, text, asked.get("system", ""))
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the form, empty or with a text; after a post the review, or make the new list."""
+    """Show how the text was read, or make the new list; who only asks is sent to the form."""
     if request.method == "GET":
-        asked = request.GET
-        text = asked.get("text", "")[:MAX_TEXT]
-        return _show(request, {"text": text, "chosen_system": asked.get("system", "")})
+        return redirect(with_query(reverse("import"), request.GET.urlencode()))
+    return answer_text(request, request.POST.get("text", ""))
+
+
+def answer_text(request: HttpRequest, text: str) -> HttpResponse:
+    """Show how a text was read with what the form chose, or make the list where that is asked."""
     try:
-        reading = _read(request)
+        reading = _read(request, text)
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
-        context = {"refused": refusal.sentence, "chosen_system": request.POST.get("system", "")}
-        return _show(request, {**context, "text": request.POST.get("text", "")}, 422)
-    return _show(request, _review(request, reading))
+        return _show_form(request, text, request.POST.get("system", ""), refusal.sentence)
+    refused = ""
+    if way := request.POST.get("way"):
+        try:
+            return _make(request, _repaired(reading, way))
+        except Refusal as refusal:  # something else was chosen meanwhile
+            refused = refusal.sentence
+    context = {**_review(request, text, reading), "refused": refused}
+    return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
 
 
-def _read(request: HttpRequest) -> PastedList:
+def list_in_text(request: HttpRequest, text: str) -> ArmyList:
+    """Return the list that a text is read as without a look. Raises Refusal where no unit is found
+    in it.
+    """
+    return _named(request, _read(request, text))
+
+
+def _read(request: HttpRequest, text: str) -> PastedList:
     """Return the text as read with what was chosen; keep the content of own books first."""
     fields, library = request.POST, shipped_library()
-    text = fields.get("text", "").replace("\0", "")
+    text = text.replace("\0", "")
     system_id = fields.get("system", "")
     if system_id and system_id not in library.systems:
-        raise Refusal(_("There is no such game here."))
+        raise Refusal(_("There is no such game."))
     # Books that were chosen for another game than the one chosen now are not meant.
     same = fields.get("shown_system", system_id) == system_id
     books = list(dict.fromkeys(filter(None, fields.getlist("book")))) if same else []
@@ -77,23 +107,50 @@ def _own_books(holder: str) -> list[OtherBook]:
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     """Store what was read as a new list. Raises Refusal where nothing was."""
+    document = _named(request, reading)
+    version = services.create_list(make_holder(request), document, _("Pasted as text."))
+    return redirect("builder", version.army_list_id)
+
+
+def _repaired(reading: PastedList, way: str) -> PastedList:
+    """Return what was read, made legal in a way that the page has shown. Raises Refusal where that
+    was of another list.
+    """
+    made = unpacked(way, reading.document) if reading.document else None
+    return replace(reading, document=made)
+
+
+def _ways(reading: PastedList) -> WaysView | None:
+    """Return ways to make what was read legal, where it is not; None without a solver."""
+    document, catalogue, report = reading.document, reading.catalogue, reading.report
+    if document is None or catalogue is None or report is None or report.legal:
+        return None
+    try:
+        return make_ways(document, catalogue)
+    except Refusal:
+        return None
+
+
+def _named(request: HttpRequest, reading: PastedList) -> ArmyList:
+    """Return the list that was read, with a name. Raises Refusal where there is none."""
     if reading.document is None:
         raise Refusal(_("Choose a game first."))
     if not reading.document.units:
         raise Refusal(_("No unit was found in the text; choose the game and its books."))
     holder, library = make_holder(request), shipped_library()
     take(holder, library.system(reading.system), library, reading.books)
-    version = services.create_list(holder, reading.document, _("Pasted as text."))
-    return redirect("builder", version.army_list_id)
+    return with_free_name(holder, reading.document, library)
 
 
-def _review(request: HttpRequest, reading: PastedList) -> dict[str, Any]:
+def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
     library = shipped_library()
     system = library.systems.get(reading.system)
     return {
-        "text": request.POST.get("text", ""),
+        "text": text,
         "reading": reading,
+        "systems": library.systems.values(),
         "report": reading.report,
+        "found": _ways(reading),
         "system": system,
         "chosen_system": reading.system,
         "books": books_now(holder_of(request), system, library) if system else (),
@@ -103,13 +160,17 @@ def _review(request: HttpRequest, reading: PastedList) -> dict[str, Any]:
     }
 
 
-def _show(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _show_form(
+    request: HttpRequest, text: str, system_id: str = "", refused: str = ""
+) -> HttpResponse:
     context = {
+        "text": text,
+        "chosen_system": system_id,
+        "refused": refused,
         "systems": shipped_library().systems.values(),
         "most_kilobytes": MAX_TEXT // 1024,
-        **context,
     }
-    return render(request, PAGE, context, status=status)
+    return render(request, "my_lists/import.html", context, status=422 if refused else 200)
 
 
 #: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
@@ -124,7 +185,7 @@ _SURE = {
 }
 _STATES = {
     "ok": ("fits", _lazy("Read")),
-    "doubt": ("warning", _lazy("Have a look")),
+    "doubt": ("warning", _lazy("Check")),
     "lost": ("error", _lazy("Not understood")),
     "": ("note", _lazy("Nothing to read")),
 }
@@ -132,18 +193,18 @@ _STATES = {
 _KINDS = {
     "empty": _lazy("empty"),
     "title": _lazy("the name of the list"),
-    "verdict": _lazy("the verdict of then; the list is judged anew"),
+    "verdict": _lazy("the verdict at the time; the list is checked again"),
     "count": _lazy("points, models and size"),
-    "finding": _lazy("a finding of then; the list is judged anew"),
+    "finding": _lazy("a finding at the time; the list is checked again"),
     "heading": _lazy("a heading"),
-    "detail": _lazy("says more of the unit above; the book knows it"),
-    "told": _lazy("says again what stands elsewhere"),
+    "detail": _lazy("describes the unit above; the book knows it"),
+    "told": _lazy("repeats what is said elsewhere"),
     "unit note": _lazy("a note on the unit above"),
     "list note": _lazy("a note on the list"),
-    "total": _lazy("points in all"),
-    "taken": _lazy("taken by the unit above"),
-    "more": _lazy("goes on with the line above"),
-    "unread": _lazy("kept in the notes of the list"),
+    "total": _lazy("total points"),
+    "taken": _lazy("belongs to the unit above"),
+    "more": _lazy("continues the line above"),
+    "unread": _lazy("kept in the list’s notes"),
 }
 #: Lines that are folded away where several stand one after the other.
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
@@ -231,7 +292,7 @@ def _said(line: PastedLine) -> str:
         return _("the game: {name}").format(name=line.name)
     if line.kind == "setting":
         if line.value is None:
-            return _("{setting}: not understood, left as it was").format(setting=line.name)
+            return _("{setting}: not understood, left unchanged").format(setting=line.name)
         return f"{line.name}: {line.value}"
     return str(_KINDS.get(line.kind, ""))
 
@@ -240,10 +301,10 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
     """Return the unit, then each of its names that is more than plainly read, in words."""
     sure = str(_PICKED if unit.picked else _SURE[unit.sure])
     if unit.entry is None:
-        yield _("No unit of these books; the line is kept in the notes of the list.")
+        yield _("No unit of these books; the line is kept in the list’s notes.")
         return
     if unit.entry.profile is not None:
-        sure = _("your own model")
+        sure = _("your custom model")
     yield f"{unit.models} {unit.name} ({sure})"
     plain = [piece.name for piece in unit.pieces if _plainly(piece)]
     if plain:
@@ -252,7 +313,7 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
         if not _plainly(piece):
             yield _piece_said(piece)
     if unit.added:
-        yield _("added, as it needs it and the points stay right: {names}").format(
+        yield _("added, because it is needed and the points still match: {names}").format(
             names=", ".join(unit.added)
         )
 
@@ -264,10 +325,10 @@ def _plainly(piece: ReadPiece) -> bool:
 
 def _piece_said(piece: ReadPiece) -> str:
     if piece.kind == "unknown":
-        return _("“{text}” not found; kept in the notes of the unit").format(text=piece.text)
+        return _("“{text}” not found; kept in the unit’s notes").format(text=piece.text)
     if piece.kind == "given":
-        return _("“{text}” it has anyway").format(text=piece.text)
-    return _("“{text}” taken for {name} ({sure})").format(
+        return _("“{text}” is included anyway").format(text=piece.text)
+    return _("“{text}” read as {name} ({sure})").format(
         text=piece.text, name=piece.name, sure=_PICKED if piece.picked else _SURE[piece.sure]
     )
 

@@ -48,7 +48,7 @@ def _named(request: HttpRequest, most: int) -> list[Version]:
     """
     ids = list_ids(request.GET.getlist("list"))
     if len(ids) > most:
-        said = _("At most {most} lists go into one file; {number} were ticked.")
+        said = _("At most {most} lists fit into one file; {number} were selected.")
         raise Refusal(said.format(most=most, number=len(ids)))
     found = current_versions(holder_of(request)).filter(army_list_id__in=ids)
     versions = {version.army_list_id: version for version in found}

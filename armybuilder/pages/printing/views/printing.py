@@ -123,7 +123,7 @@ def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if asked.wrong:
         raise Refusal(asked.wrong)
     if make_code_links(holder, list_id, shipped_library(), coded_views(asked.chosen)):
-        messages.success(request, _("Made. The code leads to the list as it is now."))
+        messages.success(request, _("Created. The code links to the list as it is now."))
     setup = replace(asked.setup, qr=True)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(setup)}")
 
@@ -149,16 +149,16 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def _changed(holder: str, fields: QueryDict) -> str:
     """Do what a button beside a saved set-up asks; return what was done as a sentence."""
     acts = {
-        "usual": (setups.make_usual, _("Every list is printed with “{name}” from now on.")),
-        "plain": (setups.unmake_usual, _("“{name}” is no longer the usual set-up.")),
+        "usual": (setups.make_usual, _("All lists are now printed with “{name}”.")),
+        "plain": (setups.unmake_usual, _("“{name}” is no longer the default set-up.")),
         "delete": (setups.delete_setup, _("Deleted the set-up “{name}”.")),
     }
     number = fields.get("setup", "")
     do = fields.get("do", "")
     if do not in acts or not (number.isascii() and number.isdigit()):
-        raise Refusal(_("That button is not known here. Load the page again."))
+        raise Refusal(_("That button is unknown. Reload the page."))
     act, said = acts[do]
     kept = act(holder, int(number[:12]))
     if kept is None:
-        raise Refusal(_("That set-up is not here any more."))
+        raise Refusal(_("That set-up no longer exists."))
     return said.format(name=kept.name)

@@ -64,6 +64,21 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 
 @never_cache
 @require_safe
+def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Every way in which a list can be taken out, on one page."""
+    data = current_version(request, list_id).document
+    context = {
+        "document": data,
+        "list_id": list_id,
+        "forms": FORMS.items(),
+        "usual": USUAL,
+        "for_battlescribe": can_write(data),
+    }
+    return render(request, "printing/export.html", context)
+
+
+@never_cache
+@require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
     chosen, form = _form(request, USUAL)
@@ -80,7 +95,6 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "text": text,
         "address": address,
         "message": MESSAGE,
-        "for_battlescribe": can_write(data),
     }
     return render(request, "printing/text.html", context)
 

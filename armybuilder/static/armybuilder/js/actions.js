@@ -1,6 +1,20 @@
 // What keys, the palette and dragging do: acts on the list, and ways to its parts. Each action is
 // true where it could be done.
-import { openPalette } from "./palette.js";
+import { showAround } from "./views.js";
+
+// The palette's script is fetched when it is opened first; its field is there at once, for what is
+// typed meanwhile.
+function openPalette() {
+  document.getElementById("palette-find").value = "";
+  document.getElementById("palette").showModal();
+  import("./palette.js").then((palette) => palette.fillPalette(run), tellMissing);
+  return true;
+}
+
+function tellMissing() {
+  const count = document.getElementById("palette-count");
+  count.textContent = count.dataset.failed;
+}
 
 // What a key asks for of the list, stored as if a button had been pressed. Several pressed
 // quickly wait for each other, each with the fields of its own.
@@ -16,6 +30,7 @@ function goTo(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) {
     fold.open = true;
   }
+  showAround(element);
   element.focus();
   element.scrollIntoView({ block: "nearest" });
   return true;
@@ -28,7 +43,7 @@ function byId(id) {
 const lineHere = () => document.activeElement.closest(".line");
 const lineStop = (line) => line?.querySelector(".unit-line") || line;
 const stops = () =>
-  document.activeElement.closest(".book")
+  document.activeElement.closest(".units")
     ? [...document.querySelectorAll("#shelf .add")]
     : [...document.querySelectorAll(".lines > .line")].map(lineStop);
 
@@ -48,24 +63,17 @@ function follow(id) {
 }
 
 function openLine() {
-  const line = lineHere();
-  const link = line?.querySelector(".unit-line");
-  if (link) link.click();
-  const fold = !link && line?.querySelector(".line-more");
-  if (fold) {
-    fold.open = !fold.open;
-    if (fold.open) fold.querySelector("input:not([type=hidden])")?.focus();
-    else line.focus();
-  }
-  return Boolean(line);
+  const link = lineHere()?.querySelector(".unit-line");
+  link?.click();
+  return Boolean(link);
 }
 
 const ofLine = (act) => () => Boolean(lineHere()) && perform({ act, unit: lineHere().id });
 
 export const actions = {
   keys: () => byId("keys").showModal() ?? true,
-  palette: () => openPalette(run),
-  find: () => goTo(byId("find") || document.querySelector("input[type=search]")) || openPalette(run),
+  palette: openPalette,
+  find: () => goTo(byId("find") || document.querySelector("input[type=search]")) || openPalette(),
   list: () => goTo(lineStop(document.querySelector(".lines > .line")) || byId("list-title")),
   book: () => goTo(byId("book-title")),
   verdict: () => goTo(byId("verdict-title")),

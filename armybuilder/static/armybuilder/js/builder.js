@@ -1,4 +1,9 @@
 // The page on which a list is built.
 import "./site.js";
+import "./unsent.js";
+import "./views.js";
+import "./sure.js";
+import "./adding.js";
 import "./shelf.js";
+import "./outlook.js";
 import "./drag.js";

@@ -1,4 +1,5 @@
 // My lists.
 import "./site.js";
 import "./ticks.js";
+import "./drop.js";
 import "./times.js";

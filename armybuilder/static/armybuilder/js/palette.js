@@ -91,17 +91,14 @@ async function fetchCommands() {
   commands = known.commands;
 }
 
-// Open it; what is chosen is handed to `toDo`.
-export function openPalette(toDo) {
+// Fill the palette that has been opened; what is chosen is handed to `toDo`.
+export function fillPalette(toDo) {
   run = toDo;
-  field.value = "";
   commands = [];
   offer();
-  palette.showModal();
   fetchCommands().then(offer, () => {
     count.textContent = count.dataset.failed;
   });
-  return true;
 }
 
 // Adding several of a unit is an act of its own.

@@ -20,8 +20,14 @@ function isTyped(field) {
 Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (attribute, element) =>
     !(attribute === "open" && element.matches("details:not(.menu)")),
-  beforeNodeMorphed: (old) =>
-    anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old)),
+  beforeNodeMorphed: (old, sent) => {
+    if (!sent.hasAttribute?.("data-same")) {
+      return anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old));
+    }
+    // What is the same was not sent; nor what nobody sees, which has changed perhaps.
+    old.toggleAttribute("data-stale", sent.hasAttribute("data-stale"));
+    return false;
+  },
 });
 
 function rowOf(element) {
@@ -31,8 +37,6 @@ function rowOf(element) {
 // Where an act leads that no button asked for: to the unit it moved; NEW is the one it made.
 const NEW = "new";
 function goalOf(asked, fields) {
-  // Where one unit is open at a time, its copy opens in its place.
-  if (asked.value === "duplicate" && asked.closest(".editor")) return NEW;
   if (asked.id !== "hand-form") return "";
   return { move: fields.unit, add: NEW, "add-several": NEW, duplicate: NEW }[fields.act] || "";
 }
@@ -51,7 +55,7 @@ function nearestHome() {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const config = event.detail.requestConfig;
   // What comes by itself, as it is scrolled to, takes nobody's focus.
-  const follows = config.elt.matches(".more-units a, #book-follows");
+  const follows = config.elt.matches(".more-units a, #book-follows") || "X-Resent" in config.headers;
   if (follows && config.triggeringEvent?.type !== "click") {
     pressed = null;
     goal = "";
@@ -70,22 +74,25 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", () => {
+  document.getElementById("trouble")?.replaceChildren();
   if (goal === NEW) goal = document.getElementById("hand-form").dataset.entry;
   if (goal) {
-    document.getElementById(goal)?.focus();
+    const found = document.getElementById(goal);
+    // What is folded away takes no focus: what unfolds it does.
+    (found?.checkVisibility() ? found : found?.closest("li")?.querySelector("summary"))?.focus();
   } else if (pressed?.closest("details.menu:not([open])")) {
     // The menu in which it stands has closed.
     pressed.closest("details.menu").querySelector("summary").focus({ preventScroll: true });
   } else if (pressed?.isConnected) {
-    const moved = pressed.getBoundingClientRect().top - place;
-    const box = pressed.closest(".book, .verdict");
-    const scrolls = box && getComputedStyle(box).overflowY === "auto";
     if (pressed !== document.body) {
       // Moved on the page, an element can lose the focus.
       if (document.activeElement === document.body) pressed.focus({ preventScroll: true });
+      const moved = pressed.getBoundingClientRect().top - place;
       // Scrolling by nothing would stop a scroll to the field that the keyboard has just reached.
-      if (Math.abs(moved) >= 1) (scrolls ? box : window).scrollBy({ top: moved, behavior: "instant" });
-      if (scrolls && pressed.matches(".add")) {
+      if (Math.abs(moved) >= 1) {
+        (pressed.closest(".pane") || window).scrollBy({ top: moved, behavior: "instant" });
+      }
+      if (pressed.matches(".add")) {
         document.querySelector(".line.open")?.scrollIntoView({ block: "nearest" });
       }
     }
@@ -102,9 +109,11 @@ window.addEventListener("beforeunload", () => (leaving = true));
 window.addEventListener("pageshow", () => (leaving = false));
 
 for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => {
+  document.addEventListener(failure, (event) => {
     const trouble = document.getElementById("trouble");
-    if (trouble && !leaving) trouble.textContent = trouble.dataset.lost;
+    const { lost, unread } = trouble?.dataset ?? {};
+    const reads = unread && event.detail.requestConfig.verb === "get";
+    if (trouble && !leaving) trouble.textContent = reads ? unread : lost;
   });
 }
 
@@ -112,6 +121,8 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
   const target = link && document.getElementById(link.getAttribute("href").slice(1));
   if (target?.matches(".line, input, select, h2, [tabindex]")) target.focus();
+  const closes = event.target.closest("[data-closes]");
+  if (closes) document.getElementById(closes.dataset.closes).replaceChildren();
   // What was done has been seen.
   link?.closest(".toast")?.remove();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -130,11 +141,4 @@ document.addEventListener("keydown", (event) => {
 // A page that a browser kept aside shows the list as it was: load it anew.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();
-});
-
-// The tab of this list is called as the list is.
-document.addEventListener("htmx:afterSwap", () => {
-  const tab = document.getElementById("tab-name");
-  const title = document.querySelector(".list-head h1");
-  if (tab && title) tab.textContent = title.textContent;
 });

@@ -1,0 +1,92 @@
+"""What looking ahead says of a list, kept for a while: of several windows that ask, one works it
+out, and the others get what it found.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import NamedTuple, TypeVar
+
+from django.core.cache import cache
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import hash_of
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.look_ahead import Fate, Path, look_ahead, options_ahead
+
+Key = TypeVar("Key")
+
+#: Seconds that an answer is kept; that whoever asks first is left alone with the question.
+KEPT, ALONE = 3600, 20
+#: Seconds for an answer of a web process, and of one for heavy work.
+SHORT, LONG = 0.22, 4.0
+
+
+class Ahead(NamedTuple):
+    """What can become of a list by adding alone. `dead` are the refs of units that lead nowhere,
+    `unknown` how many more may; none of either where the list itself has no way. So many `points`
+    more are enough, where that is known. `long`: it was looked for long.
+    """
+
+    whole: Fate
+    dead: tuple[str, ...]
+    unknown: int
+    points: int | None
+    long: bool
+
+
+def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) -> Ahead | None:
+    """Return what can become of a list; None where another request is just working it out.
+
+    Raises NoSolver where no solver is installed.
+    """
+    key = f"ahead:{_mark(army_list, catalogue)}"
+    known: Ahead | None = cache.get(key)
+    if known is not None and (known.long or not longer or not _is_open_to_doubt(known)):
+        return known
+    if not cache.add(f"{key}:asked", True, ALONE):
+        return known
+    try:
+        found = _looked(army_list, catalogue, longer)
+        cache.set(key, found, KEPT)
+    finally:
+        cache.delete(f"{key}:asked")
+    return found
+
+
+def options_ahead_of(army_list: ArmyList, catalogue: Catalogue, unit: str) -> frozenset[Path]:
+    """Return the options of an entry that lead nowhere, by their paths.
+
+    Raises NoSolver where no solver is installed.
+    """
+    key = f"options-ahead:{unit}:{_mark(army_list, catalogue)}"
+    known: frozenset[Path] | None = cache.get(key)
+    if known is None:
+        fates = options_ahead(army_list, catalogue, CpSat(), unit, SHORT)
+        known = frozenset(_dead(fates))
+        cache.set(key, known, KEPT)
+    return known
+
+
+def _looked(army_list: ArmyList, catalogue: Catalogue, longer: bool) -> Ahead:
+    outlook = look_ahead(army_list, catalogue, CpSat(), LONG if longer else SHORT)
+    if outlook.whole is not Fate.OPEN:
+        return Ahead(outlook.whole, (), 0, None, longer)
+    unknown = sum(fate is Fate.UNKNOWN for fate in outlook.units.values())
+    return Ahead(outlook.whole, _dead(outlook.units), unknown, outlook.points, longer)
+
+
+def _dead(fates: Mapping[Key, Fate]) -> tuple[Key, ...]:
+    return tuple(key for key, fate in fates.items() if fate is Fate.DEAD)
+
+
+def _is_open_to_doubt(ahead: Ahead) -> bool:
+    """Return whether looking longer may tell more."""
+    return ahead.whole is Fate.UNKNOWN or ahead.unknown > 0
+
+
+def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
+    """Return what an answer holds for: the list, and its game and books as they are."""
+    parts = [hash_of(army_list), catalogue.system.revision]
+    parts += [book.revision for book in catalogue.books]
+    return sha256(" ".join(parts).encode()).hexdigest()

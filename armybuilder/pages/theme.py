@@ -1,0 +1,45 @@
+"""Light or dark, as the reader chooses, else as the system has it. A cookie keeps the choice."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_POST
+
+COOKIE = "theme"
+#: What can be chosen, by what the cookie says, with its icon; "": as the system has it.
+THEMES = {
+    "": ("system", _lazy("System")),
+    "light": ("light", _lazy("Light")),
+    "dark": ("dark", _lazy("Dark")),
+}
+_YEAR = 365 * 24 * 3600
+
+
+def theme_of(request: HttpRequest) -> str:
+    """Return what the reader has chosen; "" for nothing, or for what is not there."""
+    chosen = request.COOKIES.get(COOKIE, "")
+    return chosen if chosen in THEMES else ""
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen theme and return to the page `next`."""
+    to = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(to, {request.get_host()}, request.is_secure()):
+        to = "/"
+    response = redirect(to)
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES and chosen:
+        response.set_cookie(
+            COOKIE,
+            chosen,
+            max_age=_YEAR,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+        )
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response

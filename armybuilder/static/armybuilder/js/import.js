@@ -1,0 +1,3 @@
+// The page where lists are imported.
+import "./site.js";
+import "./drop.js";

@@ -1,0 +1,188 @@
+// The panes of the builder. Each is an address of its own without script; here they are switched
+// at once, and each comes back where it was scrolled to.
+const STRETCH = 30; // units of a long list that come at once
+const SIDES = new Set(["unit", "errors", "game"]);
+const HOME = "army";
+const PHONE = window.matchMedia("(max-width: 47.99rem)");
+const places = new Map(); // how far each pane is scrolled, by its name
+let depth = history.state?.depth ?? 0; // steps from the army to the view shown, on a phone
+const PATIENCE = 300; // milliseconds until what nobody sees is drawn anew
+let opened; // the id of the unit whose pane was shown last
+let later = 0; // the timer of that, while it runs
+let adding = false; // whether a unit was added, and no pane chosen since
+
+const builder = () => document.getElementById("builder");
+const pane = (view) => document.querySelector(`[data-pane="${view}"]`);
+
+// Show a pane; where there is room, the army and the units stand beside it anyway.
+export function show(view) {
+  const page = builder();
+  if (!page || !pane(view)) return;
+  adding = false;
+  if (page.dataset.view !== view) remember(page.dataset.view, view);
+  display(view);
+}
+
+function display(view) {
+  const page = builder();
+  for (const one of document.querySelectorAll("[data-pane]")) {
+    if (one.clientHeight) places.set(one.dataset.pane, one.scrollTop);
+  }
+  page.dataset.view = view;
+  if (SIDES.has(view)) page.dataset.side = view;
+  mark();
+  const here = pane(view);
+  const filters = document.getElementById("filters");
+  if (later || ("stale" in here.dataset && !filters?.matches(".htmx-request"))) renew();
+  if (here.scrollTop !== (places.get(view) ?? 0)) here.scrollTop = places.get(view) ?? 0;
+}
+
+// The address names the view. On a phone "back" leads from the unit to the view before it, and from
+// any other to the army; so few steps are kept, however often one goes to and fro.
+function remember(before, view) {
+  const address = naming(view);
+  if (PHONE.matches && view === HOME && depth) {
+    history.go(-depth);
+  } else if (PHONE.matches && (before === HOME || view === "unit")) {
+    history.replaceState({ depth }, "");
+    depth += 1;
+    history.pushState({ depth }, "", address);
+  } else {
+    history.replaceState({ depth }, "", address);
+  }
+}
+
+// The address of the page with its unit and a view. A unit alone would stand for its own view.
+function naming(view) {
+  const address = new URL(window.location.href);
+  const { unit } = pane("unit").dataset;
+  if (unit) address.searchParams.set("open", unit);
+  if (view === HOME && !unit) address.searchParams.delete("view");
+  else address.searchParams.set("view", view);
+  return address;
+}
+
+// The view and the unit that an address names.
+function read(address) {
+  const { searchParams } = new URL(address);
+  const open = searchParams.get("open") ?? "";
+  return { open, view: searchParams.get("view") ?? (open && !PHONE.matches ? "unit" : HOME) };
+}
+
+window.addEventListener("popstate", (event) => {
+  if (!builder()) return;
+  depth = event.state?.depth ?? 0;
+  const { open, view } = read(window.location.href);
+  if (pane(view)) display(view);
+  if (view !== "unit" || !open || open === pane("unit").dataset.unit) return;
+  const line = document.getElementById(`open-${open}`);
+  if (line) htmx.ajax("GET", `${line.getAttribute("href")}&part=list`, { source: line });
+});
+
+// htmx would load the whole page anew for addresses that it has set.
+document.addEventListener("htmx:replacedInHistory", () => {
+  if (!builder()) return;
+  const address = PHONE.matches ? naming(builder().dataset.view) : window.location.href;
+  history.replaceState({ depth }, "", address);
+});
+// Ask for the units, and for panes that have not been drawn since the list changed.
+function renew() {
+  clearTimeout(later);
+  later = 0;
+  htmx.trigger(document.body, "list-changed", { now: true });
+}
+
+// Where the units are not seen, several quick clicks have them drawn once.
+document.addEventListener(
+  "list-changed",
+  (event) => {
+    if (event.detail.now || pane("units").clientHeight) return;
+    event.stopPropagation();
+    clearTimeout(later);
+    later = setTimeout(renew, PATIENCE);
+  },
+  true,
+);
+
+// Show the pane in which an element stands.
+export function showAround(element) {
+  const here = element?.closest("[data-pane]");
+  if (here && !here.clientHeight) show(here.dataset.pane);
+}
+
+function mark() {
+  const { view } = builder().dataset;
+  for (const link of document.querySelectorAll(".views a")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+// Before anything else hears of the click: what is asked for then finds its pane shown.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest?.(".add")) adding = true;
+    const within = event.target.closest?.('a[href^="#"]');
+    if (within) showAround(document.getElementById(within.getAttribute("href").slice(1)));
+    const link = event.target.closest?.("a[data-view]");
+    if (!link || !builder() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.hasAttribute("hx-get") && link.closest(".line.open") && pane("unit").clientHeight) return;
+    show(link.dataset.view);
+    const hash = new URL(link.href).hash.slice(1);
+    const part = hash && document.getElementById(hash);
+    if (!link.hasAttribute("hx-get")) event.preventDefault();
+    if (part) {
+      part.focus({ preventScroll: true });
+      part.scrollIntoView({ block: "nearest" });
+    }
+  },
+  true,
+);
+
+// The page as it came knows the view of its address; what is exchanged must not go back to that.
+document.addEventListener("htmx:afterSwap", (swapped) => {
+  if (!builder()) return;
+  if (adding && swapped.detail.requestConfig.elt.matches(".add")) builder().dataset.side = "unit";
+  mark();
+  const unit = pane("unit");
+  if (unit && unit.dataset.unit !== opened) {
+    opened = unit.dataset.unit;
+    unit.scrollTop = 0;
+  }
+  const charts = document.querySelector("#charts[open] .charts-ask");
+  if (charts && swapped.detail.target.id === "panel") htmx.trigger(charts, "refresh");
+  // Forms of parts that were not sent again are about this version, too.
+  const version = document.querySelector("#hand-form [name=version]").value;
+  for (const field of document.querySelectorAll("[name=version]")) field.value = version;
+});
+
+// Whether an answer shows the pane of a unit that was not seen before: that of one just added.
+function opensUnit(asked) {
+  const three = ["units", "army", builder().dataset.side];
+  return adding && asked.matches(".add") && three.every((view) => pane(view)?.clientHeight);
+}
+
+// What is here need not be sent: the server compares. Nor what nobody sees: it comes with the units
+// after a change.
+function tellPanes(headers, asked) {
+  const filters = document.getElementById("filters");
+  if (!filters) return;
+  const panes = [...document.querySelectorAll("[data-pane]")];
+  const shown = panes.filter((one) => one.clientHeight).map((one) => one.id);
+  if (opensUnit(asked)) shown.push("unit");
+  headers["X-Shown"] = shown.join(",");
+  headers["X-Stale"] = panes.filter((one) => "stale" in one.dataset).map((one) => one.id).join(",");
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const { headers } = event.detail;
+  const parts = [...document.querySelectorAll("[data-part]")];
+  headers["X-Parts"] = parts.map((one) => `${one.id}:${one.dataset.part}`).join(",");
+  tellPanes(headers, event.detail.elt);
+  // Of a long list, the stretch in which one is: more of them were scrolled to, perhaps.
+  const here = event.detail.elt.closest(".line") ?? document.querySelector(".line.open");
+  const first = Number(event.detail.parameters["now-at"]);
+  const at = [...document.querySelectorAll(".line")].indexOf(here);
+  if (at >= STRETCH) event.detail.parameters["now-at"] = String(first + at - (at % STRETCH));
+});
