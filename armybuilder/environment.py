@@ -73,8 +73,8 @@ def secret_key(file: Path) -> str:
 def database(file: Path) -> Any:
     """What DATABASE_URL names, or SQLite in the file."""
     try:
-        found: Any = dj_database_url.config(
-            default=f"sqlite:///{file}", conn_max_age=600, conn_health_checks=True
+        found: Any = dj_database_url.parse(
+            text("DATABASE_URL", f"sqlite:///{file}"), conn_max_age=600, conn_health_checks=True
         )
     except ValueError as error:
         said = "DATABASE_URL must be an address such as postgres://user:password@host/name."

@@ -72,6 +72,14 @@ def element(tag: str, *inside: object, **values: Value) -> Html:
     return Html(f"<{tag}{_attributes(values)}>{within}</{tag}>")
 
 
+def with_attributes(written: str, **values: Value) -> Html:
+    """Return an element, as it was written before, with further attributes, as `attributes` takes
+    them.
+    """
+    head, __, rest = written.partition(">")
+    return Html(f"{head}{_attributes(values)}>{rest}")
+
+
 def hidden_field(name: str, value: object) -> Html:
     """Return a field of a form that only carries a value."""
     return fill('<input type="hidden" name="{}" value="{}">', name, value)

@@ -5,7 +5,6 @@ or as JSON. What lists say never stands there, nor does an address that is a key
 import logging
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -23,25 +22,16 @@ _NO_FIELDS = (
 )
 #: The parts of addresses that are keys, as routes name them; and how long a part is that may be
 #: one, where no route knows the address.
-_KEYS = {"token", "key", "frozen_hash"}
+KEYS = {"token", "key", "frozen_id"}
 _LONG = re.compile(r"[^/]{20,}")
 
 
 def configuration(as_json: bool) -> dict[str, Any]:
     """The setting LOGGING. Warnings and errors of everyone, and what happens here."""
-    names = {"asctime": "time", "levelname": "level", "name": "logger"}
-    json = {
-        "()": "pythonjsonlogger.json.JsonFormatter",
-        "fmt": ["asctime", "levelname", "request_id", "name", "message"],
-        "rename_fields": names,
-        "reserved_attrs": _NO_FIELDS,
-    }
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {
-            "lines": {"()": "armybuilder.logs.utc", "of": json if as_json else {"fmt": _TEXT}}
-        },
+        "formatters": {"lines": {"()": "armybuilder.logs.formatter", "as_json": as_json}},
         "filters": {
             "marked": {"()": "django.utils.log.CallbackFilter", "callback": mark},
             "one_line": {"()": "django.utils.log.CallbackFilter", "callback": without_trace},
@@ -64,19 +54,21 @@ def configuration(as_json: bool) -> dict[str, Any]:
     }
 
 
-def utc(of: dict[str, Any]) -> logging.Formatter:
-    """A formatter with the time as 2026-11-22T17:21:03.123Z."""
-    kinds = dict(of)
-    make: Callable[..., logging.Formatter] = logging.Formatter
-    if kinds.pop("()", None):
+def formatter(as_json: bool) -> logging.Formatter:
+    """What makes a line, of records that `mark` has seen; the time as 2026-11-22T17:21:03.123Z."""
+    lines = logging.Formatter(_TEXT)
+    if as_json:
         from pythonjsonlogger.json import JsonFormatter
 
-        make = JsonFormatter
-    formatter = make(**kinds)
-    formatter.converter = time.gmtime
-    formatter.default_time_format = "%Y-%m-%dT%H:%M:%S"
-    formatter.default_msec_format = "%s.%03dZ"
-    return formatter
+        lines = JsonFormatter(
+            ["asctime", "levelname", "request_id", "name", "message"],
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            reserved_attrs=_NO_FIELDS,
+        )
+    lines.converter = time.gmtime
+    lines.default_time_format = "%Y-%m-%dT%H:%M:%S"
+    lines.default_msec_format = "%s.%03dZ"
+    return lines
 
 
 def mark(record: logging.LogRecord) -> bool:
@@ -102,7 +94,7 @@ def shown_path(request: HttpRequest) -> str:
     if match is None:
         return _LONG.sub(_hidden, request.path)
     path = request.path
-    for name in _KEYS & match.kwargs.keys():
+    for name in KEYS & match.kwargs.keys():
         path = path.replace(str(match.kwargs[name]), "…")
     return path
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -10,6 +11,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 FOLDER = "armybuilder/js/"
 #: How a module imports another one of ours.
 _IMPORT = r'(?m)(?P<matched>(?P<how>^import|\bfrom) "(?P<url>\./[\w.]+)";)$'
+#: How it imports one that is fetched when it is needed first.
+_IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
 
 
 class Storage(CompressedManifestStaticFilesStorage):
@@ -21,17 +24,21 @@ class Storage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'),)),
+        (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'), (_IMPORT_LATER, '%(how)s("%(url)s")'))),
     )
 
 
 @cache
-def modules_of(name: str) -> tuple[str, ...]:
-    """Return the names of the module and of all that it imports, itself first."""
+def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
+    """Return the names of the module and of all that it imports, itself first; on request with
+    those that are fetched `later`.
+    """
+    ways = (_IMPORT, _IMPORT_LATER) if later else (_IMPORT,)
     found = [name]
     for module in found:
         path = Path(str(finders.find(FOLDER + module)))
-        for imported in re.finditer(_IMPORT, path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        for imported in chain.from_iterable(re.finditer(way, text) for way in ways):
             file = imported["url"].removeprefix("./")
             if file not in found:
                 found.append(file)

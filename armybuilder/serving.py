@@ -9,7 +9,8 @@ environment:
 ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
 WORKERS        web processes (2)
 HEAVY_WORKERS  heavy processes (1); 0: the web processes do it themselves
-PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere
+PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere, and with DEBUG,
+               where requests print themselves
 THREADS        threads of a web process (64)
 """
 
@@ -27,7 +28,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
+from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from armybuilder.environment import number, on, text
 
 Role = Literal["web", "heavy", "print"]
 
@@ -41,19 +45,20 @@ NICENESS = 10
 PAUSE = 1.0
 
 PROCESSES: dict[Role, int] = {
-    "print": int(os.environ.get("PRINT_WORKERS") or 1),
-    "heavy": int(os.environ.get("HEAVY_WORKERS") or 1),
-    "web": int(os.environ.get("WORKERS") or 2),
+    "print": 0 if on("DEBUG") else number("PRINT_WORKERS", 1),
+    "heavy": number("HEAVY_WORKERS", 1),
+    "web": number("WORKERS", 2),
 }
 _FOLDER = Path(tempfile.gettempdir()) / f"armybuilder-{secrets.token_hex(12)}"
 HEAVY_SOCKET = str(_FOLDER / "heavy.sock")
 
-bind = [os.environ.get("ADDRESS") or "127.0.0.1:8000"]
+bind = [text("ADDRESS", "127.0.0.1:8000")]
 if PROCESSES["heavy"]:
     bind.append(f"unix:{HEAVY_SOCKET}")
 workers = sum(PROCESSES.values())
 worker_class = "armybuilder.serving.Process"
-threads = int(os.environ.get("THREADS") or 64)
+logger_class = "armybuilder.serving.Log"
+threads = number("THREADS", 64)
 preload_app = True
 control_socket_disable = True
 keepalive = 5
@@ -80,6 +85,19 @@ def pre_fork(server: Any, worker: "Process") -> None:
 def on_exit(server: Any) -> None:
     """Called by gunicorn as it ends."""
     shutil.rmtree(_FOLDER, ignore_errors=True)
+
+
+class Log(Logger):
+    """gunicorn's own lines, in the form that the site's have."""
+
+    def setup(self, cfg: Any) -> None:
+        """Called by gunicorn first, and again when it is told to read its configuration anew."""
+        from armybuilder import logs
+
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.addFilter(logs.mark)
+            handler.setFormatter(logs.formatter(text("LOG_FORMAT") == "json"))
 
 
 class Process(ThreadWorker):

@@ -13,6 +13,8 @@ STORAGE_URL        where files such as prints are kept: s3://bucket/folder?regio
 SECRET_KEY         the key, of 50 letters or more (else made, and kept in ARMYBUILDER_VAR)
 SECRET_KEY_FALLBACKS
                    former keys, separated by commas: what was signed with them holds
+CERTIFICATE_KEYS   file of the keys that certificates are signed with (certificate_keys.json in
+                   ARMYBUILDER_VAR, made with the first one)
 ALLOWED_HOSTS      host names the app answers to, separated by commas
 SITE_URL           where the site is, such as https://armies.example: addresses in mails, links and
                    codes begin with it (else as the request says, which is for development)
@@ -51,6 +53,7 @@ from csp.constants import NONE, SELF
 
 from armybuilder import environment, logs
 from armybuilder.environment import names, number, on, seconds, text
+from armybuilder.languages import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 _CHECKOUT = (BASE_DIR / "manage.py").exists()
@@ -61,6 +64,8 @@ SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
 # Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
 # armybuilder.accounts.sessions, armybuilder.sharing.tokens.
 SECRET_KEY_FALLBACKS = names("SECRET_KEY_FALLBACKS")
+# What certificates are signed with; the file is made when the first one is.
+CERTIFICATE_KEYS = Path(text("CERTIFICATE_KEYS") or VAR_DIR / "certificate_keys.json")
 DEBUG = on("DEBUG")
 HTTPS = on("HTTPS")
 ALLOWED_HOSTS = names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -108,13 +113,14 @@ MIDDLEWARE = [
     "armybuilder.admission.middleware.AdmissionMiddleware",
     "armybuilder.site_url.at_site_url",
     "django.middleware.security.SecurityMiddleware",
+    "armybuilder.pages.middleware.PageGZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "armybuilder.pages.middleware.PermissionsMiddleware",
     "armybuilder.api.problems.ProblemMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "armybuilder.accounts.sessions.Sessions",
     "armybuilder.accounts.sessions.renewing",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -206,15 +212,8 @@ vars().update(_MAIL, EMAIL_TIMEOUT=_MAIL["EMAIL_TIMEOUT"] or 10)
 DEFAULT_FROM_EMAIL = text("EMAIL_FROM", "Army Builder <noreply@localhost>")
 
 # What must hold for all processes together, such as how often a sign-in failed, is in the shared
-# cache; with the database for one, nothing that players click on asks for it. "memory" is for each
-# process alone.
-CACHES = {
-    "default": environment.shared_cache(text("CACHE_URL")),
-    "memory": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},
-    },
-}
+# cache; with the database for one, nothing that players click on asks for it.
+CACHES = {"default": environment.shared_cache(text("CACHE_URL"))}
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
 # database. While developing, the request does it itself.
@@ -232,8 +231,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 PRINT_SECONDS = {"list": 20.0, "job": 600.0}
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "armybuilder" / "locale"]
+LANGUAGES = languages(LOCALE_PATHS[0], LANGUAGE_CODE)
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "UTC"
@@ -306,20 +305,19 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "armybuilder.api.describing.ApiSchema",
     "EXCEPTION_HANDLER": "armybuilder.api.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
-    "NUM_PROXIES": PROXIES,
 }
 CORS_ALLOWED_ORIGINS = names("CORS_ORIGINS")
 
 
 def _quota(lists: int, megabytes: int, versions: int, suffix: str = "") -> dict[str, int]:
-    size = int(os.environ.get(f"QUOTA_MB{suffix}") or megabytes) * 1_000_000
-    lists = int(os.environ.get(f"QUOTA_LISTS{suffix}") or lists)
+    size = number(f"QUOTA_MB{suffix}", megabytes) * 1_000_000
+    lists = number(f"QUOTA_LISTS{suffix}", lists)
     return {"lists": lists, "versions": lists * versions, "size": size, "books": size}
 
 
 # What one holder may keep: see armybuilder.accounts.quotas. A list has some hundred versions.
 QUOTAS = {"anonymous": _quota(300, 20, 200), "user": _quota(3_000, 200, 200, "_USER")}
-ABANDONED_DAYS = int(os.environ.get("ABANDONED_DAYS") or 400)
+ABANDONED_DAYS = number("ABANDONED_DAYS", 400)
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]
 CORS_ALLOW_HEADERS += ["if-none-match"]

@@ -24,16 +24,16 @@ class Adapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("That is your e-mail already."),
-        "email_password_mismatch": _("E-mail and password do not go together."),
-        "email_taken": _("Somebody has an account with that e-mail already."),
-        "enter_current_password": _("That is not your present password."),
+        "duplicate_email": _("That is already your email."),
+        "email_password_mismatch": _("Wrong email or password."),
+        "email_taken": _("There is already an account with that email."),
+        "enter_current_password": _("That is not your current password."),
         "incorrect_password": _("That is not your password."),
-        "rate_limited": _("That was too often. Wait a little, then try again."),
-        "too_many_login_attempts": _("That was too often. Wait five minutes, then try again."),
-        "username_blacklisted": _("That name cannot be had. Please take another."),
-        "username_password_mismatch": _("User name and password do not go together."),
-        "username_taken": _("Somebody has that name already. Please take another."),
+        "rate_limited": _("Too many attempts. Wait a moment, then try again."),
+        "too_many_login_attempts": _("Too many attempts. Wait five minutes, then try again."),
+        "username_blacklisted": _("That name is not available. Please choose another."),
+        "username_password_mismatch": _("Wrong username or password."),
+        "username_taken": _("That name is taken. Please choose another."),
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -65,7 +65,7 @@ class Adapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
             logger.exception("a mail could not be sent: %s", template_prefix)
-            error(self.request, _("The mail could not be sent. Please try again later."))
+            error(self.request, _("The email could not be sent. Please try again later."))
             self.request.mail_failed = True
 
     def add_message(

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-HELP = _("Letters, digits, and . + - _ as you like.")
+HELP = _("Letters, digits and . + - _.")
 
 #: Alphabets that one name may hold beside each other, as their languages do (Unicode's UTS 39,
 #: "highly restrictive").
@@ -29,11 +29,13 @@ def _of_one_alphabet(name: str) -> None:
     }
     alike = unicodedata.normalize("NFKC", name) == name
     if not alike or not (len(alphabets) < 2 or any(alphabets <= some for some in _TOGETHER)):
-        raise ValidationError(_("Take the letters of a name from one alphabet."), "alphabets")
+        raise ValidationError(_("Use letters of one alphabet only."), "alphabets")
 
 
 #: Asked of every new name. Without an @, none looks like another's e-mail address.
 validators: list[Callable[[str], None]] = [
-    RegexValidator(r"^[\w.+-]+\Z", _("A name has letters, digits, and . + - _ only."), "invalid"),
+    RegexValidator(
+        r"^[\w.+-]+\Z", _("A name may have letters, digits and . + - _ only."), "invalid"
+    ),
     _of_one_alphabet,
 ]

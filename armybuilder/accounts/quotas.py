@@ -47,4 +47,4 @@ def no_room(sentence: str, holder: str) -> NoRoom:
     """The sentence, and for a browser without an account what else it can do."""
     if is_user(holder):
         return NoRoom(sentence)
-    return NoRoom(f"{sentence} {_('An account has room for more.')}")
+    return NoRoom(f"{sentence} {_('An account has more room.')}")

@@ -11,6 +11,7 @@ last visit, for ACCOUNT_SESSION_COOKIE_AGE if they asked for it, else for `IDLE`
 browser is open.
 """
 
+import logging
 import zlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,11 +19,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.signing import TimestampSigner
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from armybuilder.writable import NOT_WRITTEN
+
+logger = logging.getLogger(__name__)
 
 #: How long somebody is signed in who did not ask to stay so and does not come back.
 IDLE = timedelta(days=14)
@@ -48,6 +55,17 @@ class Lasting(SessionBase):
         except (ValueError, zlib.error):
             return {}
 
+    def save(self, must_create: bool = False) -> None:
+        """Write it. Raises UpdateError only where it was deleted meanwhile; Django does so too
+        where the database cannot be written, and what that raises is raised here.
+        """
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            if isinstance(error.__context__, NOT_WRITTEN):
+                raise error.__context__ from None
+            raise
+
     def get_session_cookie_age(self) -> int:
         """Return for how many seconds it is kept where nothing else was asked for."""
         return int(IDLE.total_seconds()) if SESSION_KEY in self else settings.SESSION_COOKIE_AGE
@@ -68,6 +86,22 @@ class Lasting(SessionBase):
 
 class SessionStore(Lasting, DatabaseStore):
     """Sessions in the database."""
+
+
+class Sessions(SessionMiddleware):
+    """Django's, but a page that was only read is shown also where its session cannot be written:
+    what it says once, it says again the next time.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except NOT_WRITTEN as error:
+            if request.method not in ("GET", "HEAD") or response.status_code != 200:
+                raise
+            logger.warning("a session cannot be kept: %s", error)
+            patch_vary_headers(response, ("Cookie",))
+            return response
 
 
 def renewing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:

@@ -29,7 +29,7 @@ def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     """From now on the browser holds under the account's name, and what it held moves there."""
     with transaction.atomic():
         if _take_over(holder_of(request), user):
-            told = _("What you made in this browser is in your account now.")
+            told = _("What you made in this browser is now in your account.")
             info(request, told, fail_silently=True)
         hold_as(request, user.holder)
         remember_name(request, user)

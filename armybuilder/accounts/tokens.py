@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from armybuilder.accounts.models import Token, User
+from armybuilder.writable import where_possible
 
 _PREFIX = "ab_"
 _BYTES = 32
@@ -56,7 +57,8 @@ def find_token(raw: str) -> Token | None:
         return None
     now = timezone.now()
     if token.used is None or token.used < now - _USED_EVERY:
-        Token.objects.filter(pk=token.pk).update(used=now)
+        used = Token.objects.filter(pk=token.pk)
+        where_possible("when a token was used", lambda: used.update(used=now))
     return token
 
 

@@ -20,6 +20,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connections, router, transaction
 from django.http import HttpRequest
 
+from armybuilder.admission.latest import Latest
 from armybuilder.networks import network_of
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class Budget:
     def __init__(self, cache: str = "default", clock: Callable[[], float] = time.time) -> None:
         self.cache = cache
         self.clock = clock
-        self._spent: dict[str, _Spent] = {}
+        self._spent: Latest[str, _Spent] = Latest(REMEMBERED)
         self._lock = Lock()
 
     def charge(self, who: str, seconds: float) -> None:
@@ -86,11 +87,9 @@ class Budget:
 
     def _of(self, who: str) -> _Spent:
         window = int(self.clock() // PERIOD)
-        spent = self._spent.pop(who, None) or _Spent(window)
+        spent = self._spent.get(who) or _Spent(window)
         spent.move_to(window)
-        self._spent[who] = spent  # the last asked stand last
-        while len(self._spent) > REMEMBERED:
-            del self._spent[next(iter(self._spent))]
+        self._spent[who] = spent
         return spent
 
     def _share(self, who: str, window: int, seconds: float) -> None:

@@ -8,7 +8,6 @@ rest are told to come back.
 
 import io
 import tempfile
-from collections import OrderedDict
 from dataclasses import dataclass
 from http.client import HTTPException
 from threading import Lock
@@ -17,6 +16,7 @@ from typing import IO, Any
 from django.db import connection
 from django.urls import Resolver404, ResolverMatch, resolve
 
+from armybuilder.admission.latest import Latest
 from armybuilder.admission.marks import is_heavy, most_bytes
 from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
@@ -76,13 +76,13 @@ class Dispatcher:
         self.path = path
         self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
         self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
-        self._heavy_lists: OrderedDict[object, None] = OrderedDict()
+        self._heavy_lists: Latest[object, None] = Latest(REMEMBERED)
         self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
         view = _view(environ)
         length = int(environ.get("CONTENT_LENGTH") or 0)
-        if view and length > most_bytes(view.func):
+        if length > (most_bytes(view.func) if view else 0):
             return self.application(environ, start_response)  # it says so, and reads nothing
         body = _read(environ["wsgi.input"], length)
         list_id = view.kwargs.get("list_id") if view else None
@@ -103,7 +103,8 @@ class Dispatcher:
         finally:
             self._here.give_back(who)
         if found.heavy and list_id:
-            self._remember(list_id)
+            with self._lock:
+                self._heavy_lists[list_id] = None
         if found.heavy and found.may:
             result.close()
             body.seek(0)
@@ -133,12 +134,6 @@ class Dispatcher:
 
     def _send_away(self, environ: Environ, start_response: StartResponse) -> Any:
         return self.application({**environ, FULL: True}, start_response)
-
-    def _remember(self, list_id: object) -> None:
-        with self._lock:
-            self._heavy_lists[list_id] = None
-            while len(self._heavy_lists) > REMEMBERED:
-                self._heavy_lists.popitem(last=False)
 
 
 def _view(environ: Environ) -> ResolverMatch | None:

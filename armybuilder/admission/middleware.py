@@ -1,7 +1,7 @@
 """Every request on its way in and out: whether it is answered at all, within which limits, and
 what it has cost.
 
-A pool that is full, a budget that is spent, work that takes too long: each is a page, or for the
+Too many who wait, a budget that is spent, work that takes too long: each is a page, or for the
 API a problem, with a sentence and with the seconds after which to try again.
 """
 
@@ -29,7 +29,7 @@ from armybuilder.loading.problems import Refusal
 
 logger = logging.getLogger(__name__)
 
-#: Seconds after which to try again where the pool is full, or the work was too much.
+#: Seconds after which to try again where too many wait, or the work was too much.
 COME_BACK = 5
 #: What is sent counts beside the time it takes: a megabyte as a quarter of a second, so that nobody
 #: fills the disk from one address, as ever new visitors.
@@ -113,13 +113,13 @@ def _known_user(request: HttpRequest) -> Any:
 def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
     """Raise NotNow where the request is not to be answered."""
     if request.META.get(FULL):
-        raise NotNow(503, _("Much is asked of the server just now. Try again in a moment."))
+        raise NotNow(503, _("The server is busy. Try again in a moment."))
     most = most_bytes(view)
     if int(request.META.get("CONTENT_LENGTH") or 0) > most:
         megabytes = most // 1024**2
         said = ngettext(
-            "That is over {number} MB: too large for here.",
-            "That is over {number} MB: too large for here.",
+            "Too large: over {number} MB.",
+            "Too large: over {number} MB.",
             megabytes,
         )
         raise NotNow(413, said.format(number=megabytes), 0)
@@ -139,8 +139,8 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
     if waits:
         seconds = math.ceil(waits)
         said = ngettext(
-            "That was too much at once from your connection. Try again in {number} second.",
-            "That was too much at once from your connection. Try again in {number} seconds.",
+            "Too many requests from your connection. Try again in {number} second.",
+            "Too many requests from your connection. Try again in {number} seconds.",
             seconds,
         )
         raise NotNow(429, said.format(number=seconds), seconds)

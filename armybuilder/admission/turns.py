@@ -1,9 +1,11 @@
 """Whose turn it is: those who had theirs longest ago go first, however many others ask for."""
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from threading import Condition
+
+from armybuilder.admission.latest import Latest
 
 #: Seconds between two looks at whether somebody who waits has left.
 LOOK_EVERY = 0.5
@@ -24,7 +26,7 @@ class Turns:
         self._running = 0
         self._here: Counter[str] = Counter()
         self._waiting: list[str] = []
-        self._last: OrderedDict[str, float] = OrderedDict()
+        self._last: Latest[str, float] = Latest(REMEMBERED)
 
     def take(self, who: str, seconds: float, gone: Callable[[], bool]) -> bool:
         """Wait for a turn and return True; False where there are too many, where it does not come
@@ -45,9 +47,6 @@ class Turns:
             self._waiting.remove(who)
             self._running += 1
             self._last[who] = time.monotonic()
-            self._last.move_to_end(who)
-            while len(self._last) > REMEMBERED:
-                self._last.popitem(last=False)
             return True
 
     def give_back(self, who: str) -> None:

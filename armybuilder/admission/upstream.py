@@ -156,6 +156,7 @@ def has_left(environ: Environ) -> bool:
 
 
 def is_closed(connection: socket.socket) -> bool:
+    """Whether the other end has closed a connection; nothing is taken from it."""
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:

@@ -34,7 +34,9 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _space, raw = header.partition(" ")
         token = find_token(raw.strip()) if scheme.lower() == _SCHEME else None
         if token is None:
-            raise AuthenticationFailed(_("This token is not valid. Make one on your account page."))
+            raise AuthenticationFailed(
+                _("This token is not valid. Create one on your account page.")
+            )
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -44,7 +46,7 @@ class TokenAuthentication(BaseAuthentication):
 class MayWrite(BasePermission):
     """Only reads with a token that may only read."""
 
-    message = gettext_lazy("This token may only read. Make one that may change your lists, too.")
+    message = gettext_lazy("This token is read-only. Create one that may change your lists.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
         token = request.auth

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
+from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -25,16 +26,20 @@ ABOUT = """\
 Game systems, books and units; verdicts on army lists; your own lists, their sheets and frozen
 copies. The same rules as on the pages.
 
-**Verdicts need no account.** `validate`, `choices`, `diff`, `batch`, sheets and texts take a list
-document and store nothing. **Your lists** need a token (`Authorization: Bearer ab_…`, made on your
-account page) or a browser that is signed in.
+**Verdicts need no account.** `validate`, `choices`, `diff`, `batch`, `repair`, `fill`, `answer`,
+`outlook`, `explain`, sheets and texts take a list document and store nothing. **Your lists** need a
+token (`Authorization: Bearer ab_…`, made on your account page) or a browser that is signed in.
+
+**What may be** is solved, in at most a third of a second: what could not be proved by then is told
+as it is known, with `proved` false.
 
 **Errors** all have one shape, problem details (RFC 9457); `problems` names single places.
 
 **How often**: callers have so many calls a minute, more with a token than without; heavy calls
-(printing, batches) count for several. Where they are used up, the answer is 429 with `Retry-After`.
+(printing, batches, what is solved) count for several. Where they are used up, the answer is 429
+with `Retry-After`.
 
-Sentences come in the language of `Accept-Language` (English or German).
+Sentences come in the language of `Accept-Language`: {languages}.
 """
 
 DOCUMENT_BODY = {"application/json": DOCUMENT_SCHEMA}
@@ -95,6 +100,7 @@ _BODY = {
     "415": "The body is not JSON.",
     "422": "It cannot be done: the document, or what is asked for, is wrong.",
 }
+_SOLVER = {"503": "This site has no solver, or it was too much work."}
 _PLACE = {"404": "There is no such thing, or it is not yours."}
 _OWN = {"403": "Not allowed: a browser must send its CSRF token."}
 _STORED = {"409": "You have as much here as one may have: delete something first."}
@@ -139,6 +145,8 @@ class ApiSchema(AutoSchema):
             errors["422"] = _BODY["422"]
         if "{" in self.path or hasattr(self.view, "pagination_class"):
             errors |= _PLACE
+        if getattr(self.view, "asks_solver", False):
+            errors |= _SOLVER
         if not self._is_open():
             errors |= _OWN
             if self.method in ("POST", "PUT"):
@@ -198,7 +206,8 @@ def _reference(ref: str) -> str:
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
     """Put the schema of list documents and what the API is into the description."""
-    result["info"]["description"] = ABOUT
+    spoken = ", ".join(name for _code, name in settings.LANGUAGES)
+    result["info"]["description"] = ABOUT.format(languages=spoken)
     schemas = {**result["components"]["schemas"], **_document_schemas()}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     for methods in result["paths"].values():

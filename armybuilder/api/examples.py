@@ -14,10 +14,13 @@ DOCUMENT: dict[str, Any] = {
     "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 10}],
 }
 _ELEVEN = {**DOCUMENT, "units": [{**DOCUMENT["units"][0], "models": 11}]}
+_NINE = {**DOCUMENT, "units": [{**DOCUMENT["units"][0], "models": 9}]}
 _HASH = "3f0b9c1b5a2f8e7d6c5b4a39281706f5e4d3c2b1a0998877665544332211ff00"
 _FINDING = {
     "code": "points.over",
     "severity": "error",
+    "state": "broken",
+    "origin": "game",
     "sentence": "330 points are spent; the limit is 300.",
     "units": ["u1"],
     "rule": "/rules/0",
@@ -139,6 +142,16 @@ UNIT = _got(
     },
 )
 TEN_MEN = _sent("Ten men", DOCUMENT)
+_PACK = {
+    "id": "raven-cup",
+    "name": "Raven Cup",
+    "about": "Song of Blades and Heroes, 300 points.",
+    "system": "sbh",
+    "revision": _HASH,
+    "sizes": [300],
+}
+PACKS = _got("The packs in the box", _PACK)
+PACK = _got("A pack with its rules", {**_PACK, "file": {"format": "pack/1", "id": "raven-cup"}})
 REPORT = _got("Legal", _REPORT)
 CHOICES = _got(
     "One more",
@@ -151,25 +164,100 @@ CHOICES = _got(
         "settles": [],
     },
 )
+ELEVEN_MEN = _sent("One man too many", _ELEVEN)
+NINE_MEN = _sent("One man to come", _NINE)
 TWO_LISTS = _sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
-DIFFERENCE = _got(
-    "One man more",
-    {
+
+
+def _difference(before: int, after: int) -> dict[str, Any]:
+    """So many men before, so many after, for 30 points each of at most 300."""
+
+    def number(name: str, was: object, now: object) -> dict[str, str]:
+        return {"kind": "number", "name": name, "before": str(was), "after": str(now)}
+
+    def verdict(men: int) -> str:
+        return "Legal" if men <= 10 else "Not legal"
+
+    men = {"kind": "models", "name": "Models", "before": str(before), "after": str(after)}
+    return {
         "numbers": [
-            {"kind": "number", "name": "Verdict", "before": "Legal", "after": "Not legal"},
-            {"kind": "number", "name": "Points", "before": "300", "after": "330"},
-            {"kind": "number", "name": "Models", "before": "10", "after": "11"},
+            number("Verdict", verdict(before), verdict(after)),
+            number("Points", before * 30, after * 30),
+            number("Models", before, after),
         ],
         "about": [],
         "units": [
             {
                 "kind": "changed",
                 "name": "Human Warrior",
-                "before": 300,
-                "after": 330,
-                "changes": [{"kind": "models", "name": "Models", "before": "10", "after": "11"}],
+                "before": before * 30,
+                "after": after * 30,
+                "changes": [men],
             }
         ],
+    }
+
+
+DIFFERENCE = _got("One man more", _difference(10, 11))
+REPAIRS = _got(
+    "One man less",
+    {
+        "legal": False,
+        "repairs": [
+            {
+                "changes": ["Human Warrior: 1 fewer (−30 points)"],
+                "points": -30,
+                "spent": 300,
+                "proved": True,
+                "difference": _difference(11, 10),
+                "document": DOCUMENT,
+            }
+        ],
+        "impossible": False,
+    },
+)
+FILLED = _got(
+    "One man more",
+    {
+        "found": True,
+        "left": 0,
+        "proved": True,
+        "difference": _difference(9, 10),
+        "document": DOCUMENT,
+    },
+)
+ANSWER = _got(
+    "The most men",
+    {
+        "name": "The most models",
+        "found": True,
+        "value": 10,
+        "proved": True,
+        "impossible": False,
+        "difference": _difference(9, 10),
+        "document": DOCUMENT,
+    },
+)
+OUTLOOK = _got(
+    "One man more",
+    {
+        "whole": "open",
+        "units": [{"unit": "profiles/human-warrior", "name": "Human Warrior", "fate": "open"}],
+    },
+)
+CORE = _got(
+    "Too many points",
+    {
+        "found": True,
+        "rules": [
+            {
+                "rule": "/rules/0",
+                "summary": "No more points than the limit",
+                "citation": "Song of Blades and Heroes, Organizing Your Warband",
+            }
+        ],
+        "units": ["u1"],
+        "proved": True,
     },
 )
 BATCH = _sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})

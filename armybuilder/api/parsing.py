@@ -21,14 +21,18 @@ class OtherState(Exception):
     """The list is not, or no longer, in the state that the request names."""
 
     status = 412
-    sentence = gettext_lazy("The list has changed since you read it. Read it again, then decide.")
+    sentence = gettext_lazy(
+        "The list has changed since you read it. Read it again before you replace it."
+    )
 
 
 class NoCondition(Exception):
     """The request does not say which state of the list it is about."""
 
     status = 428
-    sentence = gettext_lazy("Say which state of the list you replace: send its ETag as If-Match.")
+    sentence = gettext_lazy(
+        "Say which version of the list you are replacing: send its ETag as If-Match."
+    )
 
 
 def etag_of(data: Any) -> str:

@@ -23,6 +23,7 @@ from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
 from armybuilder.request_ids import request_id
+from armybuilder.solving.port import NoSolver
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
@@ -67,7 +68,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     if isinstance(error, ValidationError):
         in_body = context["request"].method in ("POST", "PUT")
         places = list(_fields(error.detail, "/" if in_body else "?"))
-    detail = _("Something in the request is not as it must be.")
+    detail = _("Something in the request is not valid.")
     if not places and isinstance(response.data, dict):
         detail = str(response.data.get("detail", ""))
     response.data = problem(response.status_code, response.status_text, detail, places)
@@ -80,6 +81,9 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
         return 503, title_of(503), str(error)
+    if isinstance(error, NoSolver):
+        said = _("This site cannot answer that: OR-Tools is not installed.")
+        return 503, _("Not available here."), said
     if isinstance(error, NoRoom):
         return 409, title_of(409), error.sentence
     if isinstance(error, Refusal):
@@ -119,24 +123,24 @@ def title_of(status: int) -> str:
         400: _("The request cannot be read."),
         403: _("Not allowed."),
         404: _("Not found."),
-        409: _("No more fits."),
+        409: _("No room left."),
         412: _("The list has changed."),
         413: _("Too large."),
-        428: _("A condition is missing."),
+        428: _("A precondition is missing."),
         503: _("Too much work."),
     }
-    return titles.get(status) or _("Something went wrong here.")
+    return titles.get(status) or _("Something went wrong.")
 
 
 def said_of(status: int) -> str:
     """Return a sentence for a status of which nothing more is known."""
     said = {
-        400: _("The request is not one that can be answered here."),
+        400: _("The request cannot be answered."),
         403: _("You may not do that."),
         404: _("There is nothing at this address."),
-        413: _("The request is larger than can be read here."),
+        413: _("The request is too large."),
     }
-    return said.get(status) or _("It is our mistake, not yours. Please try again later.")
+    return said.get(status) or _("The fault is ours, not yours. Please try again later.")
 
 
 class ProblemMiddleware(MiddlewareMixin):

@@ -148,6 +148,14 @@ class FindingSerializer(serializers.Serializer[Data]):
 
     code = serializers.CharField()
     severity = serializers.ChoiceField(choices=["error", "warning", "note"])
+    state = serializers.ChoiceField(
+        choices=["missing", "broken"],
+        help_text="missing: not there yet, adding or choosing settles it;"
+        " broken: what stands there cannot stand",
+    )
+    origin = serializers.ChoiceField(
+        choices=["game", "event"], help_text="Whose rule it is: the game's, or an event's"
+    )
     sentence = serializers.CharField()
     units = Texts(help_text="Ids of units of the document")
     rule = serializers.CharField()

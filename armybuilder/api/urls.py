@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api.views import docs, judging, library, lists, sheets
+from armybuilder.api.views import docs, judging, library, lists, sheets, solving
 
 urlpatterns = [
     path("v1/systems/", library.Systems.as_view(), name="api-systems"),
@@ -18,8 +18,15 @@ urlpatterns = [
         library.UnitDetail.as_view(),
         name="api-unit",
     ),
+    path("v1/packs/", library.Packs.as_view(), name="api-packs"),
+    path("v1/packs/<slug:pack_id>/", library.PackDetail.as_view(), name="api-pack"),
     path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
     path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
+    path("v1/repair/", heavy(solving.Repair.as_view()), name="api-repair"),
+    path("v1/fill/", heavy(solving.Fill.as_view()), name="api-fill"),
+    path("v1/answer/", heavy(solving.Answer.as_view()), name="api-answer"),
+    path("v1/outlook/", heavy(solving.Outlook.as_view()), name="api-outlook"),
+    path("v1/explain/", heavy(solving.Explain.as_view()), name="api-explain"),
     path("v1/diff/", takes_bytes(8 * MB)(judging.Diff.as_view()), name="api-diff"),
     path("v1/batch/", heavy(takes_bytes(8 * MB)(judging.Batch.as_view())), name="api-batch"),
     path("v1/sheet/", heavy(sheets.SheetOfDocument.as_view()), name="api-sheet"),
@@ -31,6 +38,27 @@ urlpatterns = [
         "v1/lists/<uuid:list_id>/diff/<uuid:other_id>/",
         lists.ListDiff.as_view(),
         name="api-list-diff",
+    ),
+    path(
+        "v1/lists/<uuid:list_id>/repair/",
+        heavy(solving.ListRepair.as_view()),
+        name="api-list-repair",
+    ),
+    path("v1/lists/<uuid:list_id>/fill/", heavy(solving.ListFill.as_view()), name="api-list-fill"),
+    path(
+        "v1/lists/<uuid:list_id>/answer/",
+        heavy(solving.ListAnswer.as_view()),
+        name="api-list-answer",
+    ),
+    path(
+        "v1/lists/<uuid:list_id>/outlook/",
+        heavy(solving.ListOutlook.as_view()),
+        name="api-list-outlook",
+    ),
+    path(
+        "v1/lists/<uuid:list_id>/explain/",
+        heavy(solving.ListExplain.as_view()),
+        name="api-list-explain",
     ),
     path("v1/lists/<uuid:list_id>/sheet/", heavy(lists.ListSheet.as_view()), name="api-list-sheet"),
     path("v1/lists/<uuid:list_id>/text/", lists.ListText.as_view(), name="api-list-text"),

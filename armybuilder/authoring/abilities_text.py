@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.fields import Entry, Wrong, read_each
 from armybuilder.authoring.wording import (
+    INCHES,
     BookNames,
     check_formula,
     lasting_slug,
@@ -19,6 +20,7 @@ from armybuilder.authoring.wording import (
 )
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
+from armybuilder.languages import Typed, typed, typed_pattern
 from armybuilder.loading.abilities import read_ability
 
 MOST_ABILITIES = 60
@@ -30,26 +32,43 @@ HIGHEST_RATING = 999
 #: of its own is not meant to hold the game's.
 MOST_GUESSED = 500
 
-#: Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□".
-_USES = re.compile(
-    r"\s*(?:\[\s*(?P<number>\d{1,3})\s*(?:uses?|mal|×|x)?\s*\]|(?P<boxes>[□☐▢]{1,40}))$", re.I
-)
+_USED = Typed("typed", "uses|use")
+_DC = Typed("typed", "dc")
+_LEVEL = Typed("typed", "level|lvl")
 _BRACKETS = re.compile(r"(?P<name>.*?[^\s(])\s*\((?P<target>.+)\)$")
 _COLON = re.compile(r"(?P<name>[^:(]*[^:(\s])\s*:\s*(?P<target>.+)$")
-_RATING = re.compile(
-    r"(?P<name>.*?[^\s+×−?-])(?:\s+(?P<mark>[x×*+−-]|dc|sg|level|lvl|stufe)?\s*|\s*(?P<sign>[+×−])\s*|(?=\?))"
-    r"(?P<number>\d{1,9}|\?)\s*(?P<after>\+|[\"″”]|''|’’|in\.?|inch(?:es)?|zoll)?$",
-    re.IGNORECASE,
-)
 
 
-#: How a rating is written, by the mark before it.
-_STYLES = {
-    **dict.fromkeys(("+", "-", "−"), "plus"),
-    **dict.fromkeys(("x", "×", "*"), "times"),
-    **dict.fromkeys(("dc", "sg"), "dc"),
-    **dict.fromkeys(("level", "lvl", "stufe"), "level"),
-}
+@cache
+def _uses() -> re.Pattern[str]:
+    """Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□"."""
+    used = typed_pattern(_USED)
+    return re.compile(
+        rf"\s*(?:\[\s*(?P<number>\d{{1,3}})\s*(?:{used}|×|x)?\s*\]|(?P<boxes>[□☐▢]{{1,40}}))$",
+        re.I,
+    )
+
+
+@cache
+def _rating() -> re.Pattern[str]:
+    words, inches = typed_pattern(_DC, _LEVEL), typed_pattern(INCHES)
+    return re.compile(
+        rf"(?P<name>.*?[^\s+×−?-])"
+        rf"(?:\s+(?P<mark>[x×*+−-]|{words})?\s*|\s*(?P<sign>[+×−])\s*|(?=\?))"
+        rf"(?P<number>\d{{1,9}}|\?)\s*(?P<after>\+|[\"″”]|''|’’|{inches})?$",
+        re.I,
+    )
+
+
+@cache
+def _styles() -> Mapping[str, str]:
+    """How a rating is written, by the mark before it."""
+    return {
+        **dict.fromkeys(("+", "-", "−"), "plus"),
+        **dict.fromkeys(("x", "×", "*"), "times"),
+        **dict.fromkeys(typed(_DC), "dc"),
+        **dict.fromkeys(typed(_LEVEL), "level"),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +114,13 @@ class Abilities:
         uses: list[str | dict[str, Any]] = []
         entries = listed(text)
         if len(entries) > MOST_ABILITIES:
-            told = _("{number} abilities are too many; at most {most} fit.")
+            told = _("{number} abilities are too many; maximum {most}.")
             raise Wrong(told.format(number=len(entries), most=MOST_ABILITIES))
 
         def read(entry: str) -> None:
             use, known = self._use(one_line(entry, 200), own)
             if use in uses and not known.target:
-                told = _("{name} stands here twice; leave one out.")
+                told = _("{name} is here twice; remove one.")
                 raise Wrong(told.format(name=known.name))
             uses.append(use)
 
@@ -158,22 +177,21 @@ class Abilities:
             near = self._near(name)
             if near:
                 told = _(
-                    "“{name}” is not known. Did you mean {near}? "
-                    "Write “!{name}” to keep it as it is."
+                    "“{name}” is unknown. Did you mean {near}? Write “!{name}” to keep it as it is."
                 )
                 raise Wrong(told.format(name=short(name), near=near))
         if not any(map(str.isalpha, way.name)):
-            told = _("“{name}” has no letter; write an ability's name.")
+            told = _("“{name}” has no letters; write the name of an ability.")
             raise Wrong(told.format(name=short(way.name)))
         if len(way.name) > LONGEST_NAME:
             told = _(
-                "“{name}” is too long for an ability; at most {most} characters fit. "
-                "Put commas between several."
+                "“{name}” is too long for an ability; maximum {most} characters. Separate "
+                "several with commas."
             )
             raise Wrong(told.format(name=short(way.name), most=LONGEST_NAME))
         ability_id = lasting_slug(way.name)
         if ability_id in self._by_id:
-            told = _("“{name}” is too like {other}.")
+            told = _("“{name}” is too similar to {other}.")
             raise Wrong(told.format(name=short(way.name), other=self._by_id[ability_id].name))
         entry = {"id": ability_id, "name": way.name}
         return Known(ability_id, way.name, own=entry)
@@ -222,7 +240,7 @@ def _own(entry: Entry) -> Known:
 
 
 def _without_uses(entry: str) -> tuple[str, int]:
-    match = _USES.search(entry)
+    match = _uses().search(entry)
     if match is None:
         return entry, 0
     uses = int(match["number"]) if match["number"] else len(match["boxes"])
@@ -253,10 +271,10 @@ def _plain(text: str, target: str) -> Iterator[Written]:
 
 
 def _rated(text: str, target: str) -> Iterator[Written]:
-    match = _RATING.match(text)
+    match = _rating().match(text)
     if match is None:
         return
-    mark = (match["mark"] or match["sign"] or "").lower()
+    mark = (match["mark"] or match["sign"] or "").casefold()
     after = match["after"] or ""
     number = None if match["number"] == "?" else int(match["number"])
     minus = mark in ("-", "−")
@@ -269,7 +287,7 @@ def _style(mark: str, after: str) -> str:
         return "roll"
     if after:
         return "inches"
-    return _STYLES.get(mark, "number")
+    return _styles().get(mark, "number")
 
 
 def _check_rating(known: Known, way: Written) -> None:
@@ -280,7 +298,7 @@ def _check_rating(known: Known, way: Written) -> None:
     if known.rating != "none" and not way.style and not known.rating_optional:
         shown = _label(known, {"rating": 2, "target": way.target})
         unknown = _label(known, {"rating": None, "target": way.target})
-        told = _("{name} needs a number: write “{shown}”, or “{unknown}” for not known.")
+        told = _("{name} needs a number: write “{shown}”, or “{unknown}” if it is unknown.")
         raise Wrong(told.format(name=name, shown=shown, unknown=unknown))
     if known.target and not known.target_optional and not way.target:
         use: dict[str, Any] = {"rating": way.rating} if way.style else {}
@@ -309,7 +327,7 @@ def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any
 def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
     """Return the ability as a unit holds it: the short form, or the long one where it has boxes."""
     if len(way.target) > LONGEST_TARGET:
-        told = _("{name}: “{target}” is too long; at most {most} characters fit.")
+        told = _("{name}: “{target}” is too long; maximum {most} characters.")
         raise Wrong(told.format(name=known.name, target=short(way.target, 30), most=LONGEST_TARGET))
     if uses or "_" in known.id:
         use: dict[str, Any] = {"ability": known.id}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,12 +10,20 @@ from django.utils.translation import gettext as _
 from armybuilder.authoring.card_parts import StatPart, read_values
 from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
 from armybuilder.authoring.wording import UNKNOWN, BookNames, one_line, short
+from armybuilder.languages import Typed, typed_pattern
 
-# As people write it, whatever language they read the form in.
-_SIZE = re.compile(
-    r"(\d{1,4})(?:\s*(?:-|–|—|to|bis|\.\.)\s*(\d{1,4}))?(?:\s*(?:models?|modelle?))?", re.I
-)
+_TO = Typed("typed", "to")
+_MODELS = Typed("typed", "models|model")
 _CAP = re.compile(r"(?:0\s*[-–]\s*)?(\d{1,4})", re.I)
+
+
+@cache
+def _size() -> re.Pattern[str]:
+    """As people write it, whatever language they read the form in."""
+    to, models = typed_pattern(_TO), typed_pattern(_MODELS)
+    return re.compile(
+        rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?", re.I
+    )
 
 
 class SizePart(CardPart):
@@ -29,13 +38,15 @@ class SizePart(CardPart):
         if text in UNKNOWN:
             reading.put("size", None)
             return
-        match = _SIZE.fullmatch(text)
+        match = _size().fullmatch(text)
         if match is None:
-            raise Wrong(_("“{text}” is no size. Write “15-40”, or “1”.").format(text=short(text)))
+            raise Wrong(
+                _("“{text}” is not a size. Write “15-40”, or “1”.").format(text=short(text))
+            )
         low = int(match[1])
         high = int(match[2]) if match[2] else low
         if not 1 <= low <= high:
-            raise Wrong(_("Write the least models first, 1 or more, then the most: “15-40”."))
+            raise Wrong(_("Write the minimum first, 1 or more, then the maximum: “15-40”."))
         reading.put("size", [low, high] if match[2] else low)
 
 
@@ -53,7 +64,7 @@ class CapPart(CardPart):
         elif text in UNKNOWN:
             reading.put("cap", None)
         else:
-            told = _("“{text}” is no limit. Write “0-3”, or nothing for no limit.")
+            told = _("“{text}” is not a limit. Write “0-3”, or nothing for no limit.")
             raise Wrong(told.format(text=short(text)))
 
 
@@ -70,7 +81,7 @@ class CategoriesPart(CardPart):
         return ",".join(unit.get("categories", ()))
 
     def read(self, text: str, reading: CardReading) -> None:
-        unknown = _("“{entry}” is no category of the book.").format
+        unknown = _("“{entry}” is not a category of the book.").format
         values = read_values(text, self.names, unknown)
         had = [value for value in reading.unit.get("categories", ()) if value in values]
         added = [value for value in values if value not in had]

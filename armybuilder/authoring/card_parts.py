@@ -51,7 +51,7 @@ class TextCardPart(CardPart):
         clean = paragraph if self.field.kind == "lines" else one_line
         value = clean(text, self.longest)
         if self.needed and not value:
-            raise Wrong(_("It is empty; write one."))
+            raise Wrong(_("This cannot be empty."))
         reading.put(self.field.name, value)
 
 
@@ -123,11 +123,11 @@ class AttributePart(InnerPart):
         return ",".join(values)
 
     def read(self, text: str, reading: CardReading) -> None:
-        told = _("“{entry}” is no {attribute} of {game}.").format
+        told = _("{game} has no {attribute} “{entry}”.").format
         about = {"attribute": inside(self.attribute.name), "game": self.system.name}
         values = read_values(text, self.names, partial(told, **about))
         if len(values) > 1 and not self.attribute.several:
-            raise Wrong(_("Only one may stand here."))
+            raise Wrong(_("Only one is allowed here."))
         several = self.attribute.several and len(values) > 1
         value: object = values if several else (values or [""])[0]
         reading.put_in(self.key, self.inner, value)
@@ -179,7 +179,7 @@ class StatPart(InnerPart):
         """Return the value that the text means; None where it is not known."""
         if text.strip() in UNKNOWN:
             if self.needed:
-                told = _("The points need it. Write a number from {low} to {high}.")
+                told = _("Needed for the points. Write a number from {low} to {high}.")
                 raise Wrong(told.format(low=self.low, high=self.high))
             return None
         if not self.stat.text:
@@ -227,7 +227,7 @@ class SpellsPart(CardPart):
     def read(self, text: str, reading: CardReading) -> None:
         entries = [] if text.strip() in UNKNOWN else listed(text)
         if len(entries) > MOST_SPELLS:
-            told = _("{number} spells are too many; at most {most} fit.")
+            told = _("{number} spells are too many; maximum {most}.")
             raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
         reading.put("spells", read_each(entries, self._spell))
 
@@ -279,11 +279,11 @@ class LinesPart(InnerPart):
         whole = paragraph(text, LONGEST_LINE * MOST_LINES)
         lines = [line for line in map(str.strip, whole.split("\n")) if line]
         if len(lines) > MOST_LINES:
-            told = _("{number} lines are too many; at most {most} fit.")
+            told = _("{number} lines are too many; maximum {most}.")
             raise Wrong(told.format(number=len(lines), most=MOST_LINES))
         for line in lines:
             if len(line) > LONGEST_LINE:
-                told = _("A line of {number} characters is too long; at most {most} fit.")
+                told = _("A line of {number} characters is too long; maximum {most}.")
                 raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
         reading.put_in(self.key, self.inner, lines)
 
@@ -305,6 +305,6 @@ class KeywordsPart(CardPart):
         keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
         for keyword in keywords:
             if len(keyword) > self.longest:
-                told = _("“{keyword}” is too long for a keyword; at most {most} characters fit.")
+                told = _("“{keyword}” is too long for a keyword; maximum {most} characters.")
                 raise Wrong(told.format(keyword=short(keyword), most=self.longest))
         reading.put("keywords", keywords)

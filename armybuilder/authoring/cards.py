@@ -125,7 +125,9 @@ class CardForm:
         if base is not None:
             shown = part.fill(base)
             if shown is None and text.strip():
-                raise Wrong(_("It has more than can be written here; leave this empty to keep it."))
+                raise Wrong(
+                    _("There is more here than this field can hold; leave it empty to keep it.")
+                )
             if shown is None or (text == _normal(shown) and (text or not part.needed)):
                 return
         part.read(text, reading)
@@ -177,7 +179,7 @@ def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPa
 def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     for part in _plain(key, form, system, book):
         if system.sized:
-            told = f"{_('Of the smallest unit, all its models together.')} {part.field.help}"
+            told = f"{_('For the smallest unit, all its models together.')} {part.field.help}"
             part.field = replace(part.field, help=told)
         yield part
 

@@ -37,10 +37,10 @@ class CategoryBound:
 
 
 BOUNDS = (
-    CategoryBound("min", gettext_lazy("Least %"), 100, "%"),
-    CategoryBound("max", gettext_lazy("Most %"), 100, "%"),
-    CategoryBound("min_units", gettext_lazy("Least units"), 999, ""),
-    CategoryBound("max_units", gettext_lazy("Most units"), 999, ""),
+    CategoryBound("min", gettext_lazy("Min %"), 100, "%"),
+    CategoryBound("max", gettext_lazy("Max %"), 100, "%"),
+    CategoryBound("min_units", gettext_lazy("Min units"), 999, ""),
+    CategoryBound("max_units", gettext_lazy("Max units"), 999, ""),
 )
 
 
@@ -111,8 +111,8 @@ def remove_category(book: Document, system: System, category_id: str) -> Documen
     names = units_in(book, category_id)
     if names:
         told = ngettext(
-            "In {category} stands {names}: put them elsewhere first.",
-            "In {category} stand {names}: put them elsewhere first.",
+            "{category} still has {names}: move it first.",
+            "{category} still has {names}: move them first.",
             len(names),
         )
         raise Refusal(told.format(category=gone["name"], names=quoted(names, _TOLD)))

@@ -29,7 +29,7 @@ def checked(book: Document, system: System, before: Document | None = None) -> D
     """Return the book if it passes; units as in `before` have. Raises Refusal, with problems."""
     check_limits(book)
     if book["system"] != system.id:
-        raise Refusal(_("This book is not one for {game}.").format(game=system.name))
+        raise Refusal(_("This book is not for {game}.").format(game=system.name))
     known = before["units"] if before is not None else ()
     problems = book_problems(book, system, book["name"], MOST_PROBLEMS, known)
     if problems:
@@ -42,22 +42,22 @@ def check_limits(book: Entry) -> None:
     check_units(_length(book.get("units")))
     abilities = _length(book.get("abilities"))
     if abilities > MAX_ABILITIES:
-        told = _("The book would have {number} abilities of its own; at most {most} fit.")
+        told = _("The book would have {number} abilities of its own; maximum {most}.")
         raise Refusal(told.format(number=grouped(abilities), most=MAX_ABILITIES))
     text = json.dumps(book, ensure_ascii=False)
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        told = _("The book would have {size} KB; at most {most} KB fit.")
+        told = _("The book would have {size} KB; maximum {most} KB.")
         raise Refusal(told.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
     depth = nesting(book)
     if depth > MAX_DEPTH:
-        told = _("The book would nest {depth} levels deep; at most {most} are allowed.")
+        told = _("The book would be nested {depth} levels deep; maximum {most}.")
         raise Refusal(told.format(depth=depth, most=MAX_DEPTH))
     musts = text.count('"army_min"')
     if musts > MAX_MUSTS:
         told = _(
-            "The book would ask {number} times for what an army must have (“army_min”); at most "
-            "{most} times fit."
+            "The book would ask {number} times for what an army must have (“army_min”); "
+            "maximum {most} times."
         )
         raise Refusal(told.format(number=grouped(musts), most=MAX_MUSTS))
 
@@ -80,7 +80,7 @@ def _length(value: object) -> int:
 def check_units(number: int) -> None:
     """Raise Refusal where there are more units than a book holds."""
     if number > MAX_UNITS:
-        told = _("The book would have {number} units; at most {most} fit.")
+        told = _("The book would have {number} units; maximum {most}.")
         raise Refusal(told.format(number=grouped(number), most=grouped(MAX_UNITS)))
 
 

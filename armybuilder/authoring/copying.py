@@ -200,8 +200,8 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
         if missing:
             names = _names_of(source)
             told = _(
-                "{unit} asks about {names}, which your book does not have: copy that too, or the "
-                "whole book."
+                "{unit} refers to {names}, which your book does not have: copy that too, or "
+                "the whole book."
             )
             raise Refusal(told.format(unit=unit["name"], names=quoted([*map(names, missing)], 5)))
 

@@ -70,19 +70,19 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
     """Read an uploaded book, and find its game. Raises Refusal, with the file's problems."""
     book = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(book, dict) or "units" not in book:
-        raise Refusal(_("The file holds no book."))
+        raise Refusal(_("The file contains no book."))
     if str(book.get("format", "")).startswith("armylist/"):
-        raise Refusal(_("The file holds an army list, not a book."))
+        raise Refusal(_("The file is an army list, not a book."))
     system_id = book.get("system")
     if not isinstance(system_id, str):
-        raise Refusal(_("The file does not say for which game the book is (“system”)."))
+        raise Refusal(_("The file does not say which game the book is for (“system”)."))
     system = library.system(system_id)
     check_limits(book)
     problems = book_problems(book, system, name, MOST_PROBLEMS)
     if problems:
         told = ngettext(
-            "The file has one mistake; nothing was taken over.",
-            "The file has {number} mistakes; nothing was taken over.",
+            "The file has one error; nothing was imported.",
+            "The file has {number} errors; nothing was imported.",
             len(problems),
         )
         raise NothingTaken(told.format(number=len(problems)), problems)
@@ -108,7 +108,7 @@ def rename(book: Document, system: System, name: str, about: str) -> Document:
     try:
         about = paragraph(about, MAX_TEXT)
     except Wrong as wrong:
-        told = _("The words about the book: {wrong}").format(wrong=wrong.messages[0])
+        told = _("The description: {wrong}").format(wrong=wrong.messages[0])
         raise Refusal(told) from wrong
     about = about or _("Cards for {game}.").format(game=system.name)
     return checked({**book, "name": name, "about": about}, system, book)
@@ -156,7 +156,7 @@ def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document
     if not isinstance(unit, dict):
         raise Refusal(_("Write one unit, in curly brackets."))
     if unit.get("id", unit_id) != unit_id:
-        raise Refusal(_("The id of a unit stays as it is: “{id}”.").format(id=unit_id))
+        raise Refusal(_("The id of a unit cannot be changed: “{id}”.").format(id=unit_id))
     units = list(book["units"])
     units[place] = {"id": unit_id, **unit}
     return _settled(book, units, system)
@@ -219,7 +219,7 @@ def copy_units(
 
 def _same_game(book: Document, source: Document) -> None:
     if source["system"] != book["system"]:
-        raise Refusal(_("That book is for another game."))
+        raise Refusal(_("That book is for a different game."))
 
 
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
@@ -239,7 +239,7 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
     if names.count(name) > 1 or name in known:
         raise Refusal(_("There is another ability called {name}.").format(name=entry["name"]))
     if entry.get("rating", "none") == "none" and _rated(book, entry["id"]):
-        told = _("Cards of the book have a number behind {name}; change them first.")
+        told = _("Cards in the book have a number after {name}; change them first.")
         raise Refusal(told.format(name=entry["name"]))
     return checked({**book, "abilities": abilities}, system, book)
 

@@ -30,7 +30,7 @@ _SEPARATORS = {
 }
 #: A table of one column is one only where its heading says so.
 _SINGLE = frozenset({"name", "names", "unit", "model", "creature", "card", "title"})
-_TOO_LONG = gettext_lazy("A cell of the table is too long to be read.")
+_TOO_LONG = gettext_lazy("A cell of the table is too long.")
 _OTHER_FILES = {
     b"PK\x03\x04": gettext_lazy("an Excel or OpenDocument file"),
     b"\xd0\xcf\x11\xe0": gettext_lazy("an old Excel file"),
@@ -56,12 +56,12 @@ def read_grid(raw: bytes | str) -> Grid:
     """Read a table. Raises Refusal: empty, too large, no table, not text."""
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        told = _("The table has {size} KB; at most {most} KB can be read.")
+        told = _("The table has {size} KB; maximum {most} KB.")
         most = grouped(MAX_BYTES // 1024)
         raise Refusal(told.format(size=grouped(size // 1024 + 1), most=most))
     text, encoding = _decoded(raw) if isinstance(raw, bytes) else (raw, "text")
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
+        raise Refusal(_("That is not text; save the table as CSV, or copy and paste its cells."))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise Refusal(_("The table is empty."))
@@ -87,7 +87,7 @@ def _decoded(raw: bytes) -> tuple[str, str]:
         if sum(letter < " " and letter not in "\t\n\r\f" for letter in text) > len(text) // 100:
             break
         return text, name.removesuffix("-sig")
-    raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
+    raise Refusal(_("That is not text; save the table as CSV, or copy and paste its cells."))
 
 
 def _told_separator(text: str) -> tuple[str, str]:
@@ -126,8 +126,8 @@ def _separator(text: str) -> str:
         raise Refusal(str(_TOO_LONG))
     raise Refusal(
         _(
-            "No table was found: put tabs, commas or semicolons between the columns, and the "
-            "headings into the first row."
+            "No table was found: separate the columns with tabs, commas or semicolons, and "
+            "put the headings in the first row."
         )
     )
 
@@ -145,7 +145,7 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
     number = sum(1 for row in rows if any(map(str.strip, row))) - 1
     if number > MAX_ROWS:
         told = _(
-            "The table has {number} rows; a book holds at most {most} cards. Split it among "
+            "The table has {number} rows; a book holds at most {most} cards. Split it into "
             "several books."
         )
         raise Refusal(told.format(number=grouped(number), most=grouped(MAX_ROWS)))
@@ -158,7 +158,7 @@ def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
     """Raise Refusal where a quotation mark that is never closed swallows the rest."""
     last = [cell for cell in rows[-1] if cell.count("\n") > 3]
     if last:
-        told = _("In row {number} a quotation mark is opened and never closed: “{text}”.")
+        told = _("In row {number} a quotation mark is never closed: “{text}”.")
         raise Refusal(told.format(number=len(rows), text=short(last[0], 40)))
 
 
@@ -184,10 +184,10 @@ def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) 
         rows, first = rows[1:], first + 1
     if len(rows) < 2:
         raise Refusal(
-            _("The table has one row only: put the headings first, then a row for each card.")
+            _("The table has only one row: put the headings first, then a row for each card.")
         )
     if max(map(len, rows)) > MAX_COLUMNS:
-        told = _("The table has {number} columns; at most {most} fit.")
+        told = _("The table has {number} columns; maximum {most}.")
         raise Refusal(told.format(number=max(map(len, rows)), most=MAX_COLUMNS))
     # As many columns as headings, or as most rows have, where those go on.
     below = sorted(len(row) for row in rows[1:] if row)

@@ -5,6 +5,7 @@ Halberds, 3 a model". What such lines cannot say stays as it is in the unit.
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,27 +22,36 @@ from armybuilder.authoring.wording import (
     whole_number,
 )
 from armybuilder.engine.wording import quote
+from armybuilder.languages import Typed, typed, typed_pattern
 
 MOST_OPTIONS = 60
 HIGHEST = 9999
 
 # What is read here is also written by this module, in any language that there is: both ways know
 # the words of all of them. Written in words that nothing here reads, a line is not shown at all.
-_PER_MODEL = re.compile(
-    r"\s*(?:(?:a|an|per|each|every|je|pro)\s+modell?|/\s*modell?|each|p\.?m\.?)$", re.I
-)
-_UP_TO = re.compile(r"(?:up to|at most|bis zu|höchstens|0\s*[-–]|max\.?)\s*(\d{1,4})$", re.I)
-_IN_ARMY = re.compile(r"\s*(?:in the|per|an?|in der|je|pro)\s+(?:army|armee)$", re.I)
-_FREE = re.compile(r"\s+(?:free|frei|gratis|kostenlos)$", re.I)
-_FREE_WORDS = frozenset({"free", "frei", "gratis", "kostenlos"})
-_ANY = frozenset({"any", "beliebig", "beliebig viele"})
-_ONE_OF_A_KIND = frozenset({"one of a kind", "unique", "einzigartig", "einmalig"})
+_PER_MODEL = Typed("typed", "a model|per model|each model|every model|/model|/ model|each|p.m.|pm")
+_UP_TO = Typed("typed", "up to|at most|max.|max")
+_IN_ARMY = Typed("typed", "in the army|per army|an army")
+_FREE = Typed("typed", "free|gratis")
+_ANY = Typed("typed", "any")
+_ONE_OF_A_KIND = Typed("typed", "one of a kind|unique")
 _CHOOSE = re.compile(r"(?P<name>.*\S)\s*\((?P<how>[^()]*)\)$")
 _HOW = re.compile(r"(?:(?P<low>\d{1,3})\s*(?P<plus>\+)?(?:\s*[-–]\s*(?P<high>\d{1,3}))?)$")
 _OPTION_KEYS = {"id", "name", "points", "points_per_model", "number", "cap", "one_of_a_kind"}
 _GROUP_KEYS = {"group", "name", "options", "choose", "default"}
 
 Node = dict[str, Any]
+
+
+@cache
+def _behind(meaning: Typed) -> re.Pattern[str]:
+    """Words at the end of what is said, with the spaces before them."""
+    return re.compile(rf"(?:(?<=\d)|\s+){typed_pattern(meaning)}$", re.I)
+
+
+@cache
+def _up_to() -> re.Pattern[str]:
+    return re.compile(rf"(?:{typed_pattern(_UP_TO)}|0\s*[-–])\s*(\d{{1,4}})$", re.I)
 
 
 class OptionsPart(CardPart):
@@ -59,7 +69,7 @@ class OptionsPart(CardPart):
     def read(self, text: str, reading: CardReading) -> None:
         lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
         if len(lines) > MOST_OPTIONS:
-            told = _("{number} lines are too many; at most {most} fit.")
+            told = _("{number} lines are too many; maximum {most}.")
             raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
         nodes = [_read_line(one_line(line, 600)) for line in lines]
         _name_ids(nodes, self.had or reading.unit.get("options", ()))
@@ -135,7 +145,7 @@ def _read_line(line: str) -> Node:
         options.append(_read_option(entry.rstrip("*")))
         default = options[-1] if entry.endswith("*") else default
     if not options:
-        told = _("“{line}”: write what may be chosen after the colon.")
+        told = _("“{line}”: write the choices after the colon.")
         raise Wrong(told.format(line=short(line)))
     node: Node = {"group": "", "name": head.strip(), "options": options}
     choose: list[int | None] = [1, 1]
@@ -156,9 +166,9 @@ def _read_line(line: str) -> Node:
 def _read_choose(how: str, head: str) -> list[int | None]:
     """Return how many of a group: "any", "up to 2", "2", "1-3", "1+"."""
     how = how.strip().casefold()
-    if how in _ANY:
+    if how in typed(_ANY):
         return []
-    up_to, match = _UP_TO.fullmatch(how), _HOW.fullmatch(how)
+    up_to, match = _up_to().fullmatch(how), _HOW.fullmatch(how)
     low, high = (0, int(up_to[1])) if up_to else (0, 0)
     if match and not up_to:
         low = int(match["low"])
@@ -173,13 +183,13 @@ def _read_choose(how: str, head: str) -> list[int | None]:
 
 def _read_option(text: str) -> Node:
     words = listed(text, ",") if not text.lstrip().startswith(",") else []
-    name = _FREE.sub("", words[0]) if words else ""
+    name = _behind(_FREE).sub("", words[0]) if words else ""
     _check_name(name, text)
     node: Node = {"id": "", "name": name}
     for word in words[1:]:
         for key, value in _read_word(word, text).items():
             if key in node:
-                told = _("“{text}” says twice what it costs or how many there are.")
+                told = _("“{text}” gives its price or its number twice.")
                 raise Wrong(told.format(text=short(text)))
             node[key] = value
     return node
@@ -190,25 +200,25 @@ def _check_name(name: str, line: str) -> None:
         told = _("“{line}” has no name; write it first, as in “Shields, 2 a model”.")
         raise Wrong(told.format(line=short(line)))
     if len(name) > 120:
-        told = _("“{name}” is too long for a name; at most {most} characters fit.")
+        told = _("“{name}” is too long for a name; maximum {most} characters.")
         raise Wrong(told.format(name=short(name), most=120))
 
 
 def _read_word(word: str, line: str) -> Node:
     """Return what stands behind the name of an option: its price, or how many there may be."""
     said = word.casefold()
-    if said in _FREE_WORDS:
+    if said in typed(_FREE):
         return {}
-    if said in _ONE_OF_A_KIND:
+    if said in typed(_ONE_OF_A_KIND):
         return {"one_of_a_kind": True}
-    in_army = _IN_ARMY.search(word)
-    number = _UP_TO.fullmatch(word[: in_army.start()] if in_army else word)
+    in_army = _behind(_IN_ARMY).search(word)
+    number = _up_to().fullmatch(word[: in_army.start()] if in_army else word)
     if number and not 1 <= int(number[1]) <= HIGHEST:
-        told = _("“{line}”: write how many there may be, 1 or more.")
+        told = _("“{line}”: write how many are allowed, 1 or more.")
         raise Wrong(told.format(line=short(line)))
     if number:
         return {"cap": int(number[1])} if in_army else {"number": [0, int(number[1])]}
-    per_model = _PER_MODEL.search(word)
+    per_model = _behind(_PER_MODEL).search(word)
     try:
         price = whole_number(word[: per_model.start()] if per_model else word, -HIGHEST, HIGHEST)
     except Wrong as wrong:
@@ -222,7 +232,7 @@ def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
     names = [simplified(node["name"]) for node in flat]
     twice = next((node for node in flat if names.count(simplified(node["name"])) > 1), None)
     if twice is not None:
-        told = _("“{name}” stands here twice; give one another name.")
+        told = _("“{name}” is here twice; rename one.")
         raise Wrong(told.format(name=short(twice["name"])))
     left = {_head(node): node for node in _flat(had) if "use" not in node}
     for likeness in (1.0, 0.6):

@@ -91,11 +91,11 @@ def preview(
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:
         total = len(book["units"]) + added
-        told = _("Your book would have {number} units; at most {most} fit.")
+        told = _("Your book would have {number} units; maximum {most}.")
         troubles.append(told.format(number=grouped(total), most=grouped(MAX_UNITS)))
     own = len(book.get("abilities", ())) + len(_fresh(views, book))
     if own > MAX_ABILITIES:
-        told = _("Your book would have {number} abilities of its own; at most {most} fit.")
+        told = _("Your book would have {number} abilities of its own; maximum {most}.")
         troubles.append(told.format(number=grouped(own), most=MAX_ABILITIES))
     wrong = sum(view.is_wrong for view in views)
     notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
@@ -133,8 +133,8 @@ class _Rows:
             told[self.place["name"]] = self._same_name(name, values["name"], number)
         if len(cells) > len(self.fields):
             message = _(
-                "Row {number} has {cells} cells, the headings are {headings}: put a cell that "
-                "holds a separator into quotation marks."
+                "Row {number} has {cells} cells, the headings are {headings}: put cells that "
+                "contain a separator in quotation marks."
             )
             mistakes.append(
                 message.format(number=number, cells=len(cells), headings=len(self.fields))
@@ -145,12 +145,12 @@ class _Rows:
         """Return what is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
-            told = _("Name: row {number} is called “{name}” too; give one another name.")
+            told = _("Name: row {number} is called “{name}” too; rename one.")
             return told.format(number=first, name=short(written))
         if name in self.units and not self.replace:
             told = _(
-                "Name: your book has “{name}” already; replace its units of the same name, or "
-                "give this one another."
+                "Name: your book already has “{name}”; replace its units of the same name, or "
+                "rename this one."
             )
             return told.format(name=short(written))
         return ""
@@ -167,13 +167,13 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
             troubles.append(told.format(field=short(field)))
         elif number > 1:
             named = ", ".join(quote(short(c.heading)) for c in columns if c.field == field)
-            told = _("{field} is filled by {number} columns, {columns}; leave one.")
+            told = _("{field} is filled by {number} columns, {columns}; keep one.")
             troubles.append(told.format(field=labels[field], number=number, columns=named))
     if "name" not in counts:
-        troubles.append(_("No column is the name; say which one is, or write “Name” above it."))
+        troubles.append(_("No column holds the name; choose one, or write “Name” above it."))
     if _two_heading_rows(grid, fields):
         told = _(
-            "The headings stand in two rows, {first} and {second}; put them into one row, one "
+            "The headings are in two rows, {first} and {second}; put them in one row, one "
             "heading above each column."
         )
         troubles.append(told.format(first=grid.first, second=grid.first + 1))
@@ -197,7 +197,7 @@ def _remarks(
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):
         named = ", ".join(map(_letters, filled))
-        told = _("No heading stands above column {columns}; write one to take it over.")
+        told = _("There is no heading above column {columns}; write one to import it.")
         yield told.format(columns=named)
     left = [column.heading for column in columns if column.heading and not column.field]
     if left:
@@ -205,8 +205,8 @@ def _remarks(
     replaced = sum("id" in view.read.unit for view in views)
     if replaced:
         told = ngettext(
-            "{number} of the rows change a unit that your book has.",
-            "{number} of the rows change a unit that your book has.",
+            "{number} row changes a unit that your book already has.",
+            "{number} rows change units that your book already has.",
             replaced,
         )
         yield told.format(number=replaced)

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
 from django.utils.formats import number_format
@@ -13,11 +13,16 @@ from django.utils.translation import gettext as _
 
 from armybuilder.authoring.fields import Wrong
 from armybuilder.engine.wording import quote
+from armybuilder.languages import Typed, typed, typed_pattern
 
 #: What says that a thing is not known.
 UNKNOWN = frozenset({"", "-", "–", "—", "−", "?"})
-_YES = frozenset({"yes", "y", "true", "1", "on", "x", "✓", "✔", "ja", "oui", "si", "sí"})
-_NO = frozenset({"no", "n", "false", "0", "off", "nein", "non"}) | UNKNOWN
+INCHES = Typed("typed", "inches|inch|in.|in")
+_POINTS = Typed("typed", "points|point|pts.|pts|pt.|pt")
+_YES = Typed("typed", "yes|y|true|on")
+_NO = Typed("typed", "no|n|false|off")
+_YES_SIGNS = {"1", "x", "✓", "✔"}
+_NO_SIGNS = {"0", *UNKNOWN}
 
 #: Characters that no field holds: controls, halves of characters, marks that turn text round.
 _CONTROL = re.compile(
@@ -28,10 +33,12 @@ _SUM = re.compile(r"[=@]|[+-]\s*\$?[A-Za-z]+\$?\d")
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 _BROKEN = re.compile(r"([+-]?\d{1,6})[.,](\d{1,9})")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \u00a0\u202f]\d{3})+")
-_ADDED = re.compile(
-    r"(\"|″|”|''|’’|\binch(es)?|\bin\.?|\bmm|\bpoints?|\bpts?\.?|\bpt\.?"
-    r"|\bzoll|\bpunkte?)$"
-)
+
+
+@cache
+def _added() -> re.Pattern[str]:
+    """What may stand behind a number."""
+    return re.compile(rf"(\"|″|”|''|’’|\bmm|\b{typed_pattern(INCHES, _POINTS)})$")
 
 
 def simplified(text: str) -> str:
@@ -126,10 +133,10 @@ def paragraph(text: str, longest: int) -> str:
 
 def _measured(text: str, longest: int) -> str:
     if len(text) > longest:
-        told = _("{number} characters are too many; at most {most} fit.")
+        told = _("{number} characters are too many; maximum {most}.")
         raise Wrong(told.format(number=len(text), most=longest))
     if text and not any(letter.isprintable() and not letter.isspace() for letter in text):
-        raise Wrong(_("Write letters that can be seen."))
+        raise Wrong(_("Use visible characters."))
     return text
 
 
@@ -137,7 +144,7 @@ def _check_letters(text: str) -> None:
     found = _CONTROL.search(text)
     if found:
         sign = f"U+{ord(found.group()):04X}"
-        told = _("It holds a control character ({sign}); type the text anew without it.")
+        told = _("It contains a control character ({sign}); retype the text without it.")
         raise Wrong(told.format(sign=sign))
     check_formula(text, text.strip().startswith("="))
 
@@ -148,7 +155,7 @@ def check_formula(text: str, is_one: bool) -> None:
     if is_one:
         raise Wrong(_("“{text}” is a formula; write its result.").format(text=short(text, 30)))
     if _ERROR_CELL.match(text):
-        told = _("“{text}” is a spreadsheet's error; write the value that is meant.")
+        told = _("“{text}” is a spreadsheet error; write the value you mean.")
         raise Wrong(told.format(text=text))
 
 
@@ -157,18 +164,18 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
     _check_letters(text)
     text = text.strip()
     check_formula(text, bool(_SUM.match(text)))
-    bare = _ADDED.sub("", text.casefold()).strip().replace("−", "-")
+    bare = _added().sub("", text.casefold()).strip().replace("−", "-")
     if suffix.strip() and bare.endswith(suffix.strip().casefold()):
         bare = bare.removesuffix(suffix.strip().casefold()).strip()
     bare = bare.removeprefix("×")
     if _WHOLE.fullmatch(bare) and bare.isascii():
         return _between(int(bare), text, low, high)
     if _THOUSANDS.fullmatch(bare):
-        told = _("Write “{text}” without a sign between the thousands.")
+        told = _("Write “{text}” without a thousands separator.")
         raise Wrong(told.format(text=short(text, 30)))
     if (broken := _BROKEN.fullmatch(bare)) and bare.isascii():
         return _from_broken(broken, text, low, high)
-    told = _("“{text}” is no number. Write a whole number from {low} to {high}.")
+    told = _("“{text}” is not a number. Write a whole number from {low} to {high}.")
     raise Wrong(told.format(text=short(text, 30), low=low, high=high))
 
 
@@ -178,13 +185,13 @@ def _from_broken(broken: re.Match[str], text: str, low: int, high: int) -> int:
     if not broken[2].strip("0"):
         return _between(number, text, low, high)
     sign = -1 if broken[1].startswith("-") else 1
-    told = _("“{text}” is no whole number. Write {number} or {other}.")
+    told = _("“{text}” is not a whole number. Write {number} or {other}.")
     raise Wrong(told.format(text=text, number=number, other=number + sign))
 
 
 def _between(number: int, text: str, low: int, high: int) -> int:
     if not low <= number <= high:
-        told = _("“{text}” is out of bounds. Write a number from {low} to {high}.")
+        told = _("“{text}” is out of range. Write a number from {low} to {high}.")
         raise Wrong(told.format(text=short(text, 30), low=low, high=high))
     return number
 
@@ -192,11 +199,11 @@ def _between(number: int, text: str, low: int, high: int) -> int:
 def yes(text: str) -> bool:
     """Return whether the text says yes. Raises Wrong where it says neither yes nor no."""
     said = text.strip().casefold()
-    if said in _YES:
+    if said in _YES_SIGNS or said in typed(_YES):
         return True
-    if said in _NO:
+    if said in _NO_SIGNS or said in typed(_NO):
         return False
-    told = _("“{text}” is neither yes nor no. Write “yes”, or nothing.")
+    told = _("“{text}” is neither yes nor no. Write “yes”, or leave it empty.")
     raise Wrong(told.format(text=short(text, 30)))
 
 

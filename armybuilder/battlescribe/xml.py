@@ -15,7 +15,7 @@ class Builder(TreeBuilder):
 
     #: Elements inside each other, and what is said where there are more.
     MAX_DEPTH: ClassVar[int] = 100
-    TOO_DEEP: ClassVar[str] = marked("The file nests too deeply to be read.")
+    TOO_DEEP: ClassVar[str] = marked("The file is nested too deeply.")
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,9 +49,11 @@ def parse_xml(raw: bytes, builder: Builder) -> Element:
         parser.feed(raw)
         root: Element = parser.close()
     except ParseError as error:
-        raise Refusal(say("It is no XML file, or not a whole one.")) from error
+        raise Refusal(say("It is not a complete XML file.")) from error
     except DefusedXmlException as error:
-        raise Refusal(say("It defines entities or a document type, which is refused.")) from error
+        raise Refusal(
+            say("It defines entities or a document type, which is not allowed.")
+        ) from error
     except (ValueError, LookupError) as error:
-        raise Refusal(say("It is in an encoding that cannot be read.")) from error
+        raise Refusal(say("Its encoding cannot be read.")) from error
     return root

@@ -83,7 +83,7 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
         raise Refusal(_("There is no such book."))
     problems = book_problems(book.data, system, book.name)
     if problems:
-        told = _("“{book}” does not suit {game}: {problem}").format(
+        told = _("“{book}” does not fit {game}: {problem}").format(
             book=book.name, game=system.name, problem=problems[0].message
         )
         raise Refusal(told, problems)

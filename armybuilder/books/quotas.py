@@ -25,7 +25,6 @@ def check_size(holder: str) -> None:
     if size <= anonymous_quota().books or size <= (most := quota_of(holder).books):
         return
     told = _(
-        "Your books fill the {most} MB that there are for them. Delete some that you no longer "
-        "need, then try again."
+        "Your books fill all {most} MB available. Delete some you no longer need, then try again."
     )
     raise no_room(told.format(most=most // 1_000_000), holder)

@@ -77,8 +77,7 @@ def check_room(holder: str, deleted: bool = False) -> None:
     """Raises NoRoom where the holder has as many books as one may have, or deleted ones."""
     if own_books(holder, deleted).count() >= MAX_BOOKS:
         told = _(
-            "You have {number} books here, and no more fit. Delete one that you no longer need, "
-            "then try again."
+            "You have {number} books, the maximum. Delete one you no longer need, then try again."
         )
         raise NoRoom(told.format(number=MAX_BOOKS))
 
@@ -116,7 +115,7 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
             raise Conflict(book)
         if book.before is None:
             raise Refusal(_("There is nothing to undo."))
-        told = _("Undone: {act}") if book.act else _("Done again: {act}")
+        told = _("Undone: {act}") if book.act else _("Redone: {act}")
         said = told.format(act=book.act or book.before_act)
         document = book.before
         book.before, book.before_act, book.act = book.data, book.act, book.before_act

@@ -51,7 +51,7 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
     """Verdict, points and models, the same or not."""
     was, now = before.report, after.report
-    yield Change("number", _("Verdict"), was.verdict, now.verdict)
+    yield Change("number", _("Verdict"), was.outcome_words, now.outcome_words)
     yield Change("number", _("Points"), str(was.spent), str(now.spent))
     yield Change("number", _("Models"), str(was.models), str(now.models))
 

@@ -86,7 +86,7 @@ class Difference:
         yield from (_changed(unit, two) for unit in repriced)
         # Which of two neighbours that changed places has moved is not to be known: no names here.
         if any(unit.places for unit in changed):
-            yield _("The units stand in another order")
+            yield _("The units are in a different order")
 
     @property
     def full(self) -> tuple[DifferenceRow, ...]:
@@ -106,7 +106,7 @@ class Difference:
                     unit.name, _("Points"), _number(unit.before), _number(unit.after)
                 )
             if unit.places:
-                yield DifferenceRow(unit.name, _("Place on the list"), *map(str, unit.places))
+                yield DifferenceRow(unit.name, _("Position on the list"), *map(str, unit.places))
 
 
 def _row(unit: str, change: Change) -> DifferenceRow:
@@ -149,7 +149,7 @@ def _alone(unit: UnitDifference, names: Names | None) -> str:
         name += f" ({counted(points, 'points')})"
     if names is not None:
         return _("Only in {list}: {unit}").format(list=names[unit.kind == "new"], unit=name)
-    text = _("New: {unit}") if unit.kind == "new" else _("Gone: {unit}")
+    text = _("New: {unit}") if unit.kind == "new" else _("Removed: {unit}")
     return text.format(unit=name)
 
 
@@ -162,9 +162,9 @@ def _changed(unit: UnitDifference, two: bool) -> str:
             price = f" ({_signed(unit.after - unit.before)})"
         else:
             points = counted(unit.after, "points")
-            text = _("{now} against {before}") if two else _("{now}, was {before}")
+            text = _("{now} vs {before}") if two else _("{now}, was {before}")
             words = [text.format(now=points, before=unit.before)]
-    return f"{unit.name}: {'; '.join(words or [_('other points')])}{price}"
+    return f"{unit.name}: {'; '.join(words or [_('different points')])}{price}"
 
 
 def _signed(points: int) -> str:
@@ -187,9 +187,9 @@ def _word(change: Change, two: bool) -> str:
     if change.kind == "name" and change.after:
         return _("named “{name}”").format(name=change.after)
     if change.kind == "name":
-        return _("no name of its own")
+        return _("no custom name")
     if change.kind == "notes":
-        return _("other notes") if change.after else _("no notes")
+        return _("different notes") if change.after else _("no notes")
     if change.kind == "option" and not (change.before and change.after):
         return _with(change)
     return _was(change, two)
@@ -203,7 +203,7 @@ def _with(change: Change) -> str:
 def _was(change: Change, two: bool) -> str:
     if change.after and change.before:
         before, after = _side(change, change.before), _side(change, change.after)
-        text = _("{name} {now} against {before}") if two else _("{name} {now}, was {before}")
+        text = _("{name} {now} vs {before}") if two else _("{name} {now}, was {before}")
         return text.format(name=change.name, now=after, before=before)
     if YES in (change.after, change.before):
         return _with(change)
@@ -216,17 +216,13 @@ def _about(change: Change, two: bool) -> str:
     """Return a change of the list itself as a sentence."""
     if change.kind == "book":
         if change.before and change.after:
-            return _("{name}: the book has other content").format(name=change.name)
+            return _("{name}: a different version of the book").format(name=change.name)
         text = _("With the book {name}") if change.after else _("Without the book {name}")
         return text.format(name=change.name)
     if change.kind == "notes":
-        return _("Other notes") if change.after else _("No notes")
+        return _("Different notes") if change.after else _("No notes")
     before, after = (said or pgettext("setting", "none") for said in (change.before, change.after))
-    text = _("{name}: {now} against {before}") if two else _("{name}: {now}, was {before}")
+    text = _("{name}: {now} vs {before}") if two else _("{name}: {now}, was {before}")
     if change.kind == "size":
-        text = (
-            _("Size: {now} points against {before}")
-            if two
-            else _("Size: {now} points, was {before}")
-        )
+        text = _("Size: {now} points vs {before}") if two else _("Size: {now} points, was {before}")
     return text.format(name=change.name, now=after, before=before)

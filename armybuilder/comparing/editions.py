@@ -81,7 +81,7 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
     both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
         (
-            Numbers(_("Verdict"), before.report.verdict, after.report.verdict),
+            Numbers(_("Verdict"), before.report.outcome_words, after.report.outcome_words),
             Numbers(_("Points"), str(before.report.spent), str(after.report.spent)),
         ),
         tuple(_points(before, after)),
@@ -168,7 +168,7 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
     words = {
         _("Name"): unit.name,
         _("Points"): "?" if price.start is None else str(price.start),
-        _("Points of each further model"): str(price.extra) if unit.size and price.extra else "",
+        _("Points of each additional model"): str(price.extra) if unit.size and price.extra else "",
         _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
         _("Abilities"): unit_abilities(unit),
         _("Keywords"): ", ".join(keyword.name for keyword in unit.keywords),

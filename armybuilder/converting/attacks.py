@@ -57,7 +57,7 @@ def rounded_damage(average: Fraction, half: str) -> Damage:
     else:
         how += "."
     if not below + up:
-        how = f"{how} {say('The book is silent on less than 1; we take 1.')}"
+        how = f"{how} {say('The book does not cover less than 1; we take 1.')}"
     choice = say("Half a point goes up or down.") if is_half and below else ""
     return Damage(points, shift, how, choice)
 
@@ -85,10 +85,10 @@ def _as_one(
     kinds = [main] if second is None else [main, second]
     way = choices.attacks
     if way == "main" and second is not None:
-        found, how = main, say("The lesser attacks are left out as a minor feature.")
+        found, how = main, say("The weaker attacks are left out as a minor feature.")
     elif way == "one":
         found = combined(main, second or Blows(main.bonus, Fraction(0)), "one")
-        how = say("All blows of a round count as one, with the damage of all.")
+        how = say("All attacks of a round count as one, with the damage of all.")
     elif second is None:
         found, how = main, say("All attacks have the same bonus and damage.")
     else:
@@ -101,7 +101,7 @@ def _as_one(
         )
     given = listed(_shown(kind) for kind in kinds)
     cite = "p. 71" if way == "main" and second is not None else "p. 69"
-    choice = say("Average them, leave lesser ones out, or make them one blow.")
+    choice = say("Average them, leave out the weaker ones, or combine them into one attack.")
     card.tell(say("Several attacks"), given, how, _shown(found), cite, choice)
     return found
 
@@ -183,11 +183,11 @@ def _uses_power(card: ConvertedCard, scores: Scores, choices: ConversionChoices)
         return False
     able = scores.base_attack is not None and scores.base_attack >= POWER_ATTACK_NEEDS
     used = able and choices.power_attack
-    how = say("+1 damage and −5 melee attack for good.") if used else say("Not used.")
+    how = say("+1 damage and −5 melee attack, permanently.") if used else say("Not used.")
     if not able:
         how = say("Only for a base attack of +{number} or more.", number=POWER_ATTACK_NEEDS)
-    base = say("not said") if scores.base_attack is None else signed(scores.base_attack)
-    choice = say("Use it, or leave it.") if able else ""
+    base = say("not stated") if scores.base_attack is None else signed(scores.base_attack)
+    choice = say("Use it or not.") if able else ""
     card.tell(
         say("Power Attack"),
         say("base attack {base}", base=base),

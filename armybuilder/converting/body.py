@@ -38,7 +38,7 @@ def _level(card: ConvertedCard, scores: Scores) -> None:
     how = say("Level is the number of hit dice.")
     if scores.hit_dice < 1:
         how = say(
-            "Level is the number of hit dice; the book is silent on less than one, we take 1."
+            "Level is the number of hit dice; the book does not cover less than one, we take 1."
         )
     card.stats["level"] = scores.level
     card.tell(
@@ -61,7 +61,7 @@ def _speed(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
         inches=feet // FEET_PER_INCH,
     )
     if flies:
-        more = say("The F says that it flies; the 2001 rules do not cover that.")
+        more = say("The F means that it flies; the 2001 rules do not cover that.")
         how = f"{how} {more}"
     choice = say("Its speed in the air, or on the ground.") if scores.fly and scores.speed else ""
     card.stats["speed"] = speed

@@ -108,14 +108,14 @@ _MIND: Final = (
         "intelligence",
         Later("Intelligence"),
         read.perhaps(1, 60),
-        Later("Empty where it has none."),
+        Later("Empty if it has none."),
     ),
     _number("charisma", Later("Charisma modifier"), read.perhaps(-5, 25, 0), Later("Such as +1.")),
     _number(
         "commander",
         Later("Commander rating"),
         read.perhaps(1, 20),
-        Later("Empty where it leads nobody. There is no rule for it: you decide."),
+        Later("Empty if it leads nobody. There is no rule for it: you decide."),
     ),
     Field(
         "powerful",
@@ -123,7 +123,7 @@ _MIND: Final = (
         "choice",
         read.maybe,
         Later("Powerful creatures are difficult to command."),
-        (("", Later("You suggest")), ("yes", Later("Yes")), ("no", Later("No"))),
+        (("", Later("Our suggestion")), ("yes", Later("Yes")), ("no", Later("No"))),
     ),
     _flag("player_character", Later("A player character")),
     _flag("commoner", Later("A commoner"), Later("Unsuited for battle.")),
@@ -133,18 +133,18 @@ _SPECIAL: Final = (
         "turning_level",
         Later("Level for turning undead"),
         read.perhaps(0, 40, 0),
-        Later("The cleric level; empty where it turns none."),
+        Later("The cleric level; empty if it turns none."),
     ),
     _number(
         "base_attack", Later("Base attack bonus"), read.perhaps(0, 60), Later("For Power Attack.")
     ),
-    Field("feats", Later("Feats"), "lines", read.lines, Later("One a line, in English.")),
+    Field("feats", Later("Feats"), "lines", read.lines, Later("One per line, in English.")),
     Field(
         "abilities",
         Later("Abilities of the game"),
         "lines",
         read.abilities,
-        Later("One a line as in a book: sneak-attack 1."),
+        Later("One per line, as in a book: sneak-attack 1."),
     ),
 )
 _CHOICES: Final = (
@@ -171,7 +171,7 @@ _CHOICES: Final = (
         (
             ("average", Later("The average of all")),
             ("main", Later("Leave the second kind out")),
-            ("one", Later("All as one blow")),
+            ("one", Later("All as one attack")),
         ),
         "average",
     ),
@@ -187,7 +187,7 @@ _CHOICES: Final = (
         "power_attack", Later("Always uses Power Attack"), Later("+1 damage and −5 on the attack.")
     ),
     Field("faction", Later("Faction"), "text", read.faction),
-    Field("group", Later("Group"), "text", read.short, Later("The heading it stands under.")),
+    Field("group", Later("Group"), "text", read.short, Later("The heading it appears under.")),
 )
 
 

@@ -109,7 +109,7 @@ def one_of(known: Iterable[str], default: str = "") -> Callable[[str], str]:
     def reader(text: str) -> str:
         word = text.casefold() or default
         if word not in words:
-            raise Unreadable(say("Choose one of the list."))
+            raise Unreadable(say("Choose one from the list."))
         return word
 
     return reader
@@ -159,7 +159,10 @@ def abilities(text: str) -> tuple[str, ...]:
     for one in found[: MOST_LINES + 1]:
         if not _ABILITY.fullmatch(one):
             raise Unreadable(
-                say("“{words}” is not like sneak-attack 1 or immune: fire.", words=one[:MOST_TEXT])
+                say(
+                    "“{words}” is not written like sneak-attack 1 or immune: fire.",
+                    words=one[:MOST_TEXT],
+                )
             )
     if len(found) > MOST_LINES:
         raise Unreadable(say("At most {number} abilities.", number=MOST_LINES))

@@ -53,7 +53,7 @@ def specials(card: ConvertedCard, scores: Scores, choices: ConversionChoices) ->
     _feats(card, scores)
     for ability in scores.abilities:
         card.give(ability)
-        how = say("A special ability with a namesake in the game, or one given to it.")
+        how = say("A special ability of the same name in the game, or one assigned to it.")
         card.tell(say("Ability"), ability, how, ability, "p. 69")
 
 
@@ -134,7 +134,7 @@ def _scary(card: ConvertedCard, scores: Scores) -> None:
         rating=signed(rating).lstrip("+"),
     )
     if scores.size != "large":
-        how = f"{how} {say('We take what is larger than Large as Large.')}"
+        how = f"{how} {say('Anything larger than Large counts as Large.')}"
     if rating > 0:
         card.give(f"scary {rating}")
     result = f"Scary {rating}" if rating > 0 else say("not scary")
@@ -176,7 +176,7 @@ def _feats(card: ConvertedCard, scores: Scores) -> None:
             card.tell(say("Feat"), feat, how, "Point Blank Shot +2", "p. 69")
         elif name in NAMESAKES:
             card.give(NAMESAKES[name])
-            how = say("The game has it, or its nearest kin.")
+            how = say("The game has it, or something close to it.")
             card.tell(say("Feat"), feat, how, NAMESAKES[name], "p. 68")
         elif name not in TOLD:
             _leave_out(card, feat, name)
@@ -184,7 +184,11 @@ def _feats(card: ConvertedCard, scores: Scores) -> None:
 
 def _leave_out(card: ConvertedCard, feat: str, name: str) -> None:
     counted = any(name.startswith(one) for one in COUNTED)
-    how = say("Its numbers count already.") if counted else say("Nothing in the game is like it.")
+    how = (
+        say("Its numbers are already included.")
+        if counted
+        else say("The game has nothing like it.")
+    )
     if not counted:
         card.left_out.append(feat)
     card.tell(say("Feat"), feat, how, say("left out"), "p. 68")

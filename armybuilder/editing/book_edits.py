@@ -30,7 +30,7 @@ def add_book(document: ArmyList, book_id: str, revision: str) -> ArmyList:
     if entry not in books:
         books.append(entry)
     if len(books) > MAX_BOOKS:
-        raise Refusal(_("A list draws from at most {number} books.").format(number=MAX_BOOKS))
+        raise Refusal(_("A list can use at most {number} books.").format(number=MAX_BOOKS))
     return replace(document, books=tuple(books))
 
 

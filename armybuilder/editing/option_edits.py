@@ -45,7 +45,7 @@ def set_number(
     """Take an option so often; 0 leaves it. A new one leaves others as `switch_option` does."""
     new = False
     if not 0 <= number <= MAX_TIMES:
-        raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
+        raise Refusal(_("An option can be taken 0 to {most} times.").format(most=MAX_TIMES))
 
     def numbered(options: Options, slots: tuple[Slot, ...]) -> Options:
         nonlocal new

@@ -14,7 +14,7 @@ def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOptio
         if level < DEEPEST:
             writable(option.options, level + 1)
         elif option != ListOption(option.id):
-            raise Refusal(_("An option three deep is taken once, with nothing on it."))
+            raise Refusal(_("An option three levels deep can be taken once, with nothing on it."))
     return options
 
 

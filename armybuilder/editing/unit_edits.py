@@ -86,7 +86,7 @@ def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) ->
         raise Refusal(_("There is no piece “{name}”.").format(name=piece[:60]))
     pieces = [*_pieces(document, key), piece]
     if len(pieces) > MAX_PIECES:
-        raise Refusal(_("That are more than {number} pieces.").format(number=MAX_PIECES))
+        raise Refusal(_("That is more than {number} pieces.").format(number=MAX_PIECES))
     return with_settings(document, {**document.settings, key: tuple(pieces)})
 
 
@@ -138,7 +138,7 @@ def new_entry(unit: Unit) -> ListUnit:
 def add_own(document: ArmyList, catalogue: Catalogue, profile: ListProfile) -> tuple[ArmyList, str]:
     """Add one of the player's own models; see `own_profile`. Returns its id too."""
     if not catalogue.system.own_models:
-        raise Refusal(_("{game} has no models of your own.").format(game=catalogue.system.name))
+        raise Refusal(_("{game} has no custom models.").format(game=catalogue.system.name))
     unit = own_unit(profile, catalogue, "", [])
     return _append(document, ListUnit("", unit.smallest if unit else 1, profile=profile))
 
@@ -173,7 +173,7 @@ def own_profile(
 def set_profile(document: ArmyList, entry_id: str, profile: ListProfile) -> ArmyList:
     """Change an own model."""
     if find(document, entry_id).profile is None:
-        raise Refusal(_("That is not a model of your own."))
+        raise Refusal(_("That is not a custom model."))
     return change_entry(document, entry_id, lambda entry: replace(entry, profile=profile))
 
 
@@ -259,6 +259,24 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
     return change_entry(document, entry_id, switched)
 
 
+def split_role(
+    document: ArmyList, catalogue: Catalogue, entry_id: str, role: str
+) -> tuple[ArmyList, str]:
+    """Let exactly one model of an entry have a role: it stands behind the others as an entry of its
+    own. Returns the id of that too. Raises Refusal where the entry has one model only.
+    """
+    entry = find(document, entry_id)
+    known = catalogue.system.roles.get(role)
+    if known is None or not known.act_one or entry.models < 2:
+        raise Refusal(_("There is nothing to split."))
+    others = tuple(had for had in entry.roles if had != role)
+    one = changed(entry, id=next_id(document), models=1, roles=(*others, role))
+    rest = changed(entry, models=entry.models - 1, roles=others)
+    place = _place(document, entry_id)
+    units = (*document.units[:place], rest, one, *document.units[place + 1 :])
+    return _with_units(document, units), one.id
+
+
 def fill_card(
     document: ArmyList, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
 ) -> ArmyList:
@@ -330,7 +348,7 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
     text = text.replace("\r\n", "\n").replace("\0", "")
     text = " ".join(text.split()) if longest <= MAX_NAME else text.strip()
     if len(text) > longest:
-        refusal = _("{what}: {number} characters are too many; at most {longest} fit.")
+        refusal = _("{what}: {number} characters are too many; maximum {longest}.")
         raise Refusal(refusal.format(what=what, number=len(text), longest=longest))
     if required and not any(letter.isprintable() and letter != " " for letter in text):
         raise Refusal(_("{what} is empty.").format(what=what))

@@ -2,17 +2,26 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
+from armybuilder.engine.verdict import (
+    Counts,
+    Outcome,
+    counts_of,
+    outcome_of,
+    verdict_sentence,
+    verdict_words,
+)
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import check_document, judge, read_document
+from armybuilder.loading.documents import catalogue_of, check_document, judge, read_document
+from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import Library
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 
 #: A document as it is read from a file, or as JSON that is parsed but not checked.
@@ -20,12 +29,16 @@ Item = bytes | Mapping[str, Any]
 
 
 class Said(NamedTuple):
-    """A finding in words. `severity` is "error", "warning" or "note"."""
+    """A finding in words. `severity` is "error", "warning" or "note", `state` "missing" or
+    "broken", `origin` "game" or "event".
+    """
 
     severity: str
+    state: str
     code: str
     sentence: str
     citation: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +49,8 @@ class BatchLine:
     `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
     checked, in sentences. `spent` and `limit` are in points, of
     all units and of the game; `codes` are those of the findings, each once, in their order;
-    `seconds` is what reading and judging took, by the clock.
+    `seconds` is what reading and judging took, by the clock. Of a list that is judged at an event
+    all is the event's verdict; `game_verdict` then says that of the game.
     """
 
     name: str
@@ -50,6 +64,7 @@ class BatchLine:
     problem: str
     problems: tuple[Problem, ...]
     seconds: float
+    game_verdict: str = ""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -59,7 +74,17 @@ class BatchLine:
     @property
     def verdict(self) -> str:
         """The verdict in a few words; "" where it cannot be judged."""
-        return "" if self.legal is None else verdict_words(self.legal, len(self.unchecked))
+        return "" if self.legal is None else verdict_words(self._counts)
+
+    @property
+    def verdict_sentence(self) -> str:
+        """The verdict in full; "" where it cannot be judged."""
+        return "" if self.legal is None else verdict_sentence(self._counts)
+
+    @property
+    def _counts(self) -> Counts:
+        told = ((said.severity, said.state) for said in self.findings)
+        return counts_of(told, len(self.unchecked))
 
 
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
@@ -69,16 +94,23 @@ def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[B
     return [line_of(partial(_read, item), library)[0] for item in checked(items)]
 
 
-def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, Report | None]:
+def line_of(
+    read: Callable[[], ArmyList], library: Library, pack: Pack | None = None
+) -> tuple[BatchLine, Report | None]:
     """The line of the document that `read` gives, or raises Refusal for, and the whole report
-    behind it; None where it cannot be judged.
+    behind it, at an event by its pack; None where it cannot be judged.
     """
     begun = time.perf_counter()
     report = None
     try:
         document = read()
-        report = judge(document, library).report
-        line = _line(document, report, begun)
+        if pack is None:
+            report = judge(document, library).report
+            line = _line(document, report, begun)
+        else:
+            both = judge_at(document, catalogue_of(document, library), pack).report
+            report = both.event
+            line = replace(_line(document, report, begun), game_verdict=both.game.verdict)
     except Refusal as refusal:
         line = _unread(refusal, begun)
     return line, report
@@ -125,7 +157,9 @@ def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
 
 
 def _said(finding: Finding) -> Said:
-    return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
+    said = sentence(finding)
+    told = (finding.severity.value, finding.state.value, finding.code, said, finding.citation)
+    return Said(*told, finding.origin.value)
 
 
 def _unread(refusal: Refusal, begun: float) -> BatchLine:

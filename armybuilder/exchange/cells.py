@@ -72,4 +72,4 @@ def table_rows(text: str, heading: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
-        raise Refusal(_("A cell of the table is too long to be read.")) from error
+        raise Refusal(_("A cell of the table is too long.")) from error

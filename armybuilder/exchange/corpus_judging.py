@@ -26,6 +26,7 @@ from armybuilder.exchange.report_rows import ROWS, ToldList
 from armybuilder.exchange.workers import Pool, work_through
 from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.library import Data, Keeper, Library, shipped_library
+from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
 
 #: A book and one of its revisions.
@@ -40,7 +41,8 @@ MOST_RUNS = 4
 class Wanted:
     """What is wanted of each lot. `run` is another text for each run; `report` how the name of the
     report ends, or ""; `data` whether the whole report on each list is to come back, `lines`
-    whether its line is (else only those of lists that cannot be read).
+    whether its line is (else only those of lists that cannot be read); `pack` the content of the
+    event pack by which lists are judged.
     """
 
     run: str
@@ -48,6 +50,7 @@ class Wanted:
     report: str = ""
     data: bool = False
     lines: bool = True
+    pack: Data | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,19 @@ class _Run:
     def __init__(self) -> None:
         self.library = shipped_library().asking(self._find)
         self.kept: dict[Pin, Data | None] = {}
+        self.pack: Pack | None = None
 
     def keep(self, books: Mapping[Pin, Data | None]) -> None:
         """Keep these books; the oldest go where there are too many."""
         self.kept = dict([*{**self.kept, **books}.items()][-MOST_BOOKS:])
+
+    def read_pack(self, data: Data | None) -> Pack | None:
+        """Return the pack of the run, read once. Raises Refusal where it has a mistake."""
+        if data is not None and self.pack is None:
+            self.pack, problems = build_pack(data, self.library.systems, "pack")
+            if self.pack is None:
+                raise Refusal(str(problems[0]), problems)
+        return self.pack
 
     def _find(self, book_id: str, revision: str) -> Data | None:
         pin, books = (book_id, revision), _books.get()
@@ -127,11 +139,12 @@ def judge_lot(
     """The outcomes of the lists of a lot; `books` are those that an earlier answer missed."""
     run = _run(wanted.run)
     run.keep(books)
+    pack = run.read_pack(wanted.pack)
     about = _Books(books)
     token = _books.set(about)
     try:
         with override(wanted.language):
-            told = [_told(entry, run.library, wanted.data) for entry in lot]
+            told = [_told(entry, run.library, pack, wanted.data) for entry in lot]
     finally:
         _books.reset(token)
     missing = frozenset(about.missing)
@@ -144,8 +157,8 @@ def judge_lot(
     )
 
 
-def _told(entry: ArchiveEntry, library: Library, with_data: bool) -> ToldList:
-    line, report = line_of(partial(read_entry, entry), library)
+def _told(entry: ArchiveEntry, library: Library, pack: Pack | None, with_data: bool) -> ToldList:
+    line, report = line_of(partial(read_entry, entry), library, pack)
     return ToldList(entry.name, line, report_data(report) if with_data and report else None)
 
 

@@ -215,7 +215,7 @@ def read_csv(raw: bytes, name: str = "table") -> ArmyList:
     too long, no table of a list, or says what no list may say.
     """
     if len(raw) > MAX_CSV:
-        said = _("The table has {size} KB; at most {most} KB can be read.")
+        said = _("The table has {size} KB; maximum {most} KB.")
         raise Refusal(said.format(size=len(raw) // 1024 + 1, most=MAX_CSV // 1024))
     reading = _Reading()
     rows = table_rows(table_text(raw), COLUMNS[0])
@@ -276,7 +276,7 @@ class _Reading:
 
     def _list(self, cells: Cells) -> None:
         if self.document:
-            raise Refusal(_("there is one list in a table, and it stands above already."))
+            raise Refusal(_("a table holds one list, and there is already one above."))
         self.document = {
             "format": cells.get("value") or "armylist/1",
             "system": cells.get("id", ""),
@@ -314,13 +314,13 @@ class _Reading:
         if named and named in self.by_id:
             return self.by_id[named]
         if named or not self.units:
-            raise Refusal(_("the unit that it belongs to does not stand above it."))
+            raise Refusal(_("the unit it belongs to is not above it."))
         return self.units[-1]
 
     def _profile(self, cells: Cells) -> Data:
         profile: Data | None = self._unit_of(cells).get("profile")
         if profile is None:
-            raise Refusal(_("only own models have this, and their units have no id of a book."))
+            raise Refusal(_("only custom models have this, and their units have no id of a book."))
         return profile
 
     def _stat(self, cells: Cells) -> None:
@@ -350,7 +350,7 @@ class _Reading:
         above, _slash, option_id = path.rpartition("/")
         known = self.options.setdefault(id(unit), {"": unit})
         if above not in known:
-            raise Refusal(_("the option that it is taken on does not stand above it."))
+            raise Refusal(_("the option it is taken on is not above it."))
         entry: Data = {"id": option_id, **_said(cells, on="on")}
         if cells.get("number", "").strip() not in ("", "1"):
             entry["number"] = _number(cells)
@@ -381,7 +381,7 @@ def _add_more(entry: Data, cells: Cells) -> None:
     """Put what stands in the column `more` into the entry; null takes a key away."""
     more: Any = text_value(cells.get("more", "")) or {}
     if not isinstance(more, Mapping) or not _SETTLED.isdisjoint(more) or not _fits(more):
-        raise Refusal(_("what stands under “more” cannot be read."))
+        raise Refusal(_("“more” cannot be read."))
     entry |= more
     for key in [key for key, value in more.items() if value is None]:
         del entry[key]

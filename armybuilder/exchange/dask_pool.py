@@ -28,12 +28,13 @@ LOOK_EVERY = 5.0
 
 
 @contextmanager
-def dask_pool(address: str) -> Iterator[Pool]:
+def dask_pool(address: str, seconds: int, tell: Callable[[str], None]) -> Iterator[Pool]:
     """The workers of the scheduler at an address such as "tcp://host:8786". A worker that is lost
-    loses nothing: Dask gives its lots to others.
+    loses nothing: Dask gives its lots to others. Where there is none yet, `tell` gets a sentence,
+    and one is waited for, so many seconds at most.
 
-    Raises Refusal where Dask is not installed or no scheduler answers; and where the workers cannot
-    do the work, or are ended by it again and again.
+    Raises Refusal where Dask is not installed, no scheduler answers or no worker comes; and where
+    the workers cannot do the work, or are ended by it again and again.
     """
     need("distributed")
     from distributed import Client, KilledWorker
@@ -44,13 +45,26 @@ def dask_pool(address: str) -> Iterator[Pool]:
         said = _("No Dask scheduler answers at {address}.")
         raise Refusal(said.format(address=address)) from error
     try:
+        _wait_for_worker(client, seconds, tell)
         yield Pool(_Submitting(client), LOT, _Ahead(client))
     except KilledWorker as error:
         raise Refusal(
-            _("Workers were ended again and again over the same lists. Give them more memory.")
+            _("Workers were killed again and again over the same lists. Give them more memory.")
         ) from error
     finally:
         client.close()
+
+
+def _wait_for_worker(client: Any, seconds: int, tell: Callable[[str], None]) -> None:
+    if client.nthreads():
+        return
+    said = _("The Dask scheduler has no workers. Waiting up to {seconds} s for one.")
+    tell(said.format(seconds=seconds))
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError as error:
+        said = _("No worker joined the Dask scheduler within {seconds} s.")
+        raise Refusal(said.format(seconds=seconds)) from error
 
 
 class _Submitting:

@@ -14,6 +14,7 @@ from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_rost
 from armybuilder.engine.wording import either
 from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
+from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -85,7 +86,7 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
                 empty = False
                 yield from _in_file(str(file))
     if empty:
-        said = _("There is no list in this folder: no file that ends in {endings}.")
+        said = _("There is no list in this folder: no file name ends in {endings}.")
         yield ArchiveEntry(folder, Refusal(said.format(endings=either(endings))))
 
 
@@ -138,15 +139,28 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     for number, entry in enumerate(checked(entries), start=1):
         total += _length(entry)
         if number > MOST_OPENED:
-            raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))
+            raise Refusal(
+                _("At most {most} lists can be imported at once.").format(most=MOST_OPENED)
+            )
         if total > MAX_TOTAL:
-            said = _("At most {most} MB are read at once. Open the lists in smaller lots.")
+            said = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
             raise Refusal(said.format(most=MAX_TOTAL >> 20))
         try:
             _add(saved, entry, library)
         except Refusal as refusal:
             saved.refused.append((entry.name, refusal))
     return saved
+
+
+def is_text(file: "UploadedFile[bytes]") -> bool:
+    """Whether an uploaded file is a plain text, by its name."""
+    return (file.name or "").lower().endswith((".txt", ".text", ".md"))
+
+
+def text_in(file: "UploadedFile[bytes]") -> str:
+    """Return the text of a file, as far as one may be long; what is no UTF-8 is marked."""
+    raw: bytes = file.read(MAX_TEXT + 1)
+    return raw.decode("utf-8-sig", errors="replace")
 
 
 def _length(entry: ArchiveEntry) -> int:

@@ -12,7 +12,7 @@ def report_data(report: Report) -> dict[str, Any]:
     return {
         "legal": report.legal,
         "complete": report.complete,
-        "verdict": report.verdict,
+        "verdict": report.outcome_words,
         "spent": report.spent,
         "limit": report.limit,
         "models": report.models,
@@ -54,10 +54,12 @@ def unchecked_data(one: Unchecked) -> dict[str, Any]:
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """One finding with its five answers: code, severity, where, which rule, numbers."""
+    """One finding with its answers: code, severity, state, where, which rule, numbers."""
     return {
         "code": finding.code,
         "severity": finding.severity.value,
+        "state": finding.state.value,
+        "origin": finding.origin.value,
         "sentence": sentence(finding),
         "units": list(finding.units),
         "rule": finding.head.pointer,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from armybuilder.engine.verdict import Outcome
-from armybuilder.exchange.batch import BatchLine, line_data
+from armybuilder.exchange.batch import BatchLine, Said, line_data
 from armybuilder.exchange.cells import safe_text
 
 
@@ -69,7 +69,7 @@ def parquet_schema() -> Any:
     import pyarrow
 
     text, whole = pyarrow.string(), pyarrow.int64()
-    finding = pyarrow.struct([(key, text) for key in ("severity", "code", "sentence", "citation")])
+    finding = pyarrow.struct([(key, text) for key in Said._fields])
     problem = pyarrow.struct([(key, text) for key in ("pointer", "detail", "advice")])
     return pyarrow.schema(
         [

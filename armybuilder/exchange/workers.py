@@ -70,7 +70,7 @@ def local_pool(jobs: int) -> Iterator[Pool]:
         executor.submit(int)  # all are made now, before this one begins threads or opens files
         yield Pool(executor.submit, LOT, lambda: jobs * AHEAD)
     except BrokenProcessPool as error:
-        raise Refusal(_("A process was ended before its work was. Try fewer jobs.")) from error
+        raise Refusal(_("A process was killed before it finished. Try fewer jobs.")) from error
     finally:
         executor.shutdown(cancel_futures=True)
 

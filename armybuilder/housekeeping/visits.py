@@ -16,6 +16,7 @@ from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
 from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList
+from armybuilder.writable import where_possible
 
 #: Where the session keeps the day that was noted, and whose.
 _NOTED = "seen"
@@ -26,9 +27,10 @@ def note_visit(request: HttpRequest) -> None:
     holder, today = holder_of(request), timezone.localdate().isoformat()
     if not holder or "user_name" in request.session:
         return
-    if request.session.get(_NOTED) != [holder, today]:
+    if request.session.get(_NOTED) == [holder, today]:
+        return
+    if where_possible("a visit", lambda: note([holder], timezone.localdate())):
         request.session[_NOTED] = [holder, today]
-        note([holder], timezone.localdate())
 
 
 def note(holders: list[str], day: date) -> None:

@@ -19,11 +19,11 @@ from armybuilder.sheets.content.book_gaps import About, gaps_by_unit
 #: What a book's `kind` means.
 KINDS = {
     "official": gettext_lazy("From the publisher."),
-    "collected": gettext_lazy("Put together from public pages."),
+    "collected": gettext_lazy("Compiled from public pages."),
     "imported": gettext_lazy("Made from another program’s files."),
     "converted": gettext_lazy("Converted from another game’s statistics."),
-    "invented": gettext_lazy("Made up for practice."),
-    "house": gettext_lazy("Agreed among players."),
+    "invented": gettext_lazy("Invented for practice."),
+    "house": gettext_lazy("Agreed by players."),
 }
 
 
@@ -68,7 +68,7 @@ def gaps(book: Book) -> DataSection:
     return DataSection(
         id="gaps",
         title=_("What this book does not say"),
-        about=_("What the source leaves out, or the book’s file has no way to say."),
+        about=_("What the source omits, or the book file cannot express."),
         none=_("Nothing is known to be missing."),
         entries=tuple(gaps_by_unit(book)),
     )
@@ -80,10 +80,10 @@ def unchecked(book: Book) -> DataSection:
         id="not-checked",
         title=_("Not checked"),
         about=_(
-            "The program cannot judge these. A list to which one applies is not called plainly"
-            " legal, and its verdict names it."
+            "The program cannot check these. A list to which one applies is not called "
+            "plainly legal, and its verdict names it."
         ),
-        none=_("The program judges everything that this book asks for."),
+        none=_("The program checks everything that this book asks for."),
         entries=tuple(not_checked(book)),
     )
 
@@ -96,8 +96,8 @@ def left_out(book: Book) -> DataSection | None:
     return DataSection(
         id="left-out",
         title=_("Left out"),
-        about=_("The source has these and makes it impossible to take them."),
-        none=_("The source has nothing that can never be taken."),
+        about=_("The source has these but makes them impossible to take."),
+        none=_("Nothing in the source is impossible to take."),
         entries=tuple(_left_out(book, audit)),
     )
 
@@ -130,7 +130,7 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
     audit = audit_of(book)
     if audit is not None:
         tally = audit.tally
-        yield _("Restrictions in its source: judged"), tally.judged
-        yield _("Restrictions in its source: told as not checked"), tally.unchecked
-        yield _("Restrictions in its source: without effect"), tally.idle
-        yield _("Restrictions in its source: left out"), tally.left_out
+        yield _("Restrictions in the source: checked"), tally.judged
+        yield _("Restrictions in the source: reported as not checked"), tally.unchecked
+        yield _("Restrictions in the source: without effect"), tally.idle
+        yield _("Restrictions in the source: left out"), tally.left_out

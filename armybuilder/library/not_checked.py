@@ -112,5 +112,7 @@ def _sparse(book: Book) -> Iterator[About]:
         "{number} units without their special rules and equipment",
         number,
     ).format(number=number)
-    told = _("The source does not name them: {units}. What asks for one of them is not checked.")
+    told = _(
+        "The source does not name them: {units}. Anything that asks for one of them is not checked."
+    )
     yield About(name, "", (told.format(units=", ".join(units)),))

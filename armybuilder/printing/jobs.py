@@ -43,7 +43,7 @@ def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
     holder's, Refusal where they are too many.
     """
     if len(ids) > MOST_PRINTED:
-        said = _("At most {most} lists go into one file; these are {number}.")
+        said = _("At most {most} lists fit into one file; these are {number}.")
         raise Refusal(said.format(most=MOST_PRINTED, number=len(ids)))
     names = names_of(holder, ids)
     if not ids or len(names) < len(ids):
@@ -84,7 +84,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
         # All of them, so that two who start at the same time go one after the other.
         states = mine.select_for_update().order_by("pk").values_list("state", flat=True)
         if sum(state in UNDER_WAY for state in states) >= MOST_AT_ONCE:
-            raise Refusal(_("Others are being printed already. Wait for one, or cancel it."))
+            raise Refusal(_("Other lists are being printed. Wait for one, or cancel it."))
         started = mine.filter(pk=job.pk, state=State.PLANNED).update(
             state=State.WAITING,
             moved=timezone.now(),
@@ -93,7 +93,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
             language=get_language() or "en",
         )
     if not started:
-        raise Refusal(_("That was started already."))
+        raise Refusal(_("That has already been started."))
 
 
 def cancel(job: PrintJob) -> None:
@@ -109,7 +109,7 @@ def again(job: PrintJob) -> PrintJob:
     names = names_of(job.holder, [UUID(one) for one, _name in job.lists])
     pairs = [[one, names[UUID(one)]] for one, _name in job.lists if UUID(one) in names]
     if not pairs:
-        raise Refusal(_("None of these lists is here any more."))
+        raise Refusal(_("None of these lists exists any more."))
     return _plan(job.holder, pairs)
 
 

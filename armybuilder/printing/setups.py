@@ -40,7 +40,7 @@ def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> Pri
     saved = mine.filter(name=name).first()
     if saved is None:
         if mine.count() >= MOST:
-            said = _("There are {most} set-ups already: delete one first.")
+            said = _("There are already {most} set-ups: delete one first.")
             raise Refusal(said.format(most=MOST))
         saved = PrintSetup(holder=holder, name=name)
     if usual:
@@ -56,7 +56,7 @@ def _checked(name: str) -> str:
     if not name:
         raise Refusal(_("Give the set-up a name first."))
     if len(name) > MAX_NAME:
-        raise Refusal(_("A set-up’s name has at most {most} letters.").format(most=MAX_NAME))
+        raise Refusal(_("A set-up’s name has at most {most} characters.").format(most=MAX_NAME))
     return name
 
 

@@ -160,7 +160,7 @@ def _print(
     """Print one list; what is to be told of it."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
-        return Trouble(str(list_id), name, False, _("The list is not here any more."))
+        return Trouble(str(list_id), name, False, _("The list no longer exists."))
     name = version.document.name
     try:
         with _limited(settings.PRINT_SECONDS["list"]):
@@ -170,7 +170,7 @@ def _print(
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
     except OutOfTime:
-        return Trouble(str(list_id), name, False, _("Printing it takes too long."))
+        return Trouble(str(list_id), name, False, _("It takes too long to print."))
     except (OperationalError, InterfaceError):  # own books are read there
         raise
     except Exception:

@@ -30,6 +30,7 @@ def _finding(finding: Finding) -> dict[str, str]:
     return {
         "code": finding.code,
         "severity": finding.severity.value,
+        "state": finding.state.value,
         "sentence": sentence(finding),
         "citation": finding.citation,
     }

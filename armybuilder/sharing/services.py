@@ -3,11 +3,15 @@
 import uuid
 
 from django.db import transaction
+from django.db.models import Sum, TextField, Value
+from django.db.models.functions import Cast, Length
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
+from armybuilder.lists.models import ArmyList as StoredList
 from armybuilder.lists.pins import pin_books
+from armybuilder.lists.quotas import check_room
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
@@ -53,16 +57,21 @@ def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
 def share_frozen(
     list_id: uuid.UUID, document: ArmyList, library: Library, view: str, name: str = ""
 ) -> Share:
-    """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do."""
+    """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do, and
+    NoRoom where the copy is more than the list's holder may keep.
+    """
     with transaction.atomic():
-        return _link(list_id, view, name, freeze(list_id, document, library))
+        link = _link(list_id, view, name, freeze(list_id, document, library))
+        _put_size(list_id)
+        check_room(StoredList.objects.values_list("holder", flat=True).get(pk=list_id))
+        return link
 
 
 def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Share:
     if view not in Share.View.values:
         raise Refusal(_("Choose what the link shows: the open list or the full list."))
     if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
-        said = _("A list has at most {most} links. Revoke one that nobody needs any more.")
+        said = _("A list has at most {most} links. Revoke one you no longer need.")
         raise Refusal(said.format(most=MOST_LINKS))
     token = new_token()
     if frozen is not None:
@@ -81,7 +90,17 @@ def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
     """End a link, and a frozen copy without any other; return whether there was one."""
     with transaction.atomic():
         gone, _each = Share.objects.filter(pk=share_id, army_list_id=list_id).delete()
+        _put_size(list_id)
     return gone > 0
+
+
+def _put_size(list_id: uuid.UUID) -> None:
+    """Let the row of a list say how many bytes its frozen copies take."""
+    links = Share.objects.filter(army_list_id=list_id).exclude(frozen=None)
+    copies = Frozen.objects.filter(pk__in=links.values("frozen_id"))
+    texts = (Length(Cast(column, TextField())) for column in ("document", "report"))
+    size = copies.aggregate(all=Sum(sum(texts, start=Value(0))))["all"] or 0
+    StoredList.objects.filter(pk=list_id).update(frozen_size=size)
 
 
 def forget_copy(frozen_id: str) -> None:

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.verdict import Outcome, outcome_of
+from armybuilder.engine.states import State
+from armybuilder.engine.verdict import Outcome, counts_of, outcome_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.armylist import ArmyList
@@ -19,7 +20,7 @@ from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.reports import Since, changes_since, same_verdict
 from armybuilder.sharing.selectors import frozen_link
-from armybuilder.sheets.content.make import JudgedSheet, open_verdict_words, verdict_words
+from armybuilder.sheets.content.make import verdict_with_points, verdict_within
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
@@ -131,10 +132,12 @@ class SharedList:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then = self._then
         unchecked = len(then.get("unchecked", ()))
-        judged = JudgedSheet(then["errors"], then["warnings"], unchecked, then["limit"])
+        # Copies frozen before findings had states keep none: what was wrong then counts as broken.
+        found = ((one["severity"], one.get("state", State.BROKEN)) for one in then["findings"])
+        counts = counts_of(found, unchecked)
         if self.link.is_open and self.material.system.sized:
-            return open_verdict_words(judged)
-        return verdict_words(judged, then["spent"])
+            return verdict_within(counts, then["limit"])
+        return verdict_with_points(counts, then["spent"], then["limit"])
 
     @property
     def outcome_then(self) -> Outcome:

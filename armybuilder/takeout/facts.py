@@ -33,13 +33,13 @@ Facts = Mapping[str, Any]
 def as_facts(value: Any) -> Facts:
     """Return a JSON object. Raises Refusal where it is none."""
     if not isinstance(value, dict):
-        raise Refusal(_("It is not as such a file is written: an object is missing."))
+        raise Refusal(_("It is not in the right format: an object is missing."))
     return value
 
 
 def wrong(key: str) -> Refusal:
     """Return what is said where a fact is not as it should be."""
-    return Refusal(_("What it says of “{key}” cannot be read.").format(key=key))
+    return Refusal(_("Its “{key}” cannot be read.").format(key=key))
 
 
 def text(facts: Facts, key: str, most: int) -> str:

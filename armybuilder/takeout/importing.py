@@ -59,7 +59,7 @@ def is_free(key: UUID) -> bool:
     if made[0]:
         return False
     if made[1] > timezone.now() - storing.GIVEN_UP:
-        said = _("It is being brought in by another window just now. Try again in a minute.")
+        said = _("Another window is importing it right now. Try again in a minute.")
         raise Refusal(said)
     remove_list(key)
     return True
@@ -178,7 +178,9 @@ class CheckedVersions:
         end = time.perf_counter() + PATIENCE
         for line in lines:
             if len(self.numbers) >= MOST_VERSIONS or time.perf_counter() > end:
-                raise Refusal(_("Its versions are numbered twice, or too many."))
+                raise Refusal(
+                    _("Some of its versions have the same number, or there are too many.")
+                )
             self._add(read.as_facts(line))
             if full(self._texts):
                 self._close()
@@ -187,7 +189,7 @@ class CheckedVersions:
     def _add(self, facts: read.Facts) -> None:
         number = read.number(facts, "number")
         if number in self.numbers:
-            raise Refusal(_("Its versions are numbered twice, or too many."))
+            raise Refusal(_("Some of its versions have the same number, or there are too many."))
         self.numbers[number] = len(self.numbers) + 1
         document = self._renames.document(self._checker.checked(facts.get("document")))
         self._texts.append(text_of(document.to_dict()))

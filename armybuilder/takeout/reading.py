@@ -73,7 +73,7 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
     beyond the limits.
     """
     if file.seek(0, 2) > LIMITS.size:
-        raise Refusal(_("The file may have {most} MB.").format(most=LIMITS.size >> 20))
+        raise Refusal(_("The file may have at most {most} MB.").format(most=LIMITS.size >> 20))
     with open_zip(file, LIMITS) as archive:
         _check_manifest(archive)
         opening = _Opening(holder, archive, library)
@@ -84,7 +84,7 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
 def _check_manifest(archive: Archive) -> None:
     info = next((info for info in archive.files if info.filename == MANIFEST), None)
     if info is None:
-        said = _("This is not a file of all data: “{name}” is not in it.")
+        said = _("This is not a file of all data: it does not contain “{name}”.")
         raise Refusal(said.format(name=MANIFEST))
     manifest = read_json(archive, info, MAX_SMALL, SMALL_DEPTH)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
@@ -124,7 +124,7 @@ class _Opening:
         known = (_TOLD, *(pattern for pattern, _bring in steps))
         for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
-                self._refuse(info.filename, Refusal(_("It is not known what this file is.")))
+                self._refuse(info.filename, Refusal(_("It is not a known kind of file.")))
 
     def _bring(self, info: ZipInfo, bring: Callable[[ZipInfo], None]) -> None:
         if time.monotonic() > self._end:
@@ -183,12 +183,12 @@ class _Opening:
                 return
             # A file can say anything: under the name of a shipped book it would be believed.
             said = _(
-                "This site never had that content of the book. Lists take the book as it is here."
+                "This site never had that content of the book. Lists use the book as it is here."
             )
             raise Refusal(said)
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
-            raise Refusal(_("It does not hold the content that its name says."))
+            raise Refusal(_("Its content does not match its name."))
         new = {**data, "id": new_id}
         new_revision = revision_of(new)
         self.renames.revisions[book_id, revision] = new_revision
@@ -213,7 +213,7 @@ class _Opening:
     def _setups(self, info: ZipInfo) -> None:
         setups = read_json(self.archive, info, MAX_SMALL, SMALL_DEPTH)
         if not isinstance(setups, list):
-            raise Refusal(_("It holds no print set-ups."))
+            raise Refusal(_("It contains no print set-ups."))
         for entry in setups:
             with self._telling(info.filename):
                 facts = read.as_facts(entry)
@@ -230,4 +230,4 @@ def _own_book(value: Any) -> Document:
         told = value.get("id"), value.get("system")
         if all(isinstance(one, str) for one in told) and is_own_id(value["id"]):
             return value
-    raise Refusal(_("The file holds no book."))
+    raise Refusal(_("The file contains no book."))

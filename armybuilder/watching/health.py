@@ -15,10 +15,12 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 
 from armybuilder.watching import metrics
+from armybuilder.writable import where_possible
 
 #: Bytes that must be free where the app writes.
 LEAST_FREE = 200 * 1024 * 1024
@@ -100,9 +102,15 @@ def _asked(part: Part) -> str:
 
 
 def _database() -> str:
+    """It answers, and would write: what is written here is no row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return ""
+    recorder = MigrationRecorder(connection)
+    if not recorder.has_table():
+        return ""
+    nothing = recorder.migration_qs.filter(app="")
+    writes = where_possible("whether it is ready", lambda: nothing.update(name=""))
+    return "" if writes else "cannot be written"
 
 
 _migrated = False

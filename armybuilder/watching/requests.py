@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from armybuilder.admission.dispatch import HANDING
 from armybuilder.logs import shown_path
+from armybuilder.networks import address_of
 from armybuilder.watching import metrics
 
 access = logging.getLogger("armybuilder.access")
@@ -51,7 +52,7 @@ def _tell(request: HttpRequest, response: HttpResponse, took: float) -> None:
         "status": status,
         "seconds": round(took, 3),
         "bytes": size,
-        "client": client_address(request),
+        "client": address_of(request.META),
     }
     line = (request.method, path, status, took, size, fields["client"])
     if not settings.DEBUG:
@@ -64,11 +65,3 @@ def _route(request: HttpRequest) -> str:
     """The address as the URLconf has it, the same for all lists; "" where there is no such one."""
     match = getattr(request, "resolver_match", None)
     return match.route if match is not None else ""
-
-
-def client_address(request: HttpRequest) -> str:
-    """Who asks, as the outermost of our own proxies saw it."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if settings.PROXIES and told != [""]:
-        return str(told[-min(settings.PROXIES, len(told))].strip()[:60])
-    return str(request.META.get("REMOTE_ADDR", ""))

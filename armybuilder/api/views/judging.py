@@ -3,12 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.api import examples
 from armybuilder.api.describing import operation
+from armybuilder.api.events import BothReportsSerializer, PackQuery, both_data
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of
 from armybuilder.api.plain import choice_data, difference_data, line_data
 from armybuilder.api.serializers import (
@@ -18,7 +20,6 @@ from armybuilder.api.serializers import (
     DifferenceSerializer,
     DiffRequestSerializer,
     LineSerializer,
-    ReportSerializer,
 )
 from armybuilder.api.views.base import OpenView
 from armybuilder.comparing.difference import difference
@@ -26,7 +27,8 @@ from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
 from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import Judged, check_document, judge
+from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
+from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -34,11 +36,26 @@ from armybuilder.loading.problems import Problem, Refusal
 class Validate(OpenView):
     parser_classes = [DocumentParser]
 
-    @operation("Verdicts", "validate", ReportSerializer, examples.TEN_MEN, examples.REPORT)
+    @operation(
+        "Verdicts",
+        "validate",
+        BothReportsSerializer,
+        examples.TEN_MEN,
+        examples.REPORT,
+        parameters=[PackQuery],
+    )
     def post(self, request: Request) -> Response:
-        """The verdict on a list document; nothing is stored."""
-        judged = judge(document_of(request.data), shipped_library())
-        return Response(report_data(judged.report))
+        """The verdict on a list document; with a pack also that of the event. Nothing is stored."""
+        query = PackQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        document, library = document_of(request.data), shipped_library()
+        if "pack" not in query.validated_data:
+            return Response(report_data(judge(document, library).report))
+        pack = library.packs.get(query.validated_data["pack"])
+        if pack is None:
+            raise Http404(_("There is no such event pack."))
+        both = judge_at(document, catalogue_of(document, library), pack)
+        return Response(both_data(both.report, pack))
 
 
 class Choices(OpenView):
@@ -107,7 +124,7 @@ class Batch(OpenView):
         if not isinstance(documents, list):
             raise Refusal(_("The body must be an object with a list of documents: documents."))
         if len(documents) > MOST_DOCUMENTS:
-            said = _("At most {most} documents are judged at once.")
+            said = _("At most {most} documents are checked at once.")
             raise Refusal(said.format(most=MOST_DOCUMENTS))
         lines = judge_documents(documents, shipped_library())
         return Response([line_data(number, line) for number, line in enumerate(lines)])

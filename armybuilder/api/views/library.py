@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from armybuilder.api import examples
 from armybuilder.api.describing import operation
+from armybuilder.api.events import PackSerializer, PackWithRulesSerializer, pack_data
 from armybuilder.api.plain import find_units, unit_data
 from armybuilder.api.serializers import (
     BookWithUnitsSerializer,
@@ -72,6 +73,23 @@ class Units(Paged, OpenView):
         query.is_valid(raise_exception=True)
         found = find_units(library, system_id, query.validated_data)
         return self.page(found, lambda unit: UnitSerializer(unit).data, request)
+
+
+class Packs(OpenView):
+    @operation("Events", "packs", PackSerializer(many=True), examples.PACKS)
+    def get(self, request: Request) -> Response:
+        """Every event pack in the box."""
+        return Response([pack_data(pack) for pack in shipped_library().packs.values()])
+
+
+class PackDetail(OpenView):
+    @operation("Events", "pack", PackWithRulesSerializer, examples.PACK)
+    def get(self, request: Request, pack_id: str) -> Response:
+        """An event pack with its rules."""
+        pack = shipped_library().packs.get(pack_id)
+        if pack is None:
+            raise Http404(_("There is no such event pack."))
+        return Response({**pack_data(pack), "file": pack.data})
 
 
 def _book(system_id: str, book_id: str) -> Book:

@@ -116,7 +116,7 @@ class Lists(Paged, OwnView):
     def post(self, request: Request) -> Response:
         """Store a list document as a new list. It may be one that is not legal."""
         document = _judgeable(request)
-        said = _("Stored by a program.")
+        said = _("Saved through the API.")
         version = services.create_list(self.holder, document, said)
         response = _answer(find_list(self.holder, version.army_list_id), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-list", args=[version.army_list_id])
@@ -156,7 +156,7 @@ class ListDetail(OwnView):
         document = _judgeable(request)
         version = find_list(self.holder, list_id)
         require_match(request, etag_of(list_data(version)), needed=True)
-        said = _("Replaced by a program.")
+        said = _("Replaced through the API.")
         try:
             services.replace_document(self.holder, list_id, version.pk, document, said)
         except services.Conflict as conflict:

@@ -103,7 +103,7 @@ def parse_roster(raw: bytes) -> BsRoster:
     """Parse a .ros or .rosz file. Raises Refusal where it is too large, no roster, or unsafe."""
     root = parse_xml(_plain(raw), _Builder())
     if root.tag != "roster":
-        raise Refusal(_("It is no list of BattleScribe."))
+        raise Refusal(_("This is not a BattleScribe list."))
     return BsRoster(
         root.get("name", ""),
         root.get("gameSystemName", ""),
@@ -126,7 +126,7 @@ def _plain(raw: bytes) -> bytes:
     if isinstance(content, Refusal):
         raise content
     if len(content) > MAX_BYTES:
-        said = _("A list of BattleScribe may have {most} MB.")
+        said = _("A BattleScribe list may have at most {most} MB.")
         raise Refusal(said.format(most=MAX_BYTES >> 20))
     return content
 
@@ -135,7 +135,7 @@ class _Builder(Builder):
     """Builds what of the XML is kept; too much is refused while it is read."""
 
     MAX_DEPTH = 60
-    TOO_DEEP = marked("The list nests too deeply to be read.")
+    TOO_DEEP = marked("The list is nested too deeply.")
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class _Builder(Builder):
             return None
         self.kept += 1
         if self.kept > MAX_KEPT:
-            raise Refusal(_("The list has more in it than can be read."))
+            raise Refusal(_("The list is too large."))
         return super().enter(name, attrs)
 
     def leave(self, name: str) -> Any:

@@ -18,6 +18,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
+from armybuilder.loading.naming import named_after
 from armybuilder.loading.problems import Refusal
 
 #: Of what is left out, so many things are told by name.
@@ -55,7 +56,7 @@ def _unknown(roster: BsRoster) -> Refusal:
     if not roster.forces:
         return Refusal(_("There is no army in the list."))
     names = dict.fromkeys(force.catalogue_name or force.name or "?" for force in roster.forces)
-    said = _("The list was made with “{books}” of “{game}”; that book is not here.")
+    said = _("The list was made with “{books}” of “{game}”; that book is not available here.")
     books = ", ".join(names)[:MAX_NAME]
     return Refusal(said.format(books=books, game=roster.game_name[:MAX_NAME]))
 
@@ -73,7 +74,7 @@ class _Reader:
     def force(self, force: BsForce, origin: Origin | None) -> None:
         """Read the units of one force; `origin` None: its book is not here."""
         if origin is None:
-            said = _("“{name}” is not here; its units are left out.")
+            said = _("“{name}” is not available here; its units are left out.")
             name = (force.catalogue_name or force.name)[:MAX_NAME]
             self.remarks.note("", said.format(name=name))
             for selection in force.selections:
@@ -88,12 +89,14 @@ class _Reader:
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),
-            name=self.remarks.cut(self.roster.name, MAX_NAME, "") or _("Unnamed list"),
+            name=self.remarks.cut(self.roster.name, MAX_NAME, ""),
             limit=self._limit(self.catalogue.system),
             units=tuple(self.units),
             notes=self.remarks.cut(self.roster.notes, MAX_NOTES, ""),
         )
         document = with_settings(document, self.settings)
+        if not document.name:
+            document = replace(document, name=named_after(document, self.catalogue))
         self._compare_points(document)
         return RosterReading(
             document, self.roster.spent, tuple(self.remarks.found), self.remarks.more
@@ -112,7 +115,7 @@ class _Reader:
         limit = self.roster.limit
         if limit is not None and 0 < limit <= MAX_LIMIT:
             return limit
-        said = _("The file sets no limit of points; {limit} was taken.")
+        said = _("The file sets no points limit; {limit} was used.")
         self.remarks.note("", said.format(limit=system.default_size))
         return system.default_size
 
@@ -124,7 +127,7 @@ class _Reader:
             theirs = force.revision[:MAX_NAME] or "?"
             self.remarks.note("", said.format(name=name, theirs=theirs, ours=ours))
         if force.notes or force.own_name:
-            said = _("Left out, the notes of the army: {notes}")
+            said = _("Left out, the army’s notes: {notes}")
             notes = " ".join([force.own_name, *force.notes.split()]).strip()
             self.remarks.note("", said.format(notes=notes[:MAX_NOTES]))
         self._organise(force, origin)
@@ -135,7 +138,7 @@ class _Reader:
             (one for one in origin.forces if plain(one.name) == plain(force.name)), None
         )
         if found is None:
-            said = _("The organisation “{name}” is not known here.")
+            said = _("The organisation “{name}” is unknown.")
             self.remarks.note("", said.format(name=force.name[:MAX_NAME]))
             return
         setting = self.catalogue.system.settings.get(ORGANISATION)

@@ -30,9 +30,11 @@ class Remarks:
 
     def guessed(self, where: str, what: str, name: str, several: bool = False) -> None:
         """Tell that something was found by its name only; `several` things may have it."""
-        said = _("“{what}” was found by its name only: {name}.")
+        said = _("“{what}” was matched by name only: {name}.")
         if several:
-            said = _("“{what}” was found by its name only, which several things have: {name}.")
+            said = _(
+                "“{what}” was matched by name only, but several things have that name: {name}."
+            )
         self._add(Remark("guessed", where, said.format(what=what, name=name)))
 
     def note(self, where: str, text: str) -> None:
@@ -48,7 +50,7 @@ class Remarks:
         """Return the text as far as a list can hold it; a longer one is told."""
         text = text.strip()
         if len(text) > most:
-            said = _("A text is too long and was cut: {text}…").format(text=text[:60])
+            said = _("A text was too long and has been cut: {text}…").format(text=text[:60])
             self.note(where, said)
         return text[:most].strip()
 

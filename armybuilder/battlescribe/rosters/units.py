@@ -78,7 +78,7 @@ class RosterUnitReader:
             self.remarks.note(self.unit.name, _("The file does not say how many models it has."))
             return self.unit.smallest
         if self.models > MAX_MODELS:
-            said = _("{number} models are too many; {most} were taken.")
+            said = _("{number} models are too many; {most} were used.")
             said = said.format(number=self.models, most=MAX_MODELS)
             self.remarks.note(self.unit.name, said)
         return min(max(self.models, 1), MAX_MODELS)
@@ -170,5 +170,5 @@ class RosterUnitReader:
 
 def _what(selection: BsSelection) -> str:
     """Return what a remark calls a selection."""
-    name = selection.name.strip()[:MAX_NAME] or _("something without a name")
+    name = selection.name.strip()[:MAX_NAME] or _("something unnamed")
     return f"{selection.number} × {name}" if selection.number > 1 else name

@@ -213,7 +213,10 @@ def _origins(document: ArmyList) -> list[Origin]:
     origins = [origin for origin in found if origin is not None]
     if not origins:
         raise Refusal(
-            _("BattleScribe has no files for the books of this list, so it cannot be saved for it.")
+            _(
+                "BattleScribe has no data for the books of this list, so it cannot be saved "
+                "for BattleScribe."
+            )
         )
     return origins
 

@@ -3,26 +3,21 @@
 import re
 from functools import lru_cache
 
-from django.conf import settings
-from django.utils.translation import gettext, override
-
-
-@lru_cache(maxsize=64)
-def in_every_language(text: str) -> frozenset[str]:
-    """Return a text of the forms as any of the languages has it."""
-    said = set()
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            said.add(gettext(text))
-    return frozenset(said)
+from armybuilder.languages import in_every_language
 
 
 @lru_cache(maxsize=64)
 def pattern(text: str) -> re.Pattern[str]:
     """Return a pattern for a text of the forms in any language; each {name} is a group."""
-    shapes = {re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(said)) for said in in_every_language(text)}
+    shapes = {_shape(said) for said in in_every_language(text)}
     # A group for each language, of which one matches.
     return re.compile("|".join(f"(?:{shape})" for shape in sorted(shapes)))
+
+
+def _shape(said: str) -> str:
+    # Spaces that hold words together, as French has them, are read as plain ones.
+    words = (re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(word)) for word in said.split())
+    return r"\s+".join(words)
 
 
 def matched(text: str, said: str) -> tuple[str, ...]:
@@ -33,5 +28,5 @@ def matched(text: str, said: str) -> tuple[str, ...]:
 
 def is_word(text: str, said: str) -> bool:
     """Return whether something is this word of the forms in some language, however written."""
-    word = said.strip().rstrip(":").casefold()
+    word = said.strip().rstrip(":").strip().casefold()
     return any(word == one.casefold() for one in in_every_language(text))

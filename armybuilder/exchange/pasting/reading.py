@@ -23,6 +23,7 @@ from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_sett
 from armybuilder.loading.deadline import check
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
+from armybuilder.loading.naming import named_after
 from armybuilder.loading.problems import Refusal
 
 #: Lines that are no units and yet not taken for a heading are at most so long.
@@ -195,12 +196,15 @@ class _Text:
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(book.id, book.revision) for book in self.catalogue.books),
-            name=self.name[:MAX_NAME] or say("Pasted list"),
+            name=self.name[:MAX_NAME],
             limit=self.limit,
             notes="\n".join(self.notes)[:MAX_NOTES].strip(),
             units=tuple(replace(unit, id=f"u{number}") for number, unit in enumerate(units, 1)),
         )
-        return with_settings(document, self.settings)
+        document = with_settings(document, self.settings)
+        if document.name:
+            return document
+        return replace(document, name=named_after(document, self.catalogue))
 
     def _lines(self) -> Iterator[PastedLine]:
         items = self.form.items

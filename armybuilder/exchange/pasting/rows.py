@@ -70,7 +70,7 @@ def read_rows(text: str) -> list[PastedRow]:
     long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
     if long:
         raise Refusal(
-            say("Line {number} is too long: at most {most} letters.", number=long, most=LONGEST)
+            say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
         )
     return list(_rows(lines))
 

@@ -7,6 +7,7 @@ reading counts whose points are those in the text, of several the one that fits 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, product
 
 from armybuilder.engine.catalogue import System
@@ -23,6 +24,7 @@ from armybuilder.exchange.pasting.names import (
     ReadNames,
     simple,
 )
+from armybuilder.languages import Typed, typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
@@ -35,24 +37,32 @@ MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
 
-#: What players write for short, simplified, and what it stands for.
-_SHORT: Mapping[str, tuple[str, ...]] = {
-    "bsb": ("Battle Standard Bearer",),
-    "fcg": ("Champion", "Musician", "Standard Bearer"),
-    "full command": ("Champion", "Musician", "Standard Bearer"),
-    "full command group": ("Champion", "Musician", "Standard Bearer"),
-    "standard": ("Standard Bearer",),
-    "banner": ("Standard Bearer",),
-    "c": ("Champion",),
-    "champ": ("Champion",),
-    "m": ("Musician",),
-    "s": ("Standard Bearer",),
-    "musiker": ("Musician",),
-    "standarte": ("Standard Bearer",),
-    "standartentrager": ("Standard Bearer",),
+#: What players write for short, and what it stands for.
+_SHORT: Mapping[Typed, tuple[str, ...]] = {
+    Typed("typed", "bsb"): ("Battle Standard Bearer",),
+    Typed("typed", "fcg|full command|full command group"): (
+        "Champion",
+        "Musician",
+        "Standard Bearer",
+    ),
+    Typed("typed", "c|champ"): ("Champion",),
+    Typed("typed", "m|mus"): ("Musician",),
+    Typed("typed", "s|standard|banner"): ("Standard Bearer",),
 }
-_AND = re.compile(r"\s+(?:and|und|&|\+|with|w/|mit)\s+|\s*/\s*|\s+-\s+", re.I)
+_AND = Typed("typed", "and|with|w/")
 _IN_BRACKETS = re.compile(r"([^()]+)\s\((.+)\)")
+
+
+@cache
+def _short_names() -> Mapping[str, tuple[str, ...]]:
+    return {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """What stands between names that are several."""
+    return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
+
 
 #: The points of a unit with these options, and in how many ways they depart from its entry.
 Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
@@ -171,14 +181,17 @@ class UnitOptions:
         if short:
             return list(short)
         brackets = _IN_BRACKETS.fullmatch(text)
-        for parts in (_AND.split(text), [brackets[1], *pieces(brackets[2])] if brackets else []):
+        for parts in (
+            _between().split(text),
+            [brackets[1], *pieces(brackets[2])] if brackets else [],
+        ):
             if len(parts) > 1 and all(self._known(part) or self._short(part) for part in parts):
                 return [name for part in parts for name in self._short(part) or (part,)]
         return [text]
 
     def _short(self, text: str) -> tuple[str, ...]:
         """What a short name stands for, where the unit may have that; () where it is none."""
-        names = _SHORT.get(simple(text), ())
+        names = _short_names().get(simple(text), ())
         return names if all(self.names.known(name).values for name in names) else ()
 
     def _known(self, text: str) -> bool:

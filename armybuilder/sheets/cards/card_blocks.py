@@ -62,7 +62,7 @@ class CardHeading(Flowable):
     def draw(self) -> None:
         self.words.drawOn(self.canv, 0, 0)
         start = self.words.natural_width + 3
-        if len(self.words.lines) == 1 and start < self.width:
+        if self.words.count == 1 and start < self.width:
             self.canv.setStrokeColor(GREY)
             self.canv.setLineWidth(0.4)
             middle = self.height * 0.42

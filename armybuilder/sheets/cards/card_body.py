@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.wording import label
 from armybuilder.sheets.cards.card_blocks import TIGHT, CardHeading, Cells, Style, Whole, measured
 from armybuilder.sheets.cards.card_pen import BoxRow, CardRoom, Fields, HealthBoxes
 from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, StatBlock
@@ -112,13 +113,13 @@ def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowabl
         yield Whole(*heading, lines[0], gap=1)
         yield from lines[1:]
     elif powers:
-        label = [Run(name, style.ink(6.2, bold=True))] if name else []
+        head = [Run(name, style.ink(6.2, bold=True))] if name else []
         ends = [*([","] * (len(powers) - 1)), ""]
         runs = [
             _power(power, style, end, bold=not name)
             for power, end in zip(powers, ends, strict=True)
         ]
-        yield _paragraph(*label, *runs)
+        yield _paragraph(*head, *runs)
 
 
 def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> Run:
@@ -149,7 +150,7 @@ def _line(line: str, style: Style) -> Words:
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)
-    return _paragraph(Run(f"{lead}:", style.ink(7.2, bold=True)), Run(rest, style.ink(7.2)))
+    return _paragraph(Run(label(lead), style.ink(7.2, bold=True)), Run(rest, style.ink(7.2)))
 
 
 def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
@@ -160,7 +161,7 @@ def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
         yield Fields(short)
     for name in names:
         if name not in short:
-            yield _plain(f"{name}: ______________", style)
+            yield _plain(f"{label(name)} ______________", style)
 
 
 def _remarks(face: Face, style: Style) -> Iterator[Flowable]:

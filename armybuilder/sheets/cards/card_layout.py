@@ -64,14 +64,14 @@ def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Titl
         ink = words.runs[0].ink
         last = (size, lines) == sizes.steps[-1]
         longest = max((width_of(word, *ink[:2]) for word in text.split()), default=0)
-        if len(words.lines) <= lines and (last or longest <= room):
+        if words.count <= lines and (last or longest <= room):
             return Title(words, True)
     size, lines = sizes.steps[-1][0], min(sizes.steps[-1][1], MOST_CUT)
     kept, beyond = 0, len(name)
     while beyond - kept > 1:
         middle = (kept + beyond) // 2
         tried = _words(f"{printable(name[:middle])}…{ending}", size, room)
-        kept, beyond = (middle, beyond) if len(tried.lines) <= lines else (kept, middle)
+        kept, beyond = (middle, beyond) if tried.count <= lines else (kept, middle)
     return Title(_words(f"{printable(name[:kept]).rstrip()}…{ending}", size, room), False)
 
 
@@ -262,7 +262,7 @@ class _Filling:
     def _foot(self) -> tuple[float, list[Flowable]]:
         """The height of the small print, and a block of it where it is too long to stand there."""
         words = self._small_print(self.face.source, self._widest)
-        if len(words.lines) <= MOST_FOOT:
+        if words.count <= MOST_FOOT:
             return words.height, []
         self.short = fit(self.face.source, _SMALL_PRINT, self.wide / 2)
         words = self._small_print(self.short, self._widest)

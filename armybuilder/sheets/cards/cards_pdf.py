@@ -232,7 +232,7 @@ def _draw_frame(canvas: Canvas, card: Laid) -> None:
 
 
 #: The line at the foot of a page, between the cut marks.
-ADVICE = gettext_lazy("Print at actual size (100 %), cut along the marks.")
+ADVICE = gettext_lazy("Print at actual size (100%), then cut along the marks.")
 NO_CARDS = gettext_lazy("There are no cards to print.")
 
 

@@ -76,7 +76,7 @@ def _marks(unit: Unit, system: System) -> Iterator[str]:
 def _price_marks(unit: Unit, system: System) -> Iterator[str]:
     """Return what more models of a unit of many cost."""
     if system.sized and unit.price.extra:
-        yield _("{points} points for each more").format(points=f"{unit.price.extra:+}")
+        yield _("{points} points for each additional model").format(points=f"{unit.price.extra:+}")
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:

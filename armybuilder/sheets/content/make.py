@@ -2,12 +2,12 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine import Finding, Report, Severity, validate
+from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
@@ -19,6 +19,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
+from armybuilder.engine.verdict import Counts, verdict_sentence, verdict_words
 from armybuilder.engine.vocabulary import Reminder, Setting
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -64,7 +65,7 @@ def army_sheet(
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
     return replace(
         common,
-        verdict=open_verdict_words(_judged(report)) if hides else common.verdict,
+        verdict=verdict_within(report.counts, report.limit) if hides else common.verdict,
         findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
@@ -85,8 +86,8 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     number = len(kept) + len(report.unchecked) - len(open_questions)
     if number:
         said = ngettext(
-            "Told on the full list only: {number} finding.",
-            "Told on the full list only: {number} findings.",
+            "{number} finding is shown on the full list only.",
+            "{number} findings are shown on the full list only.",
             number,
         )
         severity = kept[0].severity.value if kept else UNCHECKED
@@ -139,59 +140,24 @@ def make_sheet(
 
 
 def verdict(report: Report) -> str:
-    """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
-    return verdict_words(_judged(report), report.spent)
+    """The verdict in one short sentence: "Legal: 96 of 100 points.", "Not legal: 2 errors."."""
+    return verdict_with_points(report.counts, report.spent, report.limit)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedSheet:
-    """What a verdict rests on: errors, warnings, restrictions not checked; the limit in points."""
-
-    errors: int
-    warnings: int
-    unchecked: int
-    limit: int
-
-
-def _judged(report: Report) -> JudgedSheet:
-    errors, warnings = (len(report.of(each)) for each in (Severity.ERROR, Severity.WARNING))
-    return JudgedSheet(errors, warnings, len(report.unchecked), report.limit)
-
-
-def open_verdict_words(judged: JudgedSheet) -> str:
-    """Return a verdict in words that do not tell what the list spends."""
-    if judged.errors:
-        return _not_legal(judged.errors)
-    said = _("{verdict}, within {limit} points.")
-    return said.format(verdict=legal_words(judged), limit=judged.limit)
-
-
-def verdict_words(judged: JudgedSheet, spent: int) -> str:
-    """Return a verdict in words; `spent` in points."""
-    if judged.errors:
-        return _not_legal(judged.errors)
+def verdict_with_points(counts: Counts, spent: int, limit: int) -> str:
+    """Return a verdict as a sentence, with its points where it is legal; both in points."""
+    if counts.errors:
+        return f"{verdict_sentence(counts)}."
     said = _("{verdict}: {spent} of {limit} points.")
-    return said.format(verdict=legal_words(judged), spent=spent, limit=judged.limit)
+    return said.format(verdict=verdict_words(counts), spent=spent, limit=limit)
 
 
-def legal_words(judged: JudgedSheet) -> str:
-    """Return what is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
-    warnings, unchecked = judged.warnings, judged.unchecked
-    words = [_("Legal")]
-    if warnings:
-        said = ngettext("with {number} warning", "with {number} warnings", warnings)
-        words.append(said.format(number=warnings))
-    if unchecked:
-        said = ngettext(
-            "{number} restriction not checked", "{number} restrictions not checked", unchecked
-        )
-        words.append(said.format(number=unchecked))
-    return ", ".join(words)
-
-
-def _not_legal(errors: int) -> str:
-    said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
-    return said.format(number=errors)
+def verdict_within(counts: Counts, limit: int) -> str:
+    """Return a verdict as a sentence that does not tell what the list spends."""
+    if counts.errors:
+        return f"{verdict_sentence(counts)}."
+    said = _("{verdict}, within {limit} points.")
+    return said.format(verdict=verdict_words(counts), limit=limit)
 
 
 def _unchecked(one: Unchecked) -> FindingLine:

@@ -35,8 +35,9 @@ from armybuilder.sheets.content.structure import UNKNOWN_UNIT
 from armybuilder.sheets.content.unit_words import role_names
 
 _OPEN = gettext_lazy(
-    "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
-    "points and all notes. The verdict is that of the whole list."
+    "Open list (Rulebook 8.E.a): special items and anything that works like them "
+    "are left out, with their points and all notes. The verdict is for the whole "
+    "list."
 )
 #: Statistics that say what a model is, told beside its unit's name.
 _BUILD = ("height", "type", "base")
@@ -248,7 +249,7 @@ def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
         state = next((states[term.head] for term in terms if states[term.head] != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
         used = points.measured
-        yield CategoryShare(name, used, per_cent(used, limit), bound or _("no bound"), state)
+        yield CategoryShare(name, used, per_cent(used, limit), bound or _("no limit"), state)
 
 
 def in_table(gauge: Gauge) -> bool:

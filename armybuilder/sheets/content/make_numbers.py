@@ -113,7 +113,7 @@ def _moves(line: Line) -> Iterator[NumberItem]:
         changes = tuple(change for each, change in line.unit.price_changes if each is of_each)
         moved = Amount(base, changes).number(line.place) - (base or 0)
         if moved and base is not None:
-            name = _("More for each further model here") if of_each else _("Price changed here")
+            name = _("Extra for each additional model here") if of_each else _("Price changed here")
             yield NumberItem(name, moved * further if of_each else moved)
 
 
@@ -224,7 +224,7 @@ def _bound_words(bound: Bound, tally: Tally) -> str:
     if isinstance(bound, PerCent):
         share = bound.amount.at(tally.place)
         whole = counted(limit, "point")
-        return "" if share is None else _("{share} % of {whole}").format(share=share, whole=whole)
+        return "" if share is None else _("{share}% of {whole}").format(share=share, whole=whole)
     if isinstance(bound, LimitLess):
         points = counted(limit, "point")
         return _("{points} less {number}").format(points=points, number=bound.points)

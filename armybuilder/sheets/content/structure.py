@@ -23,7 +23,7 @@ MOST_ROWS = 30
 #: Boxes one model gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 30
 #: What a sheet says of a unit whose book was not chosen.
-UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It counts nothing.")
+UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not count.")
 
 #: What stands in the place of a severity where a restriction was not checked.
 UNCHECKED = "unchecked"

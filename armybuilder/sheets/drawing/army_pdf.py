@@ -38,7 +38,7 @@ def categories(army: SheetArmy) -> Flowable:
     if army.left is not None:
         words = ngettext("{number} point left", "{number} points left", army.left)
         if army.left < 0:
-            words = ngettext("{number} point too many", "{number} points too many", -army.left)
+            words = ngettext("{number} point over", "{number} points over", -army.left)
         left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
     return Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), *left, gap=3.2)
 
@@ -55,7 +55,7 @@ def numbers(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def _heads() -> Flowable:
-    names = (_("Category"), _("Points"), _("Per cent"), _("Bound"), "")
+    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
     right = (False, True, True, False, False)
     cells = [Words(Run(name, LABEL), right=flush) for name, flush in zip(names, right, strict=True)]
     return Across(cells, SHARES)

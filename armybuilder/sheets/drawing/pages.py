@@ -71,8 +71,8 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
         except LayoutError as error:
             raise Refusal(
                 _(
-                    "Something on this list is longer than a page can hold. The sheet as text has"
-                    " room for it."
+                    "Something on this list is too long for a page. "
+                    "The list as text has room for it."
                 )
             ) from error
     return buffer.getvalue()

@@ -169,7 +169,7 @@ def _points(sheet: Sheet) -> Flowable:
     said = _("{points}, by what they were spent on").format(points=sheet.price)
     bar = PictureBar(sheet.portions, max(sheet.limit, sheet.spent), sheet.limit)
     notes = [
-        _("The line stands at the limit.") if sheet.spent > sheet.limit else "",
+        _("The line marks the limit.") if sheet.spent > sheet.limit else "",
         _("Each unit counts here in its first category only.") if _elsewhere(sheet) else "",
     ]
     told = " ".join(filter(None, notes))

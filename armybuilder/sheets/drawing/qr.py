@@ -19,9 +19,11 @@ Pattern = tuple[tuple[bool, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def pattern_of(text: str) -> Pattern:
-    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled."""
-    code = QRCode(None, QRErrorCorrectLevel.M)
+def pattern_of(text: str, dense: bool = False) -> Pattern:
+    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled, of a
+    `dense` one, for long texts, half as much.
+    """
+    code = QRCode(None, QRErrorCorrectLevel.L if dense else QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
     return tuple(tuple(map(bool, row)) for row in code.modules)
@@ -38,9 +40,9 @@ def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
             column += length
 
 
-def drawing_of(text: str) -> str:
+def drawing_of(text: str, dense: bool = False) -> str:
     """Return the code as an SVG file, black on white whatever the page around it is."""
-    pattern = pattern_of(text)
+    pattern = pattern_of(text, dense)
     side = len(pattern) + 2 * QUIET
     bars = "".join(
         f"M{column + QUIET} {row + QUIET}h{length}v1h-{length}z"

@@ -4,6 +4,7 @@ Unlike ReportLab's `Paragraph` it knows no markup that somebody could type, and 
 too long.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, Self
@@ -17,6 +18,8 @@ from armybuilder.sheets.drawing.typeface import BLACK, GREY, Ink, printable, wid
 #: Sides of a box and the gap after it, in parts of the size of the letters beside it.
 BOX = 0.86
 GAP = 0.2
+#: What a line is not broken in: spaces that hold words together are parts of them.
+_WORD = re.compile("(?:\\S|[\u00a0\u202f])+")
 #: Height of a line, in parts of the size of its letters.
 LEADING = 1.32
 
@@ -84,7 +87,7 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
 
 def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
     for run in runs:
-        words = printable(run.text).split()
+        words = _WORD.findall(printable(run.text).strip())
         close = run.close
         for word in words[:-1]:
             yield TextPiece(word, run.ink, close=close)
@@ -140,7 +143,11 @@ class Measured(Flowable):
 
 
 class Words(Measured):
-    """A paragraph, flush `right` or left; `leading` is a line's height in letter sizes."""
+    """A paragraph, flush `right` or left; `leading` is a line's height in letter sizes.
+
+    Its lines are counted when it is measured, and kept by nobody: a long list's sheet is laid out
+    in several sizes, and their words would be most of what the garbage collector has to look at.
+    """
 
     def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
         super().__init__()
@@ -148,27 +155,37 @@ class Words(Measured):
         self.right = right
         self.leading = leading
         self.size = max((run.ink.size for run in runs), default=8)
-        self.lines: list[Line] = []
+        self.count = 0
+        self.cut_lines: list[Line] | None = None
         self.broken_at: float | None = None
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines at the width that it was wrapped at last; a part's are those it was cut of."""
+        if self.broken_at is None:
+            return []
+        return self.cut_lines or break_lines(self.runs, self.broken_at)
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         if self.broken_at != width:
-            self.lines = break_lines(self.runs, width)
+            self.cut_lines = None
+            self.count = len(break_lines(self.runs, width))
             self.broken_at = self.width = width
-            self.height = len(self.lines) * self.size * self.leading
+            self.height = self.count * self.size * self.leading
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Two paragraphs, the first of at most `height` points; none where no line fits."""
         self.wrap(width, height)
         fitting = int(height / (self.size * self.leading))
-        if not 0 < fitting < len(self.lines):
+        if not 0 < fitting < self.count:
             return []
-        return [self._with(self.lines[:fitting]), self._with(self.lines[fitting:])]
+        lines = self.lines
+        return [self._with(lines[:fitting]), self._with(lines[fitting:])]
 
     def _with(self, lines: list[Line]) -> Self:
         part = type(self)(right=self.right, leading=self.leading)
-        part.lines, part.size = lines, self.size
+        part.cut_lines, part.count, part.size = lines, len(lines), self.size
         part.broken_at = part.width = self.width
         part.height = len(lines) * self.size * self.leading
         return part

@@ -77,7 +77,7 @@ class _Empty(_Page):
 
     def draw(self) -> None:
         if not self.canv.getPageNumber() % 2:
-            told = _("This page stays empty, so that cards and backs share a sheet of paper.")
+            told = _("This page is left empty so that cards and backs share a sheet of paper.")
             write_beside(self.canv, self.grid, told)
 
 
@@ -97,7 +97,7 @@ class _Fronts(_Page):
         advice = ADVICE if self.cards else NO_CARDS
         told = [str(advice)]
         if self.both and self.cards:
-            told.append(_("Print on both sides, turned on the long edge."))
+            told.append(_("Print on both sides, flipped on the long edge."))
         write_beside(self.canv, self.grid, " ".join(told))
         draw_fronts(self.canv, self.grid, self.cards)
         for spot, card in zip(self.grid.fronts(), self.cards, strict=False):

@@ -10,6 +10,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.wording import label
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
@@ -166,7 +167,7 @@ def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
     if unit.rules:
         yield Words(Run(", ".join(unit.rules), FAINT))
     if unit.wizard:
-        yield Words(Run(f"{unit.wizard.label}:", STRONG), Run("_" * 24, PLAIN))
+        yield Words(Run(label(unit.wizard.label), STRONG), Run("_" * 24, PLAIN))
     yield from parts.notes(unit.notes, FAINT)
     if not unit.known:
         yield Words(Run(unit.remark, PLAIN))

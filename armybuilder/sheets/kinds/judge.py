@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.wording import label
 from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup, signed
 from armybuilder.sheets.content.material import Material
@@ -37,8 +38,8 @@ MANY = 9
 #: What a judge looks at beside the numbers.
 AT_THE_TABLE = (
     gettext_lazy("The list at the table has the hash above"),
-    gettext_lazy("The models are those of the list, and one can tell them apart"),
-    gettext_lazy("Every option that needs it can be seen on its model"),
+    gettext_lazy("The models match the list and can be told apart"),
+    gettext_lazy("Every option that must be visible is visible on its model"),
 )
 
 
@@ -48,14 +49,14 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
     judged = judging(material.catalogue, material.report)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     yield from parts.findings(sheet, room, boxes=True)
-    yield from parts.section(_("What is judged"), _subject(sheet, judged), room)
+    yield from parts.section(_("What is checked"), _subject(sheet, judged), room)
     numbers = map(_number, judged.numbers)
     yield from parts.section(_("Numbers and what they are made of"), numbers, room, NUMBER)
     yield from parts.section(pictures.title(sheet), pictures.pictures(sheet), room, PICTURE)
     prices = map(_price, judged.prices)
     yield from parts.section(_("What each unit costs"), prices, room, PRICE)
     checks = [_check(check, room) for check in judged.checks]
-    yield from parts.section(_("Rules and what came of them"), checks, room)
+    yield from parts.section(_("Rules and their results"), checks, room)
     yield from parts.section(_("What the books do not say"), _gaps(judged), room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
@@ -142,7 +143,7 @@ def _check(check: Check, room: PageRoom) -> Flowable:
     """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
-        Words(Run(f"{severity_word(check.severity).capitalize()}:", AMOUNT), Run(found, AMOUNT))
+        Words(Run(label(severity_word(check.severity).capitalize()), AMOUNT), Run(found, AMOUNT))
         for found in check.findings
     ]
     if check.reading:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.vocabulary import Reminder, Table
+from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
@@ -96,7 +97,7 @@ def finding(line: FindingLine, box: bool = False) -> Flowable:
     """One finding with its rule, and the reading that it rests on; perhaps with a box to tick."""
     words = Words(
         *([Run("", Ink(size=8), 1)] if box else []),
-        Run(f"{line.word.capitalize()}:", Ink(BOLD, 9)),
+        Run(label(line.word.capitalize()), Ink(BOLD, 9)),
         Run(line.sentence, Ink(size=9)),
         small(line.citation),
     )
@@ -199,6 +200,6 @@ def _told(drawn: Table, row: Sequence[str]) -> Flowable:
     """Return a row of a table in one paragraph, each cell but the first behind its heading."""
     pairs = zip(drawn.columns[1:], row[1:], strict=True)
     cells = [
-        run for name, text in pairs if text for run in (Run(f"{name}:", LABEL), Run(text, CELL))
+        run for name, text in pairs if text for run in (Run(label(name), LABEL), Run(text, CELL))
     ]
     return Words(Run(row[0], STRONG), *cells)

@@ -41,7 +41,7 @@ KINDS: Mapping[str, SheetKind] = {
     ),
     "compact": SheetKind(
         gettext_lazy("Compact sheet"),
-        gettext_lazy("The whole list in few words, on one page where it can be."),
+        gettext_lazy("The whole list in brief, on one page if possible."),
         lambda material, setup: Chapter(partial(compact.story, material.sheet, setup)),
     ),
     "quick": SheetKind(
@@ -66,7 +66,7 @@ KINDS: Mapping[str, SheetKind] = {
     ),
     "blank": SheetKind(
         gettext_lazy("Record sheet"),
-        gettext_lazy("An empty sheet of the game, to fill in by pen."),
+        gettext_lazy("An empty sheet for the game, to fill in by hand."),
         _blank,
     ),
 }

@@ -73,7 +73,7 @@ class TextForm:
 FORMS: Mapping[str, TextForm] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
-        gettext_lazy("Units with statistics and the names of their rules, for mail and chat."),
+        gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
         draw_compact,
     ),
     "full": TextForm(
@@ -83,7 +83,7 @@ FORMS: Mapping[str, TextForm] = {
     ),
     "lines": TextForm(
         gettext_lazy("One line per unit"),
-        gettext_lazy("The way tournaments ask for lists."),
+        gettext_lazy("The format that tournaments ask for."),
         draw_lines,
     ),
     "markdown": TextForm(

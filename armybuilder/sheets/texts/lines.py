@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine import Severity
+from armybuilder.engine.verdict import Counts, verdict_words
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.make import JudgedSheet, legal_words
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
 
 _NO_QUOTES = str.maketrans("“”", '""')
@@ -103,7 +104,7 @@ def _verdict(sheet: Sheet) -> str:
     if not sheet.legal or sheet.kind == "open":
         return sheet.verdict
     found = Counter(finding.severity for finding in sheet.findings)
-    return f"{legal_words(JudgedSheet(0, found['warning'], found[UNCHECKED], sheet.limit))}."
+    return f"{verdict_words(Counts(0, 0, found[Severity.WARNING], found[UNCHECKED]))}."
 
 
 def _of_card(card: SheetCard) -> UnitLine:
