@@ -1,11 +1,12 @@
 """Fixtures that tests of several folders share."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from armybuilder.lists.models import Version
 from tests.books.shelf import Shelf
@@ -28,6 +29,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         number[test] += 1
     config.hook.pytest_deselected(items=left)
     items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Begin in English: a request in another language leaves that behind in its thread."""
+    with translation.override("en"):
+        yield
 
 
 class Builder:

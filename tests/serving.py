@@ -4,11 +4,12 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import pytest
 
@@ -16,19 +17,27 @@ ROOT = Path(__file__).parents[1]
 
 
 class Served(NamedTuple):
-    """A server that answers: its port on loopback, and its process."""
+    """A server that answers: its port on loopback, its process, and what that has logged."""
 
     port: int
     pid: int
+    log: IO[bytes]
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the log."""
+        return os.pread(self.log.fileno(), 1 << 20, 0).decode().splitlines()
+
 
 @contextmanager
-def gunicorn(**environment: str) -> Iterator[Served]:
-    """The whole server, under settings of its own. Fails the test where it does not come up."""
+def gunicorn(root: Path = ROOT, **environment: str) -> Iterator[Served]:
+    """The whole server, under settings of its own, of the checkout at `root`. Fails the test where
+    it does not come up.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -37,20 +46,22 @@ def gunicorn(**environment: str) -> Iterator[Served]:
         *("--config", "python:armybuilder.serving", "--log-level", "warning"),
     )
     environment = {**os.environ, "ADDRESS": f"127.0.0.1:{port}", **environment}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
-    try:
-        _wait_until_it_listens(process, port)
-        yield Served(port, process.pid)
-    finally:
-        process.terminate()
-        process.wait(20)
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, cwd=root, env=environment, stderr=log)
+        try:
+            _wait_until_it_listens(process, port, log)
+            yield Served(port, process.pid, log)
+        finally:
+            process.terminate()
+            process.wait(20)
 
 
-def _wait_until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
+def _wait_until_it_listens(process: subprocess.Popen[bytes], port: int, log: IO[bytes]) -> None:
     end = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < end:
         with socket.socket() as asking:
             if asking.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.1)
-    pytest.fail("the server does not answer")
+    log.seek(0)
+    pytest.fail(f"the server does not answer:\n{log.read().decode(errors='replace')}")

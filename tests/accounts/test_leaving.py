@@ -51,7 +51,7 @@ def test_the_user_is_signed_out_everywhere(client: Client) -> None:
     sign_up(client)
     signed_in()
     delete(client)
-    assert "is deleted" in text_of(client.get("/"))
+    assert "has been deleted" in text_of(client.get("/"))
     assert "Sign in" in text_of(client.get("/"))
     holders = [session.get_decoded().get("holder") for session in Session.objects.all()]
     assert set(holders) <= {None}
@@ -67,14 +67,14 @@ def test_a_wrong_password_deletes_nothing(client: Client) -> None:
 def test_guessing_the_password_there_is_throttled(client: Client) -> None:
     sign_up(client)
     answers = [delete(client, "wrong") for _attempt in range(6)]
-    assert "too often" in text_of(answers[-1])
+    assert "Too many attempts" in text_of(answers[-1])
     assert User.objects.count() == 1
 
 
 def test_the_page_alone_deletes_nothing_and_says_what_goes(client: Client) -> None:
     sign_up(client)
     page = text_of(client.get("/account/delete/"))
-    for word in ("histories", "links", "own books", "tokens"):
+    for word in ("histories", "links", "custom books", "tokens"):
         assert word in page
     assert User.objects.count() == 1
 

@@ -100,11 +100,11 @@ def test_signing_out_takes_a_post_and_leaves_nothing_in_the_browser(client: Clie
     "name", ["аlice", "αnn", "a\u0251\u043en", "\U0001d41ann", "\uff41nn", "Иvan", "анn2", "ŉa"]
 )
 def test_names_that_look_like_others_are_refused(client: Client, name: str) -> None:
-    assert "letters of a name from one alphabet" in text_of(sign_up(client, name))
+    assert "letters of one alphabet only" in text_of(sign_up(client, name))
     assert User.objects.count() == 0
     sign_up(client, "plain")
     renamed = client.post("/account/name/", {"username": name})
-    assert "letters of a name from one alphabet" in text_of(renamed)
+    assert "letters of one alphabet only" in text_of(renamed)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_nobody_finds_out_by_signing_up_who_has_an_account(client: Client) -> No
         for name, email in (("bob", "ann@marsh.example"), ("eve", "eve@marsh.example"))
     ]
     assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/lists/")] * 2
-    assert "Somebody has an account" not in "".join(map(text_of, answers))
+    assert "There is already an account" not in "".join(map(text_of, answers))
     assert len(mail.outbox) == 3
     forgotten(Client(), "ann@marsh.example")
     assert mail.outbox[-1].to == ["ann@marsh.example"]
@@ -160,13 +160,13 @@ def test_passwords_that_are_easily_guessed_are_refused(client: Client, password:
 def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Client) -> None:
     ann()
     for _attempt in range(5):
-        assert "do not go together" in text_of(sign_in(client, password="wrong"))  # noqa: S106
-    assert "too often" in text_of(sign_in(client))
+        assert "or password." in text_of(sign_in(client, password="wrong"))  # noqa: S106
+    assert "Too many attempts" in text_of(sign_in(client))
     assert not is_signed_in(client)
-    assert "too often" in text_of(sign_in(Client())), "from any browser there"
+    assert "Too many attempts" in text_of(sign_in(Client())), "from any browser there"
     at_other_ports = [Client(headers={"host": f"localhost:{port}"}) for port in (81, 82)]
     for browser in at_other_ports:
-        assert "too often" in text_of(sign_in(browser)), "whatever Host it says"
+        assert "Too many attempts" in text_of(sign_in(browser)), "whatever Host it says"
     elsewhere = Client(REMOTE_ADDR="198.51.100.7")
     assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
 
@@ -178,8 +178,8 @@ def test_wrong_passwords_from_many_networks_are_bounded_by_the_name(
     ann()
     for number in range(6):
         browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
-        assert "do not go together" in text_of(sign_in(browser, password="wrong"))  # noqa: S106
-    assert "too often" in text_of(sign_in(client))
+        assert "or password." in text_of(sign_in(browser, password="wrong"))  # noqa: S106
+    assert "Too many attempts" in text_of(sign_in(client))
     ann("bob")
     assert sign_in(client, "bob").status_code == 302
 
@@ -246,7 +246,7 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
     assert sign_in(client).status_code == 200, "the old password"
     assert sign_in(client, password=new["password1"]).status_code == 302
     again = text_of(Client().get(link[1], follow=True))
-    assert "This link was used already" in again
+    assert "This link has already been used" in again
 
 
 def test_a_changed_password_ends_the_sessions_in_other_browsers_only(client: Client) -> None:

@@ -57,7 +57,8 @@ def test_its_use_is_noted_once_an_hour() -> None:
     for writes in (1, 0):
         with CaptureQueriesContext(connection) as queries:
             user_of(raw)
-        assert len(queries) == 1 + writes
+        made = [one["sql"].split()[0] for one in queries]
+        assert (made.count("SELECT"), made.count("UPDATE")) == (1, writes)
     long_ago = timezone.now() - timedelta(minutes=61)
     Token.objects.update(used=long_ago)
     user_of(raw)
@@ -149,7 +150,7 @@ def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any, allo
     settings.TOKENS_WITHOUT_END = allowed
     ann()
     client = confirmed(signed_in())
-    assert ("as long as it is not revoked" in text_of(client.get("/account/"))) == allowed
+    assert ("until revoked" in text_of(client.get("/account/"))) == allowed
     answer = client.post("/account/tokens/", FIELDS | {"days": "0"})
     assert answer.status_code == (200 if allowed else 422)
     assert Token.objects.filter(ends=None).exists() == allowed
@@ -169,16 +170,16 @@ def test_the_page_tells_what_a_token_may_and_until_when() -> None:
     make_token(user, "One", "read", 30)
     make_token(user, "Two", "write", 0)
     page = " ".join(text_of(signed_in().get("/account/")).split())
-    for said in ("only reads", "reads and changes", "until ", "without an end", "never used"):
+    for said in ("read only", "read and change", "until ", "no expiry", "never used"):
         assert said in page
 
 
 def test_signing_out_in_the_other_browsers_ends_all_tokens() -> None:
     _token, raw = make_token(ann(), "Club printer")
     client = signed_in()
-    assert "End all tokens" in text_of(client.get("/account/"))
+    assert "Revoke all tokens" in text_of(client.get("/account/"))
     done = client.post("/account/sessions/", follow=True)
-    assert "1 token is ended." in text_of(done)
+    assert "1 token has been revoked." in text_of(done)
     assert find_token(raw) is None
     assert client.get("/account/").status_code == 200
 

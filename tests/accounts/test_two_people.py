@@ -80,7 +80,7 @@ def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
 ANYBODYS = {
     "system_id": "chainmail-2002", "book_id": "practice", "unit_id": "walking-kiln",
     "paper": "a4", "number": 1, "example_id": "marsh-patrol", "key": "x", "token": "x" * 43,
-    "uidb36": "1", "unit": "u1",
+    "uidb36": "1", "unit": "u1", "pack_id": "raven-cup",
 }  # fmt: skip
 
 

@@ -14,7 +14,8 @@ from armybuilder.engine.offers import offers
 from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.option_views import GroupView, OptionView, option_parts
+from armybuilder.pages.builder.option_pieces import GroupView, OptionView
+from armybuilder.pages.builder.option_views import option_parts
 from tests.building.documents import value_of
 from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
 from tests.building.tiny import Data, rule
@@ -190,7 +191,7 @@ def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
             found[one.path + ("!" if one.name == "None" else "")] = one
             walk(one)
 
-    walk(option_parts(offers(line, report), line, catalogue.system))
+    walk(option_parts(offers(line, report), line, catalogue.system).others)
     return found
 
 
@@ -229,10 +230,10 @@ def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box() -> None:
 
 def test_a_shared_slot_is_told_with_its_groups_and_what_another_would_replace() -> None:
     bare, red = drawn("fur"), drawn("fur", "red")
-    assert bare["blades"].rule == bare["old-blades"].rule == "only one of all blades"
-    assert red["blades"].rule == "only one of all blades"
-    assert red["old-blades"].rule == "only one of all blades, replaces Red"
-    assert red["mounts"].rule == "one or none"
+    assert bare["blades"].rule == bare["old-blades"].rule == "only one blades in all"
+    assert red["blades"].rule == "only one blades in all"
+    assert red["old-blades"].rule == "only one blades in all, replaces Red"
+    assert red["mounts"].rule == "max 1"
 
 
 def test_a_tick_box_says_what_it_would_replace() -> None:
@@ -278,7 +279,7 @@ def test_none_of_a_group_is_an_act_of_its_own(elves: Builder) -> None:
     before = options(elves)
     elves.act("option:king-slayer", unit="u1")
     elves.act("no-option:weapon-enchantments", unit="u1")
-    assert said(elves) == "High Prince: without King Slayer."
+    assert said(elves) == "High Prince: removed King Slayer."
     assert options(elves) == before
 
 

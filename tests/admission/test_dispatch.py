@@ -13,6 +13,7 @@ import pytest
 
 from armybuilder.admission import dispatch
 from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, is_handed_over
+from armybuilder.admission.marks import MOST_BYTES
 from armybuilder.admission.upstream import taking_over
 
 LIGHT, HEAVY = "/", f"/lists/{uuid4()}/print.pdf"
@@ -98,6 +99,13 @@ def environ(path: str, body: bytes = b"", **more: Any) -> dict[str, Any]:
     }
 
 
+class Unreadable:
+    """What a client sends that nobody asks for."""
+
+    def read(self, *_given: Any) -> bytes:
+        raise AssertionError("read")
+
+
 class Body(list[bytes]):
     """The body of an answer, which is closed."""
 
@@ -129,6 +137,21 @@ def test_a_light_request_is_answered_here(upstream: Upstream) -> None:
     answer, content = ask(Dispatcher(local, upstream.path), environ(LIGHT, b"body"))
     assert (answer.status, content) == ("200 OK", b"herebody")
     assert upstream.asked == []
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [(LIGHT, MOST_BYTES + 1), ("/nowhere/", 1), ("/static/app.css", 1)]
+)
+def test_what_is_too_large_or_not_wanted_is_not_read(path: str, size: int) -> None:
+    asked = environ(path, CONTENT_LENGTH=str(size))
+
+    def application(given: dict[str, Any], start: Any) -> Body:
+        assert given["wsgi.input"] is asked["wsgi.input"]
+        start("404 Not Found", [])
+        return Body()
+
+    asked["wsgi.input"] = Unreadable()
+    assert ask(Dispatcher(application), asked)[0].status == "404 Not Found"
 
 
 def test_a_heavy_one_is_handed_over_as_it_came(upstream: Upstream) -> None:
@@ -190,7 +213,7 @@ def test_where_there_are_no_heavy_processes_all_is_done_here() -> None:
     assert is_handed_over({HANDING: Handing(may=False)}) is False
 
 
-def test_one_address_does_not_fill_the_pool(upstream: Upstream) -> None:
+def test_one_address_does_not_take_all_heavy_processes(upstream: Upstream) -> None:
     upstream.may_answer.clear()
     handing = Dispatcher(local, upstream.path)
     threads = [

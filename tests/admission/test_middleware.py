@@ -169,9 +169,9 @@ def test_a_body_is_refused_by_its_length_alone(client: Client, views: None) -> N
     assert more.content == b"4000000"
 
 
-def test_a_full_pool_says_to_come_back(client: Client) -> None:
+def test_where_too_many_wait_they_are_told_to_come_back(client: Client) -> None:
     response = client.get("/", **{FULL: True})
     assert response.status_code == 503
-    assert "Much is asked of the server" in flat(response.content.decode())
+    assert "The server is busy" in flat(response.content.decode())
     problem = client.get("/api/v1/systems/", **{FULL: True})
     assert problem.json()["status"] == 503

@@ -1,6 +1,7 @@
 """The whole server as `make run` starts it: its processes, and what becomes of them."""
 
 import http.client
+import json
 import os
 import signal
 import socket
@@ -23,7 +24,8 @@ HEAVY = "/library/sbh/blank-cards.pdf"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Settings of a server that has its database."""
     folder = tmp_path_factory.mktemp("served")
     (folder / "static").mkdir()
     environment = {
@@ -32,6 +34,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     }  # fmt: skip
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, cwd=ROOT, env={**os.environ, **environment}, check=True)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def server(environment: dict[str, str]) -> Iterator[Served]:
     with gunicorn(**environment) as served:
         wait_until(lambda: len(processes(served)) == 4)
         yield served
@@ -128,3 +135,14 @@ def test_slow_clients_hold_nobody_up(server: Served) -> None:
     finally:
         for client in slow:
             client.close()
+
+
+def test_gunicorns_own_lines_are_written_as_all_others(environment: dict[str, str]) -> None:
+    with gunicorn(**environment, LOG_FORMAT="json", PRINT_WORKERS="0") as served:
+        wait_until(lambda: len(processes(served)) == 3)
+        os.kill(min(processes(served)), signal.SIGKILL)
+        wait_until(lambda: any("SIGKILL" in line for line in served.lines))
+        told = [json.loads(line) for line in served.lines]
+    killed = next(line for line in told if "SIGKILL" in line["message"])
+    assert (killed["logger"], killed["level"]) == ("gunicorn.error", "ERROR")
+    assert killed["time"].endswith("Z")

@@ -75,7 +75,7 @@ def press(builder: Builder, label: str) -> None:
 LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, str]] = {
     "points over: fewer models": (
         CHAINMAIL, 100, [("bannerlady-oresta", 1), ("sunhill-chaplain", 1), (SPEAR, 8)], {},
-        "points.over", "Lower Millbrook Spearhand to 6 (12 points less)",
+        "points.over", "Reduce Millbrook Spearhand to 6 (12 points less)",
     ),
     "points over: the smallest that is enough": (
         CHAINMAIL, 60, [("bannerlady-oresta", 1), ("sunhill-chaplain", 1), (RECRUIT, 1)], {},
@@ -83,11 +83,11 @@ LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, st
     ),
     "points over: a setting that costs points": (
         CHAINMAIL, 38, [("bannerlady-oresta", 1)], {"tactical_advantage": 5},
-        "points.over", "Lower tactical advantage to 0",
+        "points.over", "Reduce tactical advantage to 0",
     ),
     "points over: in several steps": (
         CHAINMAIL, 1, [(SPEAR, 1), (RECRUIT, 1), (BRUISER, 1)], {},
-        "points.over", "Remove Millbrook Spearhand (6 points)",
+        "points.over", "Remove Millbrook Spearhand (6 points): still 6 points over",
     ),
     "nobody there without the reserve": (
         CHAINMAIL, 100, [(RECRUIT, 1, RESERVE)], {},
@@ -127,37 +127,37 @@ LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, st
     ),
     "too much terrain": (
         CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "hill", "woods", "woods"]},
-        "terrain.count", "Leave Hill behind",
+        "terrain.count", "Remove Hill",
     ),
     "terrain of another environment": (
         CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "hill", "web"]},
-        "terrain.not-allowed", "Leave Web behind",
+        "terrain.not-allowed", "Remove Web (then 1 more to do)",
     ),
     "a unit nobody knows": (
         CHAINMAIL, 100, [("no-such", 1)], {}, "unit.unknown", "Remove practice/no-such",
     ),
     "a role nobody knows": (
         CHAINMAIL, 100, [(SPEAR, 1, {"roles": ["king"]})], {},
-        "role.unknown", "Leave out “king”",
+        "role.unknown", "Remove “king”",
     ),
     "a setting nobody knows": (
-        CHAINMAIL, 100, [(SPEAR, 1)], {"moon": "full"}, "setting.unknown", "Leave out “moon”",
+        CHAINMAIL, 100, [(SPEAR, 1)], {"moon": "full"}, "setting.unknown", "Remove “moon”",
     ),
     "a value nobody knows": (
         CHAINMAIL, 100, [(SPEAR, 1)], {"environment": "sea"},
-        "setting.unknown", "Leave out “Environment: sea”",
+        "setting.unknown", "Remove “Environment: sea”",
     ),
     "a piece nobody knows": (
         CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "lava"]},
-        "setting.unknown", "Leave out “lava”",
+        "setting.unknown", "Remove “lava”",
     ),
     "an option nobody knows": (
         CHAINMAIL, 100, [(SPEAR, 1, {"options": [{"id": "wings"}]})], {},
-        "option.unknown", "Leave out “wings”",
+        "option.unknown", "Remove “wings”",
     ),
     "too many animals": (
         SBH, 300, [("giant-frog", 3), ("human-warrior", 1)], {},
-        "animals.share", "Lower Giant Frog to 1",
+        "animals.share", "Reduce Giant Frog to 1",
     ),
     "too many personalities": (
         SBH, 90, [("human-leader", 1), ("human-warrior", 1)], {},
@@ -175,18 +175,18 @@ LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, st
     ),
     "one copy of a Unique creature too many": (
         DDM, 200, [("odile-ford-marshal", 2)], {"faction": "civilization"},
-        "unique.duplicate", "One Odile, Ford Marshal less",
+        "unique.duplicate", "Remove one Odile, Ford Marshal",
     ),
     "no faction chosen": (
         DDM, 200, [("gutter-knife", 1)], {}, "faction.choose", "Choose Civilization",
     ),
     "of another faction": (
         DDM, 200, [("gutter-knife", 1), ("fen-adder", 2)], {"faction": "underdark"},
-        "faction.mixed", "Remove Fen Adder",
+        "faction.mixed", "Remove 2 × Fen Adder",
     ),
     "too many creatures": (
         DDM, 50, [("boneyard-porter", 8)], {"faction": "underdark"},
-        "models.too-many", "Lower Boneyard Porter to 6",
+        "models.too-many", "Reduce Boneyard Porter to 6",
     ),
     "a creature too dear": (
         DDM, 100, [("cloudback-behemoth", 1), ("fen-adder", 1)], {"faction": "wild"},
@@ -203,7 +203,7 @@ LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, st
     ),
     "more than the boosters held": (
         DDM, 200, [("fen-adder", 2)], {"game": "sealed", "pool": ["practice/fen-adder"]},
-        "pool.exceeded", "One Fen Adder less",
+        "pool.exceeded", "Remove one Fen Adder",
     ),
     "a booster forgotten": (
         DDM, 200, [("fen-adder", 2)], {"game": "sealed", "pool": ["practice/fen-adder"]},
@@ -238,70 +238,71 @@ def racers(*options: str) -> Unit:
 #: (points, units, code, answer)
 ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
     "a unit too small": (1500, [("spears", 12)], "unit.too-small", "Raise Fox Spears to 20"),
-    "a unit too large": (1500, [("spears", 60)], "unit.too-large", "Lower Fox Spears to 50"),
+    "a unit too large": (1500, [("spears", 60)], "unit.too-large", "Reduce Fox Spears to 50"),
     "no General": (1500, [LORD], "general.missing", "Make Fox Lord the General"),
     "two Generals": (
         1500, [lord({"id": "fur"}, **GENERAL), lord({"id": "mail"}, **GENERAL)],
-        "general.too-many", "Fox Lord: no longer General",
+        "general.too-many", "Fox Lord: remove as General",
     ),
     "a General who cannot lead: another": (
         1500, [LORD, ("spears", 20, GENERAL)], "general.not-eligible", "Make Fox Lord the General",
     ),
     "a General who cannot lead: nobody": (
-        1500, [("spears", 20, GENERAL)], "general.not-eligible", "Fox Spears: no longer General",
+        1500, [("spears", 20, GENERAL)], "general.not-eligible",
+        "Fox Spears: remove as General (then 1 more to do)",
     ),
     "a cap of units": (
         3001, [SPEARS, SPEARS, ("spears", 25)], "cap.over", "Remove Fox Spears (250 points)",
     ),
     "one of a kind twice": (
         1500, [lord({"id": "charm"}), lord({"id": "charm"}, name="Reeve")],
-        "one-of-a-kind.over", "Take Lucky Charm off Reeve (10 points)",
+        "one-of-a-kind.over", "Remove Lucky Charm from Reeve (10 points)",
     ),
     "an option that may not be": (
-        1500, [lord({"id": "plate"})], "option.requires", "Take off Plate",
+        1500, [lord({"id": "plate"})], "option.requires", "Take Horse (+40)",
     ),
     "an option too often": (
         1500, [lord({"id": "fur"}, {"id": "scroll", "number": 5})],
-        "option.too-often", "Lower Scroll to 3",
+        "option.too-often", "Reduce Scroll to 3",
     ),
     "two of a group of one": (
-        1500, [lord({"id": "fur"}, {"id": "mail"})], "group.over", "Take off Mail (15 points)",
+        1500, [lord({"id": "fur"}, {"id": "mail"})], "group.over", "Remove Mail (15 points)",
     ),
     "an allowance overspent": (
         1500, [lord({"id": "fur"}, {"id": "stone"}, {"id": "sword"})],
-        "items.allowance", "Take off Moon Sword (50 points)",
+        "items.allowance", "Remove Moon Sword (50 points)",
     ),
     "too many points: an option": (
         1430, [lord({"id": "fur"}, {"id": "horse"}), ("spears", 50), ("spears", 50),
                ("cart", 1), ("cart", 1), ("cart", 1)],
-        "points.over", "Take Horse off Fox Lord (40 points)",
+        "points.over", "Remove Horse from Fox Lord (40 points)",
     ),
     "too many points: a smaller unit": (
         610, [("spears", 30), ("spears", 50)], "points.over",
-        "Lower Fox Spears to 31 (190 points less)",
+        "Reduce Fox Spears to 31 (190 points less)",
     ),
     "a category too dear": (
         1125, [lord({"id": "fur"}, {"id": "charm"}), LORD, LORD],
-        "category.over", "Take Lucky Charm off Fox Lord (10 points)",
+        "category.over", "Remove Lucky Charm from Fox Lord (10 points)",
     ),
     "a command group of too few models": (
         1500, [racers("champion", "musician")], "unit.too-small", "Raise Fox Racers to 2",
     ),
     "a command group too large for its models": (
-        1500, [racers("champion", "musician")], "unit.too-small", "Take off Champion",
+        1500, [racers("champion", "musician")], "unit.too-small", "Remove Champion",
     ),
     "a banner enchantment that nobody bears": (
-        1500, [racers("pennon")], "items.slot", "Take off Pennon",
+        1500, [racers("pennon")], "items.slot", "Remove Pennon",
     ),
     "two enchantments on one suit of armour": (
-        1500, [racers("oil", "wax", "crest")], "items.slot", "Take off Wax (8 points)",
+        1500, [racers("oil", "wax", "crest")], "items.slot", "Remove Wax (8 points)",
     ),
     "who must be the General is not: the role": (
         1500, [racers("crown")], "general.required", "Make Fox Racers the General",
     ),
     "who must be the General is not: the option": (
         1500, [racers("crown"), lord({"id": "fur"}, **GENERAL)],
-        "general.required", "Take off Crown",
+        "general.required", "Remove Crown",
     ),
     "too few points": (
         1500, [("spears", 45), ("spears", 50), ("spears", 50)], "points.under",
@@ -345,24 +346,24 @@ def test_points_too_many_are_told_as_points(sbh: Builder) -> None:
     assert ">20 points over<" in finding(sbh, "Personalities cost")
 
 
-def test_each_who_takes_part_is_a_link_to_its_place_on_the_list(chainmail: Builder) -> None:
+def test_each_who_takes_part_is_a_link_that_opens_it(chainmail: Builder) -> None:
     fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1), (RECRUIT, 1)])
     told = links(finding(chainmail, "Good and evil"))
-    assert told == {"Millbrook Spearhand": "#u1", "Knuckle Alley Bruiser": "#u2"}
-    assert all(f'id="{url[1:]}" class="line' in chainmail.page for url in told.values())
+    opens = f"{chainmail.url}?open="
+    assert told == {"Millbrook Spearhand": f"{opens}u1", "Knuckle Alley Bruiser": f"{opens}u2"}
 
 
 def test_in_an_army_the_link_opens_the_unit(foxes: Builder) -> None:
     fill(foxes, "foxes", [("lord", 1), ("spears", 12)])
-    told = finding(foxes, "at least 20 are needed")
-    assert 'data-goto="u2"' in told
+    told = finding(foxes, "minimum 20")
+    assert 'data-goto="unit-title"' in told
     assert "open=u2" in told
 
 
 def test_the_citation_opens_on_our_summary_and_our_reading(chainmail: Builder) -> None:
     fill(chainmail, "practice", [("sunhill-chaplain", 1, RESERVE), (SPEAR, 1)])
     (found,) = told(chainmail, "reserve.too-costly")
-    shown = finding(chainmail, "a reserve model may cost")
+    shown = finding(chainmail, "maximum for a reserve model")
     details = re.search(r'<details class="cite" id="([^"]+)">.*?</details>', shown, re.S)
     assert details
     text = html.unescape(details[0])
@@ -381,12 +382,12 @@ def test_no_two_findings_share_a_name_on_the_page(chainmail: Builder) -> None:
 #: (system and book, units, settings, words of the sentence, link, words of the link)
 PLACES: dict[str, tuple[tuple[str, str], list[Unit], dict[str, Any], str, str, str]] = {
     "terrain": (
-        CHAINMAIL, [(SPEAR, 1)], {}, "of terrain; it needs", "#set-terrain", "Go to terrain",
+        CHAINMAIL, [(SPEAR, 1)], {}, "of terrain (", "#set-terrain", "Go to terrain",
     ),
     "the map": (
         DDM, [("gutter-knife", 1)], {}, "Choose one battle map", "#set-map", "Go to battle map",
     ),
-    "the book": (CHAINMAIL, [], {}, "no models yet", "#book-title", "Go to the book"),
+    "the book": (CHAINMAIL, [], {}, "no models yet", "#book-title", "Go to the units"),
     "a card": (
         ("chainmail-2002", "known-cards"), [("human-paladin-of-stratis", 1)], {},
         "from your card", "#u1-points", "Fill in the card",
@@ -408,12 +409,25 @@ def test_what_only_the_player_can_settle_has_a_link_to_its_place(build: Build, c
     if there.startswith("#"):
         assert f'id="{there[1:]}"' in builder.page
     else:
-        assert builder.client.get(there).status_code == 200
+        address, __, part = there.partition("#")
+        page = builder.client.get(address)
+        assert page.status_code == 200
+        assert not part or f'id="{part}"' in page.content.decode()
 
 
-def test_a_choice_of_the_players_has_no_button(foxes: Builder) -> None:
+def test_units_of_one_name_are_named_once_with_their_number(foxes: Builder) -> None:
+    foxes.act("limit", limit=1000)
+    fill(foxes, "foxes", [("spears", 20), ("spears", 20), ("spears", 20), ("lord", 1)])
+    view = next(one for one in page_of(foxes).tellings if one.rule.code == "cap.over")
+    assert [culprit.name for culprit in view.culprits] == ["Fox Spears (3)"]
+
+
+def test_of_a_group_the_cheapest_are_offered_with_their_price(foxes: Builder) -> None:
     fill(foxes, "foxes", [("lord", 1)])
-    assert "Take" not in finding(foxes, "choose one from “Armour”")
+    part = finding(foxes, "choose one from “Armour”")
+    assert "Take Fur (free)" in flat(part)
+    press(foxes, "Take Fur (free)")
+    assert not told(foxes, "group.under")
 
 
 def test_a_finding_has_at_most_four_answers(chainmail: Builder) -> None:
@@ -478,7 +492,7 @@ def test_an_option_written_down_twice_or_put_on_nothing_is_left_out_alone(foxes:
     fill(foxes, "foxes", [lord({"id": "fur"}, {"id": "fur"}, {"id": "horse", "on": "moon"})])
     (repeated,) = told(foxes, "option.too-often")
     assert repeated.units == ("u1",)
-    press(foxes, "Leave out “fur”")
-    press(foxes, "Leave out “horse on moon”")
+    press(foxes, "Remove “fur”")
+    press(foxes, "Remove “horse on moon”")
     assert foxes.document["units"][0]["options"] == [{"id": "fur"}, {"id": "horse"}]
     assert told(foxes, "option.unknown") == told(foxes, "option.too-often") == []

@@ -190,7 +190,7 @@ def test_a_token_that_may_only_read_changes_nothing(ann: Caller) -> None:
         ("post", f"{address}frozen/", {"view": "open"}),
     ):
         problem = told(ann(method, place, body), 403)
-        assert "may only read" in problem["detail"], (method, place)
+        assert "read-only" in problem["detail"], (method, place)
     assert ArmyList.objects.filter(deleted=None).count() == 1
 
 
@@ -201,7 +201,7 @@ def test_a_token_that_may_only_read_changes_nothing(ann: Caller) -> None:
         (b"[]", 422, "must be an object"),
         (b"", 422, "body is empty"),
         (b'"' + b"x" * 600_000 + b'"', 422, "at most 512 KB"),
-        (b"[" * 100_000, 422, "nests"),
+        (b"[" * 100_000, 422, "nested"),
         ({**LEGAL, "system": "none"}, 422, "no game system"),
         ({**LEGAL, "limit": "many"}, 422, "/limit"),
     ],

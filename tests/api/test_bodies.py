@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.api.calls import DOCUMENT, Caller
 
-ADDRESSES = ["/validate/", "/choices/", "/diff/", "/batch/", "/sheet/", "/text/", "/lists/"]
+VERDICTS = ["/validate/", "/choices/", "/diff/", "/batch/", "/sheet/", "/text/", "/lists/"]
+ADDRESSES = [*VERDICTS, "/repair/", "/fill/", "/outlook/", "/explain/"]
 FEW = settings(
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

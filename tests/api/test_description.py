@@ -50,6 +50,8 @@ OPERATIONS = [found.ok() for found in schema.get_all_operations()]
 SAME_BODIES = {
     "POST /api/v1/choices/",
     "POST /api/v1/batch/",
+    "POST /api/v1/outlook/",
+    "POST /api/v1/explain/",
     "POST /api/v1/lists/",
     "PUT /api/v1/lists/{list_id}/",
 }

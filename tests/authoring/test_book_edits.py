@@ -62,7 +62,7 @@ def test_a_book_is_renamed_and_its_words_are_never_empty() -> None:
     assert (book["name"], book["about"]) == ("Yours", "Cards for Chainmail 2002.")
     assert refused(edits.rename, book, CHAINMAIL, " ", "").sentence == "The name is empty."
     assert refused(edits.rename, book, CHAINMAIL, "x" * 121, "").sentence == (
-        "The name: 121 characters are too many; at most 120 fit."
+        "The name: 121 characters are too many; maximum 120."
     )
 
 
@@ -88,7 +88,7 @@ def test_ids_are_made_of_names_and_stay_when_those_change() -> None:
 def test_a_card_with_mistakes_is_refused_with_the_first() -> None:
     book = mine()
     refusal = refused(edits.put_card, book, CHAINMAIL, card(book, points="many", owned="few"))
-    assert refusal.sentence.startswith("Points: “many” is no number.")
+    assert refusal.sentence.startswith("Points: “many” is not a number.")
 
 
 def test_abilities_of_the_book_come_and_go_with_their_cards() -> None:
@@ -172,13 +172,13 @@ def test_a_unit_may_be_written_as_json() -> None:
     ("raw", "sentence"),
     [
         ("[1]", "Write one unit, in curly brackets."),
-        ('{"id": "bob"}', "The id of a unit stays as it is: “ann”."),
+        ('{"id": "bob"}', "The id of a unit cannot be changed: “ann”."),
         ('{"name": "Ann", "points": "3"}', '“Ann”: "3" is not a whole number or null.'),
         ('{"name": "Ann"}', "“Ann”: “points” is missing."),
         ('{"name": "Ann", "points": 1, "x": 1, "group": ""}', "“Ann”: “x” is not known here (and"),
         ("{", "The text is not JSON"),
         ('{"name": "\\ud800"}', "The text holds half a character"),
-        ("[" * 30 + "]" * 30, "The text nests 30 levels deep; at most 24 are allowed."),
+        ("[" * 30 + "]" * 30, "The text is nested 30 levels deep; maximum 24."),
     ],
 )
 def test_json_that_is_no_unit_is_refused_in_a_sentence(raw: str, sentence: str) -> None:
@@ -199,7 +199,7 @@ def test_a_refused_edit_tells_every_problem_with_its_place() -> None:
 def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "MAX_UNITS", 2)
     book = mine("A1", "B2")
-    sentence = "The book would have 3 units; at most 2 fit."
+    sentence = "The book would have 3 units; maximum 2."
     assert refused(edits.put_card, book, CHAINMAIL, card(book)).sentence == sentence
     assert refused(edits.put_cards, book, CHAINMAIL, [card(book)]).sentence == sentence
     assert refused(edits.duplicate_unit, book, CHAINMAIL, "a1").sentence == sentence
@@ -209,11 +209,11 @@ def test_a_book_holds_so_many_bytes_and_abilities_and_no_more() -> None:
     book = mine()
     noted = [card(book, name=f"U{n}", note="ü" * 600) for n in range(900)]
     assert refused(edits.put_cards, book, CHAINMAIL, noted).sentence == (
-        "The book would have 1108 KB; at most 1024 KB fit."
+        "The book would have 1108 KB; maximum 1024 KB."
     )
     able = [card(book, name=f"U{n}", abilities=f"Skill of {n} sorts") for n in range(501)]
     assert refused(edits.put_cards, book, CHAINMAIL, able).sentence == (
-        "The book would have 501 abilities of its own; at most 500 fit."
+        "The book would have 501 abilities of its own; maximum 500."
     )
 
 
@@ -228,16 +228,16 @@ def test_an_uploaded_book_is_read_with_its_game() -> None:
     [
         (b"", "The file is not JSON"),
         (b"PK\x03\x04\xff", "The file is not UTF-8 text"),
-        (b"[]", "The file holds no book."),
-        (b'{"a": 1}', "The file holds no book."),
-        (b'{"format": "armylist/1", "units": []}', "The file holds an army list, not a book."),
-        (b'{"format": "book/1", "units": []}', "The file does not say for which game"),
+        (b"[]", "The file contains no book."),
+        (b'{"a": 1}', "The file contains no book."),
+        (b'{"format": "armylist/1", "units": []}', "The file is an army list, not a book."),
+        (b'{"format": "book/1", "units": []}', "The file does not say which game"),
         (b'{"system": "chess", "units": []}', "There is no game system “chess” here."),
-        (b'{"system": "sbh", "units": []}', "The file has one mistake; nothing was taken over."),
+        (b'{"system": "sbh", "units": []}', "The file has one error; nothing was imported."),
         (b" " * (1024 * 1024 + 1), "The file has 1025 KB; at most 1024 KB can be read."),
         (
             b'{"system": "sbh", "units": [' + b"{}," * 1000 + b"{}]}",
-            "The book would have 1,001 units; at most 1,000 fit.",
+            "The book would have 1,001 units; maximum 1,000.",
         ),
     ],
 )
@@ -301,9 +301,9 @@ def test_an_own_ability_can_be_described_and_priced() -> None:
         ({"id": "rage", "rating": "much"}, "Choose how its number is written."),
         (
             {"id": "rage", "rating": "none"},
-            "Cards of the book have a number behind Rage; change them first.",
+            "Cards in the book have a number after Rage; change them first.",
         ),
-        ({"id": "rage", "points": "1,5"}, "Rage: “1,5” is no whole number. Write 1 or 2."),
+        ({"id": "rage", "points": "1,5"}, "Rage: “1,5” is not a whole number. Write 1 or 2."),
     ],
 )
 def test_a_mistaken_ability_of_the_book_is_refused(change: Book, sentence: str) -> None:
@@ -329,7 +329,7 @@ def test_an_ability_of_the_same_id_that_is_another_gets_one_of_its_own() -> None
 def test_a_unit_of_another_game_is_not_copied() -> None:
     source = LIBRARY.shipped_data("sbh", "profiles")
     sentence = refused(edits.copy_unit, mine(), CHAINMAIL, source, "human-warrior").sentence
-    assert sentence == "That book is for another game."
+    assert sentence == "That book is for a different game."
 
 
 def army(**shield: Any) -> Book:
@@ -395,7 +395,7 @@ def test_a_unit_that_asks_about_missing_ones_is_not_copied() -> None:
     source["units"][0]["needs"] = {"taken": "king", "in": "army"}
     refusal = refused(edits.copy_unit, mine(system=T9A), T9A, source, "guard")
     assert refusal.sentence == (
-        "Guard asks about “The King”, which your book does not have: copy that too, or the "
+        "Guard refers to “The King”, which your book does not have: copy that too, or the "
         "whole book."
     )
     book, _ = edits.copy_unit(mine(system=T9A), T9A, source, "king")
@@ -436,7 +436,7 @@ def test_every_shipped_unit_is_copied_whole_or_refused_with_what_is_missing() ->
             except Refusal as refusal:
                 said = refusal.sentence
             else:
-                said = "asks about"
+                said = "refers to"
                 assert copied["units"][-1]["options" if "options" in unit else "name"]
-            assert "asks about" in said
+            assert "refers to" in said
         assert len(copied["units"]) > len(source["units"]) / 2

@@ -78,7 +78,7 @@ def test_a_unit_of_many_models_has_size_categories_and_options() -> None:
 
 
 def test_a_name_is_needed() -> None:
-    assert told(read(CHAINMAIL, name="  ")) == "Name: It is empty; write one."
+    assert told(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
     assert [m.field for m in read_card({}, CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).mistakes] == [
         "name"
     ]
@@ -97,17 +97,17 @@ def test_points_may_be_unknown(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("7,5", "Points: “7,5” is no whole number. Write 7 or 8."),
-        ("7.5", "Points: “7.5” is no whole number. Write 7 or 8."),
-        ("1,200", "Points: Write “1,200” without a sign between the thousands."),
+        ("7,5", "Points: “7,5” is not a whole number. Write 7 or 8."),
+        ("7.5", "Points: “7.5” is not a whole number. Write 7 or 8."),
+        ("1,200", "Points: Write “1,200” without a thousands separator."),
         ("=A1+2", "Points: “=A1+2” is a formula; write its result."),
         ("+A1", "Points: “+A1” is a formula; write its result."),
-        ("#REF!", "Points: “#REF!” is a spreadsheet's error; write the value that is meant."),
-        ("10000", "Points: “10000” is out of bounds. Write a number from 0 to 9999."),
-        ("-1", "Points: “-1” is out of bounds. Write a number from 0 to 9999."),
-        ("ten", "Points: “ten” is no number. Write a whole number from 0 to 9999."),
-        ("½", "Points: “½” is no number. Write a whole number from 0 to 9999."),
-        ("１２", "Points: “１２” is no number. Write a whole number from 0 to 9999."),
+        ("#REF!", "Points: “#REF!” is a spreadsheet error; write the value you mean."),
+        ("10000", "Points: “10000” is out of range. Write a number from 0 to 9999."),
+        ("-1", "Points: “-1” is out of range. Write a number from 0 to 9999."),
+        ("ten", "Points: “ten” is not a number. Write a whole number from 0 to 9999."),
+        ("½", "Points: “½” is not a number. Write a whole number from 0 to 9999."),
+        ("１２", "Points: “１２” is not a number. Write a whole number from 0 to 9999."),
     ],
 )
 def test_what_is_no_number_is_told_with_what_to_write(text: str, message: str) -> None:
@@ -129,8 +129,8 @@ def test_stats_are_read_with_the_signs_of_their_card() -> None:
 def test_a_statistic_that_a_formula_needs_must_be_there() -> None:
     card = read(SBH, stat__quality="7", stat__combat="-")
     assert [mistake.message for mistake in card.mistakes] == [
-        "Quality: “7” is out of bounds. Write a number from 2 to 6.",
-        "Combat: The points need it. Write a number from 0 to 6.",
+        "Quality: “7” is out of range. Write a number from 2 to 6.",
+        "Combat: Needed for the points. Write a number from 0 to 6.",
     ]
 
 
@@ -141,13 +141,13 @@ def test_values_are_known_by_id_and_name_in_any_case(text: str) -> None:
 
 def test_an_unknown_value_names_those_there_are_or_the_one_meant() -> None:
     assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
-        "Faction: “Thalso” is no faction of Chainmail 2002. Did you mean Thalos?"
+        "Faction: Chainmail 2002 has no faction “Thalso”. Did you mean Thalos?"
     )
     assert told(read(CHAINMAIL, attr__alignment="sour")) == (
-        "Alignment: “sour” is no alignment of Chainmail 2002. Write one of Good, Neutral, Evil."
+        "Alignment: Chainmail 2002 has no alignment “sour”. Write one of Good, Neutral, Evil."
     )
     assert told(read(CHAINMAIL, attr__alignment="good, evil")) == (
-        "Alignment: Only one may stand here."
+        "Alignment: Only one is allowed here."
     )
 
 
@@ -200,19 +200,19 @@ def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
     [
         (
             "Commander",
-            "Abilities: Commander needs a number: write “Commander 2”, or “Commander ?” for not "
-            "known.",
+            "Abilities: Commander needs a number: write “Commander 2”, or “Commander ?” if it "
+            "is unknown.",
         ),
         ("Cleave 3", "Abilities: Cleave has no number; write “Cleave”."),
         ("Fight +2", "Abilities: Fight must say which type: write “Fight +2 (type)”."),
         ("Commander -1", "Abilities: Commander: write a number from 0 to 999."),
-        ("Cleave, cleave", "Abilities: Cleave stands here twice; leave one out."),
+        ("Cleave, cleave", "Abilities: Cleave is here twice; remove one."),
         (
             "Comander 4",
-            "Abilities: “Comander” is not known. Did you mean Commander? Write “!Comander” to "
+            "Abilities: “Comander” is unknown. Did you mean Commander? Write “!Comander” to "
             "keep it as it is.",
         ),
-        ("+2", "Abilities: “+2” has no letter; write an ability's name."),
+        ("+2", "Abilities: “+2” has no letters; write the name of an ability."),
         ("=SUM(A1)", "Abilities: “=SUM(A1)” is a formula; write its result."),
     ],
 )
@@ -286,21 +286,21 @@ def test_unique_may_be_said_with_a_yes() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x" * 601, "Note: 601 characters are too many; at most 600 fit."),
+        ("x" * 601, "Note: 601 characters are too many; maximum 600."),
         (
             "a\x07b",
-            "Note: It holds a control character (U+0007); type the text anew without it.",
+            "Note: It contains a control character (U+0007); retype the text without it.",
         ),
         (
             "a\u202eb",
-            "Note: It holds a control character (U+202E); type the text anew without it.",
+            "Note: It contains a control character (U+202E); retype the text without it.",
         ),
         (
             "\ud800",
-            "Note: It holds a control character (U+D800); type the text anew without it.",
+            "Note: It contains a control character (U+D800); retype the text without it.",
         ),
         ("=HYPERLINK(1)", "Note: “=HYPERLINK(1)” is a formula; write its result."),
-        ("\u200b", "Note: Write letters that can be seen."),
+        ("\u200b", "Note: Use visible characters."),
     ],
 )
 def test_texts_hold_what_can_be_printed(text: str, message: str) -> None:
@@ -428,11 +428,14 @@ def test_a_group_says_how_many_of_it(name: str, choose: list[int | None] | None)
     ("line", "message"),
     [
         (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 a model”."),
-        ("Shields, two", "Options: “Shields, two”: “two” is no number. Write a whole number from"),
-        ("Shields, 1, 2", "Options: “Shields, 1, 2” says twice what it costs or how many there"),
-        ("Arms:", "Options: “Arms:”: write what may be chosen after the colon."),
+        (
+            "Shields, two",
+            "Options: “Shields, two”: “two” is not a number. Write a whole number from",
+        ),
+        ("Shields, 1, 2", "Options: “Shields, 1, 2” gives its price or its number twice"),
+        ("Arms:", "Options: “Arms:”: write the choices after the colon."),
         ("Arms (lots): A | B", "Options: “Arms (lots)”: write how many as “(up to 2)”, “(1-2)”,"),
-        ("A\nA", "Options: “A” stands here twice; give one another name."),
+        ("A\nA", "Options: “A” is here twice; rename one."),
     ],
 )
 def test_a_mistaken_option_is_told(line: str, message: str) -> None:
@@ -453,7 +456,7 @@ def test_options_that_lines_cannot_say_are_kept_and_told() -> None:
     assert [field.name for field in hidden_fields(base, T9A, book)] == ["options"]
     assert read(T9A, base, points="6", options="").unit == {**base, "points": 6}
     assert told(read(T9A, base, options="C, 5")) == (
-        "Options: It has more than can be written here; leave this empty to keep it."
+        "Options: There is more here than this field can hold; leave it empty to keep it."
     )
 
 
@@ -476,11 +479,14 @@ def test_the_only_stat_line_is_renamed_with_its_unit() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"size": "lots"}, "Size: “lots” is no size. Write “15-40”, or “1”."),
-        ({"size": "40-15"}, "Size: Write the least models first, 1 or more, then the most: “15"),
-        ({"cap": "few"}, "In an army: “few” is no limit. Write “0-3”, or nothing for no limit."),
+        ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
+        ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
+        ({"cap": "few"}, "In an army: “few” is not a limit. Write “0-3”, or nothing for no limit."),
         ({"can_lead": "maybe"}, "Can be the General: “maybe” is neither yes nor no. Write “yes”"),
-        ({"categories": "wings"}, "Categories: “wings” is no category of the book. Write one of"),
+        (
+            {"categories": "wings"},
+            "Categories: “wings” is not a category of the book. Write one of",
+        ),
     ],
 )
 def test_a_mistake_about_an_army_is_told(values: dict[str, str], message: str) -> None:

@@ -102,7 +102,7 @@ def test_a_book_brought_in_as_a_file_tells_its_names_that_state_restrictions(
     html = brought(client)
     assert "2 names state restrictions, which are not checked." in html
     assert ASKS in html
-    assert "Several cards share this option; it stands in the book’s file" in html
+    assert "Several cards share this option; it is in the book’s file" in html
     assert "“Sword - Cannot be taken by Gigantic” states a restriction" in html
     assert "needs" not in json.dumps(OwnBook.objects.get().data)
 

@@ -87,18 +87,24 @@ def test_empty_rows_and_columns_at_the_end_are_dropped() -> None:
         (" \n\t\n", "The table is empty."),
         (b"PK\x03\x04more", "That is an Excel or OpenDocument file; save the table as CSV"),
         (b"%PDF-1.7", "That is a PDF; save the table as CSV, or copy its cells."),
-        (b"a\0b,c\n1,2", "That is not text; save the table as CSV, or copy its cells."),
-        (bytes(range(1, 32)) * 9, "That is not text; save the table as CSV, or copy its cells."),
-        (b"\x81\x8d,\n", "That is not text; save the table as CSV, or copy its cells."),
-        ("Once upon a time\nthere was an orc.", "No table was found: put tabs, commas or"),
-        ("Name,Points", "The table has one row only: put the headings first, then a row for each"),
+        (b"a\0b,c\n1,2", "That is not text; save the table as CSV, or copy and paste its cells."),
+        (
+            bytes(range(1, 32)) * 9,
+            "That is not text; save the table as CSV, or copy and paste its cells.",
+        ),
+        (b"\x81\x8d,\n", "That is not text; save the table as CSV, or copy and paste its cells."),
+        (
+            "Once upon a time\nthere was an orc.",
+            "No table was found: separate the columns with tabs, commas or",
+        ),
+        ("Name,Points", "The table has only one row: put the headings first, then a row for each"),
         ("Name,Points\n" + "Ann,3\n" * 5000, "The table has 5,000 rows; a book holds at most"),
-        ("x," * 61 + "x\n" + "y," * 61 + "y", "The table has 62 columns; at most 60 fit."),
-        ("x" * (1024 * 1024 + 1), "The table has 1,025 KB; at most 1,024 KB can be read."),
-        ("Name,Note\nAnn,x" + "x" * 140_000, "A cell of the table is too long to be read."),
+        ("x," * 61 + "x\n" + "y," * 61 + "y", "The table has 62 columns; maximum 60."),
+        ("x" * (1024 * 1024 + 1), "The table has 1,025 KB; maximum 1,024 KB."),
+        ("Name,Note\nAnn,x" + "x" * 140_000, "A cell of the table is too long."),
         (
             'Name,Note\nAnn,"never\nBob,1\nCy,2\nDi,3\nEd,4',
-            "In row 2 a quotation mark is opened and never closed: “never Bob,1",
+            "In row 2 a quotation mark is never closed: “never Bob,1",
         ),
     ],
 )
@@ -140,7 +146,7 @@ def test_each_bad_cell_is_named_beside_the_good_ones() -> None:
     first, second, third = page.rows
     assert first.cells == (
         ("Ann", ""),
-        ("7,5", "Points: “7,5” is no whole number. Write 7 or 8."),
+        ("7,5", "Points: “7,5” is not a whole number. Write 7 or 8."),
         ("Rage", ""),
     )
     assert "Did you mean Commander?" in second.cells[2][1]
@@ -158,22 +164,22 @@ def test_a_row_that_is_too_long_is_named_by_its_number() -> None:
     page = shown("Name,Points\nAnn,3\nBob,4,or 5\nCy,1")
     assert [row.number for row in page.rows if row.is_wrong] == [3]
     assert page.rows[1].mistakes == (
-        "Row 3 has 3 cells, the headings are 2: put a cell that holds a separator into quotation "
+        "Row 3 has 3 cells, the headings are 2: put cells that contain a separator in quotation "
         "marks.",
     )
 
 
 def test_a_missing_name_is_told() -> None:
     page = shown("Name,Points\n,3\nBob,4")
-    assert page.rows[0].cells[0] == ("", "Name: It is empty; write one.")
+    assert page.rows[0].cells[0] == ("", "Name: This cannot be empty.")
     nameless = shown("Cost,Lvl\n3,1\n4,2")
-    assert "No column is the name; say which one is, or write “Name” above it." in nameless.notes
+    assert "No column holds the name; choose one, or write “Name” above it." in nameless.notes
     assert not nameless.ready
 
 
 def test_two_columns_for_one_field_are_told() -> None:
     page = shown("Name,Points,Cost\nAnn,3,4\nBob,3,4")
-    assert "Points is filled by 2 columns, “Points”, “Cost”; leave one." in page.notes
+    assert "Points is filled by 2 columns, “Points”, “Cost”; keep one." in page.notes
     assert (page.wrong, page.ready) == (0, False)
 
 
@@ -197,19 +203,19 @@ def test_a_field_that_the_card_does_not_have_is_told() -> None:
 
 def test_headings_in_two_rows_are_told() -> None:
     page = shown("Card,,Stats,\nName,Points,Level,Speed\nAnn,3,1,6\nBob,4,2,6")
-    assert any(note.startswith("The headings stand in two rows, 1 and 2") for note in page.notes)
+    assert any(note.startswith("The headings are in two rows, 1 and 2") for note in page.notes)
     assert not page.ready
 
 
 def test_filled_columns_without_a_heading_are_told() -> None:
     page = shown("Name,,Points,\nAnn,x,3,y\nBob,x,4,y")
-    assert "No heading stands above column B, D; write one to take it over." in page.notes
+    assert "There is no heading above column B, D; write one to import it." in page.notes
     assert page.ready
 
 
 def test_two_rows_of_one_name_are_told() -> None:
     page = shown("Name,Points\nAnn,3\nBob,4\nANN,5")
-    assert page.rows[2].cells[0][1] == ("Name: row 2 is called “ANN” too; give one another name.")
+    assert page.rows[2].cells[0][1] == ("Name: row 2 is called “ANN” too; rename one.")
     assert page.wrong == 1
 
 
@@ -217,10 +223,10 @@ def test_a_name_that_the_book_has_is_told_or_replaced() -> None:
     values = {"name": "Ann", "points": "1", "note": "Old"}
     book, _ = put_card(BOOK, CHAINMAIL, read(values))
     page = shown("Name,Points\nann,3\nBob,4", book=book)
-    assert page.rows[0].cells[0][1].startswith("Name: your book has “ann” already; replace")
+    assert page.rows[0].cells[0][1].startswith("Name: your book already has “ann”; replace")
     page = shown("Name,Points\nann,3\nBob,4", book=book, replace=True)
     assert page.ready
-    assert "1 of the rows change a unit that your book has." in page.notes
+    assert "1 row changes a unit that your book already has." in page.notes
     changed = put_cards(book, CHAINMAIL, [row.read for row in page.rows], replace=True)
     assert changed["units"] == [
         {"id": "ann", "name": "ann", "points": 3, "note": "Old"},
@@ -244,7 +250,7 @@ def test_a_table_that_the_book_has_no_room_for_is_told() -> None:
     page = shown("Name\tPoints\n" + rows)
     book = put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])
     more = shown("Name\tPoints\n" + rows.replace("Unit", "Other"), book=book)
-    assert "Your book would have 1,200 units; at most 1,000 fit." in more.notes
+    assert "Your book would have 1,200 units; maximum 1,000." in more.notes
     assert (more.wrong, more.ready) == (0, False)
 
 

@@ -1,8 +1,8 @@
 """What a player waits for and what is sent to them, measured in a real Chromium by `make bench`.
 
-A click lasts from the pointer's event to the frame that shows the changed list. The server is that
-of `make run`, on the database of the test; what is sent is counted as it sends it: files
-compressed, pages not.
+A click lasts from the pointer's event to the frame that shows the changed list; what is sure is
+seen before that. The server is that of `make run`, on the database of the test; what is sent is
+counted as it sends it: files compressed, pages not.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,12 @@ __all__ = ["chromium", "plain_templates"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 CLOCK = Path(__file__).with_name("clicks.js")
-#: Milliseconds until a changed list is seen.
-QUICK = 100
+#: Milliseconds until something of a changed list is seen, and all of it; by 4G all of it.
+SEEN, SHOWN, BY_4G = 60, 100, 250
+#: What to reach until all of it is seen: an army; a warband.
+AIM = {True: 60, False: 40}
+#: Milliseconds of delay, bits a second, and how many times slower the processor is.
+DELAY, SPEED, SLOWER = 70, 9_000_000, 4
 #: Kilobytes of the first page and all it needs, unpacked.
 FIRST_PAGE = 150
 #: Clicks that do not count.
@@ -39,6 +43,7 @@ def served(transactional_db: None) -> Iterator[str]:
     with gunicorn(
         DJANGO_SETTINGS_MODULE="tests.settings",
         ARMYBUILDER_VAR=str(settings.VAR_DIR),
+        PRINT_WORKERS="0",
         DATABASE_URL=f"sqlite:///{settings.DATABASES['default']['NAME']}",
     ) as server:
         yield server.url
@@ -57,6 +62,16 @@ def page(request: Any, chromium: Browser, served: str, seeds: Seeds) -> Iterator
     context.close()
 
 
+def on_a_phone_by_4g(page: Page) -> None:
+    """Let the page be on an ordinary phone, somewhere outside."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    rate = SPEED / 8
+    limits = {"latency": DELAY, "downloadThroughput": rate, "uploadThroughput": rate}
+    session.send("Network.emulateNetworkConditions", {"offline": False, **limits})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
 def p95(times: list[float]) -> float:
     return sorted(times)[int(len(times) * 0.95)]
 
@@ -72,19 +87,20 @@ def click_in_turn(page: Page, buttons: tuple[str, str], rounds: int) -> list[dic
         before = page.evaluate("clicks.length")
         page.locator(buttons[number % 2]).first.click()
         page.evaluate("before => looking.until(() => clicks.length > before)", before)
+    settle(page)
     return list(page.evaluate("clicks"))[WARMING:]
 
 
-SIZE = ("#more-u7", "#fewer-u7")
-UNITS = ("a[href*='open=u7']", "a[href*='open=u8']")
-MODELS = ("#more-u2", "#u2 [value=fewer]")
+SIZE = ("#more-u7-unit", "#fewer-u7")
+UNITS = ("#unit-after", "#unit-before")
+MODELS = ("#more-u2", "#fewer-u2")
 ADD = (".add", "button[value=undo]:visible")
 #: Where it is clicked, and the two buttons.
 CLICKS = {
-    "size in an army of 20 units": ("{army-20}?open=u7", SIZE),
-    "unit opened in an army of 20 units": ("{army-20}", UNITS),
-    "unit added to an army of 20 units, undone": ("{army-20}", ADD),
-    "size in an army of 50 units": ("{army-50}?open=u7", SIZE),
+    "size in an army of 20 units": ("{army-20}?open=u7&view=unit", SIZE),
+    "unit opened in an army of 20 units": ("{army-20}?open=u7&view=unit", UNITS),
+    "unit added to an army of 20 units, undone": ("{army-20}?view=units", ADD),
+    "size in an army of 50 units": ("{army-50}?open=u7&view=unit", SIZE),
     "model in Chainmail": ("{skirmish}", MODELS),
     "model in Song of Blades": ("{worked-on}", MODELS),
 }
@@ -96,16 +112,37 @@ def test_a_click_until_the_changed_list_is_seen(page: Page, seeds: Seeds, told: 
     address, buttons = CLICKS[told]
     page.goto(address.format(**seeds.places))
     clicks = click_in_turn(page, buttons, 40)
-    times = [click["shown"] for click in clicks]
-    reached = ", ".join(f"{stage} {median(c[stage] for c in clicks):.0f}" for stage in STAGES)
     width = page.viewport_size["width"]  # type: ignore[index]
-    print(
-        f"\nclick until seen, {told}, {width} px wide: median {median(times):.0f} ms,"
-        f" p95 {p95(times):.0f} ms (target {QUICK}); reached after ms: {reached};"
-        f" moved by itself: {page.evaluate('looking.shift'):.4f}"
-    )
+    seen, shown = report(f"{told}, {width} px wide", clicks, AIM["army" in told])
+    print(f"moved by itself: {page.evaluate('looking.shift'):.4f}")
     if "50" not in told:  # told, not promised
-        assert p95(times) <= QUICK
+        assert shown <= SHOWN
+        assert seen <= SEEN or "added" in told
+
+
+def report(told: str, clicks: list[dict[str, float]], aim: int) -> tuple[float, float]:
+    """Tell how long clicks lasted; 95 of 100 until something is seen, and until all is."""
+    reached = ", ".join(f"{stage} {median(c[stage] for c in clicks):.0f}" for stage in STAGES)
+    both = []
+    for what, stage in (("something", "seen"), ("all", "shown")):
+        times = [click[stage] for click in clicks]
+        both.append(p95(times))
+        print(
+            f"\nclick until {what} is seen, {told}: median {median(times):.0f} ms,"
+            f" p95 {both[-1]:.0f} ms (aim {aim}); reached after ms: {reached}"
+        )
+    return both[0], both[1]
+
+
+@pytest.mark.usefixtures("plain_templates")
+@pytest.mark.parametrize("told", [told for told in CLICKS if "50" not in told])
+@pytest.mark.parametrize("page", [PHONE], ids=["phone"], indirect=True)
+def test_a_click_on_a_phone_by_4g(page: Page, seeds: Seeds, told: str) -> None:
+    address, buttons = CLICKS[told]
+    page.goto(address.format(**seeds.places))
+    on_a_phone_by_4g(page)
+    __, shown = report(f"{told}, by 4G", click_in_turn(page, buttons, 20), BY_4G)
+    assert shown <= BY_4G
 
 
 PLACES = {"the first page": "/", "my lists": "/lists/", "an army of 20 units": "{army-20}"}

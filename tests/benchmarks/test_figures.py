@@ -346,7 +346,7 @@ def test_a_click_beside_the_django_floor(
             headers={"HX-Request": "true"},
         )
         assert response.status_code == 200
-        assert (b'class="editor"' in response.content) is bool(opened)
+        assert (b'class="unit-acts"' in response.content) is bool(opened)
 
     floor_times, click_times = clock_in_turn(lambda: client.get(f"/floor/{bare.pk}/"), click)
     floor_p95, click_p95 = p95(floor_times), p95(click_times)

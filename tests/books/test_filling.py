@@ -39,7 +39,7 @@ def test_the_table_travels_in_the_form(shelf: Shelf) -> None:
 
 def test_mistakes_are_told_by_row_and_at_the_cell(shelf: Shelf) -> None:
     page = flat(shelf.paste(BAD).content.decode())
-    assert "2 rows with mistakes" in page
+    assert "2 rows with errors" in page
     assert '<a href="#row-3">Row 3</a>: Points' in page
     assert '<a href="#row-4">Row 4</a>: Faction' in page
     assert page.count('<span class="amiss">') == 2
@@ -90,7 +90,7 @@ def test_replacing_cards_of_a_book_that_changed_since_asks_to_look_again(shelf: 
     table = "Name,Points\nOrc Berserker,12\n"
     response = shelf.paste(table, "save", replace="on", revision=old)
     assert response.status_code == 422
-    assert "look at it once more" in response.content.decode()
+    assert "check it again" in response.content.decode()
     assert shelf.data["units"][0]["points"] == 9
 
 

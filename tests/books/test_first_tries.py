@@ -62,7 +62,7 @@ def test_the_preview_shows_what_options_cost_and_where_a_unit_counts(client: Cli
         assert f'<span class="face-line">{line}</span>' in page
     assert "Arms: Spears free | Axes +2 a model" in page
     assert "Core · 15 to 40 models" in page
-    assert "140 points, +8 for each more model" in page
+    assert "140 points, +8 for each additional model" in page
 
 
 def test_units_of_an_army_stand_with_category_and_special_rules(client: Client) -> None:
@@ -81,7 +81,7 @@ def test_a_column_of_words_is_the_name_where_no_heading_says_so(shelf: Shelf) ->
     shelf.paste("Nr.;Krieger;Cost\n1;Gnoll;8\n2;Hyena;3\n", "save")
     assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
     numbers = shelf.paste("Nr.;Cost\n1;8\n").content.decode()
-    assert "No column is the name" in numbers
+    assert "No column holds the name" in numbers
 
 
 def test_a_table_without_headings_keeps_its_first_row(shelf: Shelf) -> None:
@@ -107,7 +107,7 @@ def test_values_of_a_table_may_be_begun_only_where_that_means_one(client: Client
     }
     assert unit["keywords"] == ["Humanoid"]
     unclear = shelf.paste("Name,Card\nOrc,x\n").content.decode()
-    assert "“x” is no card" in unclear
+    assert "has no card “x”" in unclear
 
 
 def test_a_broken_file_is_refused_in_one_breath(client: Client) -> None:
@@ -117,7 +117,7 @@ def test_a_broken_file_is_refused_in_one_breath(client: Client) -> None:
 
 def test_feats_that_are_left_out_are_told_in_a_sentence(client: Client) -> None:
     page = client.post("/books/convert/", {**OGRE, "feats": "Alertness\nTrack"}).content.decode()
-    assert "Left out, as nothing in the game is like it: Alertness, Track." in page
+    assert "Left out, because the game has nothing like it: Alertness, Track." in page
 
 
 def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -> None:

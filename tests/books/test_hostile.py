@@ -137,7 +137,7 @@ def test_a_card_with_a_list_of_no_end_is_refused_with_the_numbers(
     book = {**shelf.data, "units": [{**UNIT, **changes}]}
     page = upload(client, json.dumps(book).encode())
     assert page.status_code == 422
-    assert "entries; at most" in page.content.decode()
+    assert "entries; maximum" in page.content.decode()
 
 
 def test_a_book_asks_so_often_for_what_an_army_must_have_and_no_more(client: Client) -> None:
@@ -150,7 +150,7 @@ def test_a_book_asks_so_often_for_what_an_army_must_have_and_no_more(client: Cli
     assert upload(client, few).status_code == 302
     page = upload(client, json.dumps({**shelf.data, "units": units}).encode())
     assert page.status_code == 422
-    assert f"at most {checking.MAX_MUSTS} times" in page.content.decode()
+    assert f"maximum {checking.MAX_MUSTS} times" in page.content.decode()
 
 
 def test_only_so_many_unknown_abilities_are_compared_with_those_of_the_game(
@@ -293,7 +293,7 @@ def test_a_list_that_no_page_holds_says_so_instead_of_a_sheet(
     monkeypatch.setattr(full, "story", lambda sheet, setup, room: [Spacer(10, 2 * room.height)])
     response = chainmail.client.get(f"{chainmail.url}sheet.pdf")
     assert response.status_code == 422
-    assert "longer than a page" in response.content.decode()
+    assert "too long for a page" in response.content.decode()
 
 
 # What strangers learn

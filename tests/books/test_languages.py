@@ -17,6 +17,7 @@ from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import match_columns
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
+from tests.languages.messages import LANGUAGES
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -130,10 +131,10 @@ def test_mistakes_of_a_card_are_told_in_the_reader_s_language(shelf: Shelf, spea
     messages = [mistake.message for mistake in response.context["mistakes"]]
     assert len(messages) == 3
     assert messages[:2] == [
-        "⟦⟦Name⟧: ⟦It is empty; write one.⟧⟧",
-        "⟦⟦Points⟧: ⟦“many” is no number. Write a whole number from 0 to 9999.⟧⟧",
+        "⟦⟦Name⟧: ⟦This cannot be empty.⟧⟧",
+        "⟦⟦Points⟧: ⟦“many” is not a number. Write a whole number from 0 to 9999.⟧⟧",
     ]
-    assert messages[2].startswith("⟦Faction: ⟦“nowhere” is no ⟦faction⟧ of Chainmail 2002.⟧ ⟦Write")
+    assert messages[2].startswith("⟦Faction: ⟦Chainmail 2002 has no ⟦faction⟧ “nowhere”.⟧ ⟦Write")
 
 
 @pytest.mark.parametrize("system_id", ["chainmail-2002", "t9a-2023", "sbh"])
@@ -185,38 +186,48 @@ def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:
     assert card(system, book, {"name": "Guard", "options": written}) == unit
 
 
-def test_options_are_read_as_the_german_pages_write_them() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_are_read_as_the_pages_of_a_language_write_them(language: str) -> None:
     system = shipped_library().systems["t9a-2023"]
     book = new_book(system, "own-0000000000000000", "Mine")
     unit = card(system, book, {"name": "Guard", "options": OPTIONS})
-    with translation.override("de"):
+    with translation.override(language):
         written = fill_fields(unit, system, book)["options"]
         assert card(system, book, {"name": "Guard", "options": written}) == unit
-    assert "pro Modell" in written
+        assert translation.pgettext("option line", "{points} a model").format(points=2) in written
+    assert card(system, book, {"name": "Guard", "options": written}) == unit
 
 
 @pytest.mark.parametrize(
     ("size", "read"),
-    [("15 bis 40 Modelle", [15, 40]), ("15 to 40 models", [15, 40]), ("1 Modell", 1)],
+    [
+        ("15 bis 40 Modelle", [15, 40]),
+        ("15 to 40 models", [15, 40]),
+        ("15 à 40 figurines", [15, 40]),
+        ("1 Modell", 1),
+    ],
 )
-def test_a_size_is_read_in_either_language(size: str, read: object) -> None:
+def test_a_size_is_read_in_any_language(size: str, read: object) -> None:
     system = shipped_library().systems["t9a-2023"]
     book = new_book(system, "own-0000000000000000", "Mine")
     assert card(system, book, {"name": "Guard", "size": size})["size"] == read
 
 
 @pytest.mark.parametrize(
-    ("german", "english"),
+    ("other", "english"),
     [
         ("Rage +2 [3 mal]", "Rage +2 [3 uses]"),
         ("Constrict SG 14", "Constrict DC 14"),
         ("Blindsight 6 Zoll", "Blindsight 6 inches"),
+        ("Rage +2 [3 fois]", "Rage +2 [3 uses]"),
+        ("Constrict DD 14", "Constrict DC 14"),
+        ("Blindsight 6 pouces", "Blindsight 6 inches"),
     ],
 )
-def test_abilities_are_read_in_either_language(german: str, english: str) -> None:
+def test_abilities_are_read_in_any_language(other: str, english: str) -> None:
     system = shipped_library().systems["chainmail-2002"]
     book = new_book(system, "own-0000000000000000", "Mine")
-    units = [card(system, book, {"name": "Orc", "abilities": text}) for text in (german, english)]
+    units = [card(system, book, {"name": "Orc", "abilities": text}) for text in (other, english)]
     assert units[0]["abilities"]
     assert units[0] == units[1]
 

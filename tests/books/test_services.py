@@ -98,7 +98,7 @@ def test_undo_leads_back_and_forth(book: OwnBook) -> None:
     assert said == "Undone: orc is Ork."
     assert back.data == document()
     forth, said = services.step(HOLDER, book.pk, back.revision)
-    assert said == "Done again: orc is Ork."
+    assert said == "Redone: orc is Ork."
     assert forth.data == now.data
     assert stored(book).act == "orc is Ork."
 
@@ -157,7 +157,7 @@ def fill(number: int, **fields: object) -> None:
 
 def test_a_browser_holds_so_many_books_and_is_told_what_to_do(db: None) -> None:
     fill(services.MAX_BOOKS)
-    with pytest.raises(Refusal, match=r"200 books here.*Delete one") as refusal:
+    with pytest.raises(Refusal, match=r"200 books, the maximum.*Delete one") as refusal:
         services.create_book(HOLDER, document())
     assert refusal.value.sentence.endswith(".")
     services.create_book("bob", document())

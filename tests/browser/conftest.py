@@ -64,6 +64,7 @@ def open_page(
         meant = (
             "status of 4",
             "net::ERR_FAILED",
+            "net::ERR_INTERNET_DISCONNECTED",
             "htmx:sendError",
             "htmx:sendAbort",
             "htmx:responseError",
@@ -109,6 +110,7 @@ def keep_warm(context: BrowserContext) -> None:
 
 def forget(context: BrowserContext) -> None:
     """Leave nothing in a browser but its first page and the app's files."""
+    context.set_offline(False)
     first, *others = context.pages
     origin = "/".join(first.url.split("/")[:3])
     stores = {"origin": origin, "storageTypes": "local_storage,indexeddb,cache_storage"}

@@ -41,9 +41,9 @@ class Shown(NamedTuple):
 
 #: Units to be set beside each other.
 MODELS = (
-    "unit=practice:millbrook-spearhand&unit=practice:walking-kiln&unit=practice:cavern-boltthrower"
+    "unit=practice/millbrook-spearhand&unit=practice/walking-kiln&unit=practice/cavern-boltthrower"
 )
-ELVES = "unit=highborn-elves:high-prince&unit=highborn-elves:mage"
+ELVES = "unit=highborn-elves/high-prince&unit=highborn-elves/mage"
 #: A list as somebody might post it, with something to doubt and something that nobody knows.
 PASTED = quote(
     "Highborn Elves 4500\n\nCharacters\n480 - High Prince, General, Shield, Lanze, Lucky Sock\n"
@@ -67,8 +67,10 @@ PAGES = (
     Shown("print-lists-under-way", "{print-working}"),
     Shown("print-lists-done", "{print-done}"),
     Shown("printed-before", "/lists/prints/"),
-    Shown("paste-list", "/lists/paste/"),
-    Shown("paste-list-read", f"/lists/paste/?text={PASTED}", press=("form.stack button.primary",)),
+    Shown("import", "/lists/import/", main=True),
+    Shown(
+        "import-read", f"/lists/import/?text={PASTED}", press=("form.paste-text button.primary",)
+    ),
     Shown("lists-side-by-side", "/lists/side-by-side/?{two-lists}"),
     Shown("keys", "/keys/"),
     Shown("builder-sbh", "{legal-sbh}"),
@@ -86,21 +88,46 @@ PAGES = (
     Shown("builder-sbh-empty", "{empty-sbh}", only_pictured=True),
     Shown("builder-worked-on", "{worked-on}"),
     Shown("builder-book-changed", "{changed-book}"),
-    Shown("builder-nothing-found", "{legal-chainmail-2002}?q=zzzz"),
-    Shown("builder-filtered", "{legal-chainmail-2002}?q=a&sort=points&points=12"),
-    Shown("builder-after-adding", "{legal-sbh}", press=(".add >> nth=0",)),
-    Shown("builder-charts", "{legal-chainmail-2002}", press=("#charts > summary",)),
+    Shown("builder-army-units", "{cramped-army}?view=units", only_pictured=True),
+    Shown("builder-army-errors", "{cramped-army}?view=errors", only_pictured=True),
+    Shown("builder-army-game", "{cramped-army}?view=game", only_pictured=True),
+    Shown("builder-chainmail-units", "{legal-chainmail-2002}?view=units", only_pictured=True),
+    Shown("builder-chainmail-errors", "{legal-chainmail-2002}?view=errors", only_pictured=True),
+    Shown("builder-chainmail-game", "{legal-chainmail-2002}?view=game", only_pictured=True),
+    Shown("builder-ddm-units", "{legal-ddm-2008}?view=units", only_pictured=True),
+    Shown("builder-ddm-errors", "{legal-ddm-2008}?view=errors", only_pictured=True),
+    Shown("builder-ddm-game", "{legal-ddm-2008}?view=game", only_pictured=True),
+    Shown("builder-sbh-units", "{worked-on}?view=units", only_pictured=True),
+    Shown("builder-sbh-errors", "{worked-on}?view=errors", only_pictured=True),
+    Shown("builder-sbh-game", "{worked-on}?view=game", only_pictured=True),
+    Shown("builder-sbh-unit", "{worked-on}?open=u1&view=unit", only_pictured=True),
+    Shown("builder-ddm-unit", "{legal-ddm-2008}?open=u1&view=unit", only_pictured=True),
+    Shown("builder-nothing-found", "{legal-chainmail-2002}?q=zzzz&view=units"),
+    Shown("builder-filtered", "{legal-chainmail-2002}?q=a&sort=points&points=12&view=units"),
+    Shown("builder-after-adding", "{legal-sbh}?view=units", press=(".add >> nth=0",)),
+    Shown("builder-charts", "{legal-chainmail-2002}?view=game", press=("#charts > summary",)),
     Shown("builder-keys", "{skirmish}", keys="?"),
     Shown("builder-palette", "{skirmish}", keys="Control+k"),
     Shown("units-compared", "{skirmish}units/?" + MODELS, main=True),
     Shown("units-compared-army", "{army-20}units/?" + ELVES),
     Shown("changes-of-a-book", "{changes}"),
     Shown("changes-of-edition", "{legal-chainmail-2002}changes/?edition=chainmail-2001-basic"),
+    Shown("ways", "{broken}ways/"),
+    Shown("filling", "{skirmish}fill/?seed=1"),
+    Shown("filling-army", "{empty-t9a-2023}fill/?seed=1&wish=magic"),
+    Shown("questions", "{skirmish}questions/"),
+    Shown("outlook", "{skirmish}outlook/"),
+    Shown("outlook-longer", "{broken}outlook/longer/", only_pictured=True),
+    Shown("why", "{broken}why/"),
     Shown("charts", "{skirmish}charts/"),
     Shown("charts-army", "{army-20}charts/", only_pictured=True),
     Shown("compare-none", "/lists/compare/"),
     Shown("compare-lists", "/lists/compare/?{two-lists}"),
-    Shown("shelf-ticked", "{legal-chainmail-2002}", press=("#shelf .entry .tick >> nth=1",)),
+    Shown(
+        "shelf-ticked",
+        "{legal-chainmail-2002}?view=units",
+        press=("#shelf .entry-more > summary >> nth=1", "#shelf .entry .tick >> nth=1"),
+    ),
     Shown(
         "compare-units",
         "{legal-chainmail-2002}units/?unit=practice/bannerlady-oresta&unit=practice/redtusk-overseer",
@@ -133,6 +160,12 @@ PAGES = (
     Shown("sheet-ddm", "{legal-ddm-2008}sheet/"),
     Shown("sheet-army", "{army-20}sheet/"),
     Shown("sheet-not-legal", "{broken}sheet/"),
+    Shown("export", "{legal-t9a-2023}export/"),
+    Shown("certificate", "{legal-t9a-2023}certificate/"),
+    Shown("verify", "/verify/"),
+    Shown("packs", "/packs/"),
+    Shown("pack", "/packs/four-banners/"),
+    Shown("at-event", "{legal-t9a-2023}event/?pack=four-banners"),
     Shown("as-text", "{legal-chainmail-2002}text/"),
     Shown("as-text-army", "{army-20}text/?form=markdown&kind=open", only_pictured=True),
     Shown("as-text-not-legal", "{broken}text/?form=secret", only_pictured=True),
@@ -197,7 +230,7 @@ PAGES = (
 #: Addresses that are no pages to look at, by their pattern, and what they are instead.
 FILE, ACT, PART, DATA = "a file", "only takes posts", "a part of a page", "for programs"
 NO_PAGES = {
-    "new/<slug:system_id>/starter/": ACT,
+    "new/<slug:system_id>/random/": ACT,
     "new/<slug:system_id>/example/<slug:example_id>/": ACT,
     "lists/open/": ACT,
     "lists/chosen/": ACT,
@@ -259,7 +292,19 @@ NO_PAGES = {
     "api/v1/systems/<slug:system_id>/units/": DATA,
     "api/v1/systems/<slug:system_id>/books/<slug:book_id>/": DATA,
     "api/v1/systems/<slug:system_id>/books/<slug:book_id>/units/<slug:unit_id>/": DATA,
+    "api/v1/packs/": DATA,
+    "api/v1/packs/<slug:pack_id>/": DATA,
     "api/v1/validate/": DATA,
+    "api/v1/repair/": DATA,
+    "api/v1/fill/": DATA,
+    "api/v1/answer/": DATA,
+    "api/v1/outlook/": DATA,
+    "api/v1/explain/": DATA,
+    "api/v1/lists/<uuid:list_id>/repair/": DATA,
+    "api/v1/lists/<uuid:list_id>/fill/": DATA,
+    "api/v1/lists/<uuid:list_id>/answer/": DATA,
+    "api/v1/lists/<uuid:list_id>/outlook/": DATA,
+    "api/v1/lists/<uuid:list_id>/explain/": DATA,
     "api/v1/choices/": DATA,
     "api/v1/diff/": DATA,
     "api/v1/batch/": DATA,
@@ -277,5 +322,9 @@ NO_PAGES = {
     "api/v1/docs/": "drawn by Swagger UI; tests/api looks at it",
     "api/^(?P<rest>.*)$": DATA,
     "language/": ACT,
+    "theme/": ACT,
+    "lists/paste/": "leads to lists/import/",
     ".well-known/security.txt": FILE,
+    ".well-known/army-builder-keys.json": DATA,
+    "packs/<slug:pack_id>/pack.json": DATA,
 }

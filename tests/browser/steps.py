@@ -17,12 +17,12 @@ FAR = 120
 LOOK = """() => {
   const words = (selector) =>
     (document.querySelector(selector)?.textContent || "").replace(/\\s+/g, " ").trim();
-  const box = document.querySelector(".verdict-bar").getBoundingClientRect();
+  const box = document.querySelector("#chip").getBoundingClientRect();
   const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return {
-    said: words("#said"), verdict: words("#verdict-title"), spent: words(".spent"),
+    said: words("#said"), verdict: words("#chip"),
     focused: document.activeElement !== document.body,
-    barInSight: Boolean(there?.closest(".verdict-bar")) && box.bottom <= window.innerHeight,
+    barInSight: Boolean(there?.closest("#chip")) && box.bottom <= window.innerHeight,
     kept: Boolean(document.getElementById("said").kept),
   };
 }"""
@@ -30,6 +30,14 @@ LOOK = """() => {
 #: The version of the list that the page shows, and whether it shows another one by now.
 VERSION = "document.querySelector('#hand-form input[name=version]').value"
 IS_ANOTHER = f"before => {VERSION} !== before"
+
+
+def show(page: Page, view: str) -> None:
+    """Show a pane of the builder, where it is not beside the others anyway."""
+    page.wait_for_load_state()  # without its style, all of a page is visible
+    if not page.locator(f"[data-pane={view}]").is_visible():
+        page.locator(f".views a[data-view={view}]").click()
+        expect(page.locator(f"[data-pane={view}]")).to_be_visible()
 
 
 class Mouse:
@@ -62,12 +70,21 @@ class Mouse:
         """One of several. The menu of choices is drawn outside the page, where only keys reach."""
         field.select_option(label=option)
 
+    def show(self, view: str) -> None:
+        """Show a pane of the builder, where it is not beside the others anyway."""
+        self.page.wait_for_load_state()
+        if not self.page.locator(f"[data-pane={view}]").is_visible():
+            self.press(self.page.locator(f".views a[data-view={view}]"))
+            expect(self.page.locator(f"[data-pane={view}]")).to_be_visible()
+
     def add(self, unit: str) -> None:
         """Put a unit of the book on the list."""
+        self.show("units")
         self.press(self.page.get_by_role("button", name=f"Add {unit}", exact=True))
 
     def settle(self, button: Locator) -> None:
         """Press what a finding offers."""
+        self.show("errors")
         self.press(button)
 
     def undo(self) -> None:
@@ -78,6 +95,7 @@ class Mouse:
 
     def choose(self, setting: str, option: str) -> None:
         """A choice of the game, or one piece more where it has pieces."""
+        self.show("game")
         self.pick(self.page.locator(f"#set-{setting}"), option)
         self.confirm(setting)
 
@@ -87,7 +105,7 @@ class Mouse:
             self.press(button)
 
     def rename(self, name: str) -> None:
-        self.press(self.page.locator("#about > summary"))
+        self.press(self.page.locator("#lists > summary"))
         field = self.page.locator("#list-name")
         self.write(field, name)
         self.press(self.page.locator("form", has=field).get_by_role("button", name="Save"))
@@ -101,7 +119,7 @@ class Mouse:
 
 
 class Finger(Mouse):
-    """A thumb on a phone: what it wants most is at the foot of the page."""
+    """A thumb on a phone: one pane at a time."""
 
     thumb = True
     context: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -109,12 +127,14 @@ class Finger(Mouse):
     def press(self, target: Locator) -> None:
         target.tap()
 
-    def add(self, unit: str) -> None:
-        self.press(self.page.locator(".thumb-bar").get_by_role("link", name="Book"))
-        super().add(unit)
+    def redo(self) -> None:
+        self.show("game")
+        self.press(self.page.locator("#redo-here"))
 
-    def undo(self) -> None:
-        self.press(self.page.locator("#thumb-undo"))
+    def look_at_sheet(self) -> None:
+        self.show("game")
+        self.press(self.page.locator("#game").get_by_role("link", name="Print"))
+        self._from_print_to_sheet()
 
 
 class Plain(Mouse):
@@ -165,6 +185,11 @@ class Keyboard(Mouse):
         self.page.keyboard.type(option)
         self.key("Enter")
         expect(field.locator("option:checked")).to_have_text(option)
+
+    def show(self, view: str) -> None:
+        keys = {"errors": "v", "units": "b", "army": "l"}
+        if not self.page.locator(f"[data-pane={view}]").is_visible():
+            self.key(keys[view]) if view in keys else super().show(view)
 
     def command(self, words: str) -> None:
         """What the palette finds first."""

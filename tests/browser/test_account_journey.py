@@ -19,19 +19,20 @@ def test_lists_made_before_the_account_are_there_on_another_device(
     desk.get_by_role("link", name="Gruk’s Green Flood").or_(
         desk.get_by_role("button", name="Gruk’s Green Flood")
     ).click()
+    desk.locator("#lists > summary").click()
     desk.get_by_role("link", name="Sign in").click()
-    desk.get_by_role("link", name="Make one").click()
-    expect(desk.get_by_label("User name")).to_be_focused()
+    desk.get_by_role("link", name="Create one").click()
+    expect(desk.get_by_label("Username")).to_be_focused()
     desk.keyboard.type("anne")
-    desk.get_by_label("Password").fill(PASSWORD)
-    desk.get_by_label("The same once more").fill(PASSWORD)
+    desk.get_by_label("Password", exact=True).fill(PASSWORD)
+    desk.get_by_label("Repeat password").fill(PASSWORD)
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("status").first).to_contain_text("What you made in this browser")
     expect(desk.get_by_role("link", name="Gruk’s Green Flood", exact=True)).to_be_visible()
 
     phone = open_page(script=False, size=PHONE)
     phone.goto("/account/")
-    phone.get_by_label("User name or e-mail").fill("anne")
+    phone.get_by_label("Username or email").fill("anne")
     phone.get_by_label("Password").fill(PASSWORD)
     phone.get_by_role("button", name="Sign in").click()
     expect(phone.get_by_text("here and in 1 other browser")).to_be_visible()
@@ -40,7 +41,7 @@ def test_lists_made_before_the_account_are_there_on_another_device(
     address = phone.url
 
     desk.get_by_role("link", name="anne").click()
-    desk.get_by_role("button", name="Sign out in the others").click()
+    desk.get_by_role("button", name="Sign out of the others").click()
     expect(desk.get_by_text("Signed out in 1 browser.")).to_be_visible()
     answer = phone.goto(address)
     assert answer

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK
+from tests.browser.steps import show
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,28 +41,30 @@ def start_army(page: Page) -> None:
         books.select_option("highborn-elves")
     else:
         page.get_by_role("radio", name="Highborn Elves").check()
-    page.get_by_role("button", name="Start building").click()
-    expect(page.locator("#verdict-title")).to_contain_text("Not legal")
+    page.get_by_role("button", name="Create list").click()
+    expect(page.locator("#chip")).to_contain_text("to do")
 
 
 def add(page: Page, unit: str, number: int) -> Locator:
     """Add a unit; its entry, which stands open."""
     page.get_by_role("button", name=f"Add {unit}", exact=True).click()
-    entry = page.locator(f"#u{number}")
-    expect(entry.locator(".editor")).to_be_visible()
-    expect(page.locator(".editor")).to_have_count(1)
-    return entry
+    pane = page.locator(f"#unit[data-unit=u{number}]")
+    expect(pane).to_be_visible()
+    return pane
 
 
-def resize(entry: Locator, models: int) -> None:
-    field = entry.get_by_label("How many models")
+def resize(pane: Locator, models: int) -> None:
+    field = pane.get_by_label("How many models")
     field.fill(str(models))
     field.press("Enter")
-    expect(entry.locator(".unit-models")).to_have_text(f"{models}×")
+    expect(pane.page.locator(".line.open .unit-models")).to_have_text(f"{models}×")
 
 
-def take(entry: Locator, option: str) -> None:
-    button = entry.locator(".option-button").filter(has=entry.page.get_by_text(option, exact=True))
+def take(pane: Locator, option: str) -> None:
+    named = pane.page.locator(".option-button", has=pane.page.get_by_text(option, exact=True))
+    button = pane.locator(named)
+    if not button.is_visible():
+        pane.locator("details.fold:not([open])", has=named).first.locator("summary").first.click()
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
 
@@ -79,7 +82,7 @@ def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -
     page.get_by_role("button", name="Make General").click()
     expect(page.locator("#u1 .mark.role")).to_have_text("General")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
-    page.locator("#u1 summary", has_text="Stats and rules").click()
+    page.locator("#unit summary", has_text="Stats and rules").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
     page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
@@ -92,14 +95,15 @@ def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -
 def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
     page = open_page()
     start_army(page)
-    entry = add(page, "High Prince", 1)
-    page.locator("#open-u1").click()
-    expect(page.locator(".editor")).to_have_count(0)
+    add(page, "High Prince", 1)
+    add(page, "Mage", 2)
+    page.locator("#open-u1").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#open-u1")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#open-u1")).to_have_attribute("aria-current", "true")
     expect(page).to_have_url(re.compile(r"\?open=u1$"))
     expect(page.locator("#open-u1")).to_be_focused()
-    items = entry.locator("details", has=page.locator("summary", has_text="Artefacts")).first
+    pane = page.locator("#unit[data-unit=u1]")
+    items = pane.locator("details", has=page.locator("summary", has_text="Special Equipment")).first
     items.locator("summary").first.click()
     shield = page.locator("#option-u1-shield")
     shield.focus()
@@ -108,18 +112,19 @@ def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> 
     expect(shield).to_be_focused()
     expect(items).to_have_attribute("open", "")
     page.locator("#remove-u1").click()
-    expect(page.locator("#list-title")).to_be_focused()
+    expect(page.locator("#unit-title")).to_be_focused()
 
 
 def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
     page = open_page()
     start_army(page)
     add(page, "Citizen Spears", 1)
-    resize(page.locator("#u1"), 60)
+    resize(page.locator("#unit"), 60)
     add(page, "Mage", 2)
+    show(page, "errors")
     page.locator(".culprits").get_by_role("link", name="Citizen Spears").first.click()
-    expect(page.locator("#u1 .editor")).to_be_visible()
-    expect(page.locator("#u1")).to_be_focused()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    expect(page.locator("#unit-title")).to_be_focused()
     expect(page).to_have_url(re.compile(r"\?open=u1$"))
     page.get_by_role("button", name="5 models fewer").click()
     expect(page.locator("#u1 .unit-models")).to_have_text("50×")

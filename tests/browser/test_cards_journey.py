@@ -24,7 +24,11 @@ CARDS = [
 
 
 def open_book(page: Page, game: str = "Chainmail 2002") -> None:
-    page.get_by_role("navigation", name="Site").get_by_role("link", name="My books").click()
+    site = page.get_by_role("navigation", name="Site")
+    menu = site.get_by_role("button", name="Menu")
+    if menu.is_visible():
+        menu.click()
+    site.get_by_role("link", name="Custom books").click()
     page.locator(".games").get_by_role("link", name=game).click()
     page.get_by_label("Name", exact=True).fill("Mill Folk")
     page.keyboard.press("Enter")
@@ -32,7 +36,7 @@ def open_book(page: Page, game: str = "Chainmail 2002") -> None:
 
 
 def type_cards(page: Page) -> None:
-    """Five cards with the keyboard alone: the name has the focus, Enter saves and goes on."""
+    """Five cards with the keyboard alone: Enter saves and opens the next card."""
     page.get_by_role("link", name="Add a card").press("Enter")
     for number, (name, points, health, abilities) in enumerate(CARDS, 1):
         expect(page.get_by_label("Name", exact=True)).to_be_focused()
@@ -78,13 +82,14 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     page.get_by_role("link", name="Start a list").click()
     expect(page.get_by_role("checkbox", name="Mill Folk")).to_be_checked()
     page.get_by_label("Point value").fill("50")
-    page.get_by_role("button", name="Start building").click()
+    page.get_by_role("button", name="Create list").click()
     for name, *_ in CARDS:
         page.get_by_role("button", name=f"Add {name}", exact=True).click()
         expect(page.locator("#list")).to_contain_text(name)
+    page.locator(".views").get_by_role("link", name="Game").click()
     for piece in ("Hill", "Woods", "Hut"):
         page.get_by_label("Add to terrain").select_option(label=piece)
-        page.get_by_role("button", name="Bring it").click()
+        page.get_by_role("button", name="Add terrain").click()
         expect(page.locator(".pieces")).to_contain_text(piece)
     expect(page.locator("#verdict-title")).to_have_text("Legal")
     builder = page.url.split("?")[0].split("#")[0]
@@ -96,7 +101,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
         page.get_by_role("button", name="Save", exact=True).click()
     page.goto(builder)
     expect(page.locator("#verdict-title")).to_have_text("Legal")
-    page.get_by_role("link", name="See what would differ").click()
+    page.get_by_role("link", name="See the differences").click()
     expect(page.locator("main")).to_contain_text("Yard Dog")
     page.get_by_role("link", name="Keep the list as it is").click()
     expect(page.locator("#verdict-title")).to_have_text("Legal")
@@ -118,15 +123,15 @@ def test_a_table_is_pasted_its_bad_cells_are_named_and_nothing_is_half_saved(
         "Name\tCost\tFaction\tAlignment\tHealth\nA\t5\tThalos\tgood\t2\nB\t7,5\tThalos\tgod\t2\n"
     )
     page.locator("textarea").fill(table)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     wrong = page.locator("tr.wrong td.wrong")
     expect(wrong).to_have_count(2)
     expect(wrong.first).to_contain_text("7,5")
     expect(page.locator(".notice.error")).to_contain_text("Row 3")
     expect(page.get_by_role("button", name="Save 2 cards")).to_have_count(0)
-    page.get_by_text("The table, to mend here").click()
+    page.get_by_text("Edit the table").click()
     page.locator("textarea").fill(table.replace("7,5", "7").replace("god", "good"))
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Check again").click()
     page.get_by_role("button", name="Save 2 cards").click()
     expect(page.locator("table tbody tr")).to_have_count(2)
 
@@ -148,11 +153,11 @@ def test_a_shared_book_is_read_and_copied_by_another_until_sharing_ends(
     friend = open_page()
     friend.goto(link)
     expect(friend.locator("main")).to_contain_text("Mill Guard")
-    friend.get_by_role("button", name="Copy to my books").click()
+    friend.get_by_role("button", name="Copy to my custom books").click()
     expect(friend.get_by_role("heading", name="Mill Folk")).to_be_visible()
 
     owner.get_by_role("button", name="Stop sharing").click()
-    expect(owner.locator("main")).to_contain_text("Not shared any more")
+    expect(owner.locator("main")).to_contain_text("No longer shared")
     assert friend.goto(link).status == 404  # type: ignore[union-attr]
 
 

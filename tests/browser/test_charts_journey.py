@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.steps import show
 from tests.browser.test_journeys import add, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,11 +18,11 @@ def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
     add(page, "Captain of the Silver Reed")
     drawn = page.locator("#charts-drawn")
     expect(drawn.locator("svg")).to_have_count(0)
+    show(page, "game")
     page.locator("#charts > summary").click()
     expect(drawn.locator("svg").first).to_contain_text("Captain of the Silver Reed")
     page.locator("#more-u1").click()
     expect(page.locator("#said")).to_contain_text("One more")
-    drawn.scroll_into_view_if_needed()  # what nobody sees is not drawn
     expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
 
 
@@ -29,7 +30,9 @@ def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[...
     page = open_page(size=PHONE)
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
-    points = page.locator("#points-u1")
+    show(page, "army")
+    page.locator("#open-u1").click()
+    points = page.locator("#made-unit")
     points.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(points).to_contain_text("1 model")
@@ -44,8 +47,9 @@ def test_without_script_charts_are_a_page(open_page: Callable[..., Page]) -> Non
     page = open_page(script=False)
     start(page, "Chainmail 2002", 100)
     page.get_by_role("button", name="Add Captain of the Silver Reed", exact=True).click()
+    page.locator(".views").get_by_role("link", name="Game").click()
     page.locator("#charts > summary").click()
-    page.get_by_role("link", name="Charts on a page of their own").click()
+    page.get_by_role("link", name="Charts and points breakdown on a page of their own").click()
     expect(page.get_by_role("img", name="Points by unit")).to_be_visible()
     page.locator("#table-by-unit > summary").click()
     expect(page.locator("#table-by-unit td").first).to_have_text("31")

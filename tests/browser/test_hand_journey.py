@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.steps import show
 from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import add, start
+from tests.browser.test_journeys import add, expect_models, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,17 +56,17 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
         said(page, f"Added {name}. Not legal")
     expect_focus(page, "u3")
     key("k")
-    expect_focus(page, "u2")
+    expect_focus(page, "open-u2")
     key("ArrowUp")
-    expect_focus(page, "u1")
+    expect_focus(page, "open-u1")
     for pressed, words in (
         ("+", "One more Bannerlady Oresta."),
-        ("-", "One Bannerlady Oresta less."),
+        ("-", "One Bannerlady Oresta fewer."),
         ("Alt+ArrowDown", "Moved Bannerlady Oresta down."),
     ):
         key(pressed)
         said(page, words)
-        expect_focus(page, "u1")
+        expect_focus(page, "open-u1")
     assert order(page) == ["u2", "u1", "u3"]
     key("c")
     said(page, "Copied Bannerlady Oresta.")
@@ -76,11 +77,13 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
     key("u")
     said(page, "Undone: Removed")
     key("Control+Shift+z")
-    said(page, "Done again: Removed")
+    said(page, "Redone: Removed")
     expect(page.locator(".lines > .line")).to_have_count(3)
     expect_focus(page, "u3")
     key("o")
-    expect_focus(page, "name-u3")
+    expect(page.locator("#unit[data-unit=u3]")).to_be_visible()
+    page.locator("#unit").get_by_text("Name and notes").click()
+    page.locator("#name-u3").focus()
     page.keyboard.type("Jack + Jill")
     key("Enter")
     said(page, "Changed name and notes")
@@ -94,7 +97,12 @@ def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> N
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     key = page.keyboard.press
-    for pressed, place in (("v", "verdict-title"), ("b", "book-title"), ("l", "u1"), ("/", "find")):
+    for pressed, place in (
+        ("v", "verdict-title"),
+        ("b", "book-title"),
+        ("l", "open-u1"),
+        ("/", "find"),
+    ):
         key(pressed)
         expect_focus(page, place)
     page.keyboard.type("oresta")
@@ -136,8 +144,8 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]
     expect(page.locator("#keys")).to_be_hidden()
     page.keyboard.press("Control+k")
     expect(page.locator("#palette-find")).to_be_focused()
-    page.keyboard.type("show the keys")
-    expect(page.locator("#palette-0")).to_have_text("Show the keys")
+    page.keyboard.type("show shortcuts")
+    expect(page.locator("#palette-0")).to_have_text("Show shortcuts")
     page.keyboard.press("Enter")
     expect(page.locator("#keys")).to_be_visible()
 
@@ -152,14 +160,14 @@ def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
     page.keyboard.press("l")
     for pressed in ("+", "+", "j", "+", "k", "+"):
         page.keyboard.press(pressed)
-    expect(page.locator("#models-u1")).to_have_value("4")
-    expect(page.locator("#models-u2")).to_have_value("2")
+    expect_models(page, "u1", 4)
+    expect_models(page, "u2", 2)
 
 
 def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -> None:
     page = open_page()
     start(page, "Song of Blades and Heroes", 300)
-    page.get_by_role("button", name="Find or do").click()
+    page.get_by_role("button", name="Search or do anything").first.click()
     field = page.get_by_role("combobox", name="What do you want to do?")
     expect(field).to_be_focused()
     field.fill("add human")
@@ -170,10 +178,10 @@ def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -
     expect(page.locator("#palette-1")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[role=option][aria-selected=true]")).to_have_count(1)
     field.fill("no such thing")
-    expect(page.locator("#palette-count")).to_have_text("Nothing is called that.")
+    expect(page.locator("#palette-count")).to_have_text("No match.")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Find or do")).to_be_focused()
+    expect(page.get_by_role("button", name="Search or do anything").first).to_be_focused()
     say(page, "rename")
     expect(page.locator("#list-name")).to_be_focused()
 
@@ -199,7 +207,7 @@ def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> N
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
         said(page, f"Added {unit}.")
     drag(page, "u4", "u2")
-    expect(page.locator("#u2")).to_have_class("line unit drop-before")
+    expect(page.locator("#u2")).to_have_class(re.compile("drop-before"))
     page.keyboard.press("Escape")
     page.mouse.up()
     assert order(page) == ["u1", "u2", "u3", "u4"]
@@ -220,14 +228,15 @@ def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
 ) -> None:
     page = open_page()
     start(page, "Chainmail 2002", 100)
+    show(page, "game")
     page.get_by_label("Add to terrain").select_option("hill")
-    page.get_by_role("button", name="Bring it").press("Enter")
+    page.get_by_role("button", name="Add terrain").press("Enter")
     page.get_by_role("button", name="Remove Hill").press("Enter")
     said(page, "Removed Hill.")
     assert page.evaluate("document.activeElement !== document.body")
     add(page, "Bannerlady Oresta")
-    page.locator("#u1").get_by_role("button", name="Remove Bannerlady Oresta").press("Enter")
-    expect_focus(page, "list-title")
+    page.locator("#unit").get_by_role("button", name="Remove Bannerlady Oresta").press("Enter")
+    expect_focus(page, "unit-title")
 
 
 def in_sight(page: Page, selector: str) -> Any:
@@ -241,33 +250,36 @@ def in_sight(page: Page, selector: str) -> Any:
 
 
 @WITH_AND_WITHOUT_SCRIPT
-def test_on_a_phone_the_thumb_reaches_every_part(
+def test_on_a_phone_every_pane_is_one_tap_away(
     open_page: Callable[..., Page], script: bool
 ) -> None:
     page = open_page(script, PHONE)
     start(page, "Chainmail 2002", 100)
-    bar = page.locator(".thumb-bar")
-    bar.get_by_role("link", name="Book").click()
+    ways = page.locator(".views")
+    ways.get_by_role("link", name="Add").click()
     page.get_by_role("button", name="Add Bannerlady Oresta", exact=True).click()
     toast = page.locator(".toast")
     expect(toast).to_contain_text("Added Bannerlady Oresta.")
     expect(toast).to_be_in_viewport()
-    expect(bar).to_be_in_viewport()
-    expect(page.locator("#verdict-title")).to_be_in_viewport()
-    if script:
-        toast.get_by_role("link", name="See it").click()
-        expect(page.locator("#u1")).to_be_in_viewport()
-        expect_focus(page, "u1")
-        expect(toast).to_have_count(0)
-    bar.get_by_role("button", name="Undo").click()
+    expect(ways).to_be_in_viewport()
+    expect(page.locator("#chip")).to_be_in_viewport()
+    expect(page.locator("#book")).to_be_visible()
+    page.locator("#undo").click()
     expect(toast).to_contain_text("Undone: Added Bannerlady Oresta.")
-    for part, place in (("Verdict", "#checks"), ("List", "#list-title"), ("Book", "#book-title")):
-        bar.get_by_role("link", name=part).click()
-        expect(page.locator(place)).to_be_in_viewport()
-    for target in bar.locator("a, button").all():
+    for name, place in (
+        ("Errors", "#verdict"),
+        ("Army", "#list"),
+        ("Add", "#book"),
+        ("More", "#game"),
+    ):
+        ways.get_by_role("link", name=name).click()
+        expect(page.locator(place)).to_be_visible()
+        expect(page.locator("[data-pane]:visible")).to_have_count(1)
+    for target in page.locator(".views a, .bar-top button").all():
         if box := target.bounding_box():
             assert min(box["width"], box["height"]) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
 
 
 def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
@@ -278,10 +290,10 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
     other = page.context.new_page()
     other.goto(page.url)
     add(page, "Human Warrior")
-    page.keyboard.press("l")
-    page.wait_for_timeout(100)
+    show(page, "army")
     other.reload()
-    other.locator("#u1").get_by_role("button", name="Remove Human Warrior").click()
+    other.locator("#open-u1").click()
+    other.locator("#remove-u1").click()
     expect(other.locator(".line")).to_have_count(0)
     page.locator("#more-u1").click()
     toast = page.locator(".toast.bad")

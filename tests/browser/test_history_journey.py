@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.steps import show
 from tests.browser.test_journeys import add, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -50,8 +51,9 @@ def test_a_changed_book_changes_a_list_only_on_yes(
     page.locator("main form button.primary").first.click()
     page.wait_for_url("**/lists/*-*/")
     builder = page.url
+    show(page, "units")
     page.get_by_role("button", name="Add Marsh Troll", exact=True).click()
-    spent = page.locator(".spent").first
+    spent = page.locator(".bar-points, .spent").first
     expect(spent).to_contain_text(f"{WEAK}")
 
     write_card(page, f"{book}units/marsh-troll/", 5)
@@ -63,7 +65,7 @@ def test_a_changed_book_changes_a_list_only_on_yes(
     expect(spent).to_contain_text(f"{WEAK}")
 
     page.goto(f"{builder}changes/")
-    page.get_by_role("button", name="Take over the changes").click()
+    page.get_by_role("button", name="Apply the changes").click()
     expect(spent).to_contain_text(f"{STRONG}")
     page.goto("/lists/")
     expect(page.get_by_role("link", name="A book has changed")).to_have_count(0)
@@ -77,10 +79,10 @@ def test_a_labelled_version_is_found_again_and_all_data_goes_along(
     add(page, "Captain of the Silver Reed")
     builder = page.url.partition("?")[0].partition("#")[0]
     page.goto(f"{builder}history/")
-    page.get_by_text("Label it: version 2").click()
+    page.locator("#version-2 .moment-labelling > summary").click()
     page.get_by_label("Label of version 2").fill("Ready for the club")
     page.get_by_label("Label of version 2").press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Version 2 is labelled")
+    expect(page.get_by_role("status")).to_contain_text("Version 2 is now labelled")
     page.get_by_label("only labelled").check()
     page.locator(".history-search button").click()
     expect(page.locator(".moment")).to_have_count(1)
@@ -88,7 +90,7 @@ def test_a_labelled_version_is_found_again_and_all_data_goes_along(
 
     page.goto("/account/data/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save everything as a file").click()
+        page.get_by_role("link", name="Export everything as a file").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
 
@@ -96,8 +98,8 @@ def test_a_labelled_version_is_found_again_and_all_data_goes_along(
     other.goto("/account/data/")
     expect(other.locator("main")).to_contain_text("There is nothing here yet.")
     other.get_by_label("File (.zip)").set_input_files(file)
-    other.get_by_role("button", name="Bring it in").click()
-    expect(other.get_by_role("status")).to_contain_text("1 list is new.")
+    other.get_by_role("button", name="Import").click()
+    expect(other.get_by_role("status")).to_contain_text("1 new list.")
     other.goto("/lists/")
     other.locator(".row-name").click()
     expect(other.locator("main")).to_contain_text("Captain of the Silver Reed")

@@ -1,5 +1,6 @@
 """Journeys through one's lists in a real Chromium: finding, ticking, undoing, tabs."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.test_journeys import start
+from tests.building.documents import list_of
 from tests.conftest import Builder
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +40,7 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
-    find = page.get_by_role("searchbox", name="Find")
+    find = page.get_by_role("searchbox", name="Search")
     find.press_sequentially("song of")
     expect(page.locator("#lists-number")).to_have_text("2 of 3 lists")
     expect(page.locator(".list-row")).to_have_count(2)
@@ -64,12 +66,12 @@ def test_ticked_lists_are_archived_together_and_brought_back(
         page.locator(".list-tick input").nth(number).check()
     expect(bar).to_be_visible()
     if script:
-        expect(bar).to_contain_text("2 lists ticked")
+        expect(bar).to_contain_text("2 lists selected")
     bar.get_by_role("button", name="Archive").click()
     expect(page.locator(".lists-done")).to_contain_text("Archived 2 lists.")
     assert rows(page) == 1
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".lists-done")).to_contain_text("2 lists are out of the archive.")
+    expect(page.locator(".lists-done")).to_contain_text("Unarchived 2 lists.")
     assert rows(page) == 3
 
 
@@ -77,7 +79,7 @@ def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., 
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
-    page.get_by_label("Tick all").press("Space")
+    page.get_by_label("Select all").press("Space")
     page.locator(".chosen-bar summary", has_text="Tag").press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.type("club night")
@@ -90,16 +92,16 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
-    bar, find = page.locator(".chosen-bar"), page.get_by_role("searchbox", name="Find")
+    bar, find = page.locator(".chosen-bar"), page.get_by_role("searchbox", name="Search")
     find.press_sequentially("song")
     expect(page.locator(".list-row")).to_have_count(2)
     page.locator(".list-tick input").first.check()
     expect(page.locator(".list-tick :checked")).to_have_count(1)
     find.fill("chainmail")
     expect(page.locator(".list-row")).to_have_count(1)
-    expect(bar).to_contain_text("1 list ticked, not shown here")
+    expect(bar).to_contain_text("1 list selected, not shown here")
     page.locator(".list-tick input").check()
-    expect(bar).to_contain_text("2 lists ticked, 1 of them not shown here")
+    expect(bar).to_contain_text("2 lists selected, 1 of them not shown here")
     page.get_by_role("link", name="Show all").click()
     expect(page.locator(".list-tick :checked")).to_have_count(2)
     expect(find).to_have_value("")
@@ -109,7 +111,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
     expect(page.locator(".lists-done")).to_contain_text("Tagged 2 lists: club.")
     expect(page.locator(".list-tick :checked")).to_have_count(2)
     expect(bar.locator("summary", has_text="Tag")).to_be_focused()
-    bar.get_by_role("button", name="Untick all").click()
+    bar.get_by_role("button", name="Clear selection").click()
     expect(bar).to_be_hidden()
 
 
@@ -123,24 +125,85 @@ def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) ->
 
 
 @SIZES
-def test_open_lists_stand_in_tabs_that_follow_their_names(
+def test_open_lists_stand_in_the_menu_of_the_name(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:
     page = open_page(size=size)
     addresses = first, _, last = three_lists(page)
     for address in addresses:
         page.goto(address)
-    tabs = page.get_by_role("navigation", name="Open lists")
-    expect(tabs.locator(".tab")).to_have_count(3)
-    expect(tabs.locator("[aria-current=page]")).to_have_count(1)
-    page.get_by_text("Name, size, books").click()
-    page.locator("#about").get_by_label("Name", exact=True).fill("Another name")
-    page.locator("#about").get_by_label("Name", exact=True).press("Enter")
-    expect(tabs.locator("[aria-current=page]")).to_have_text("Another name")
-    tabs.locator(".tab a").first.click()
+    menu = page.locator("#lists")
+    menu.locator("summary").click()
+    expect(menu.locator(".open-lists li")).to_have_count(2)
+    menu.get_by_label("Name", exact=True).fill("New name")
+    menu.get_by_label("Name", exact=True).press("Enter")
+    expect(page.locator("h1")).to_have_text("New name")
+    menu.locator("summary").click()
+    menu.locator(".open-lists a").first.click()
     expect(page).to_have_url(re.compile(re.escape(first.split("#")[0])))
-    tabs.get_by_role("link", name="Side by side").click()
+    menu.locator("summary").click()
+    menu.get_by_role("link", name="Side by side").click()
     expect(page.locator(".beside section")).to_have_count(2)
     page.goto(last)
-    tabs.locator(".tab.current").get_by_role("button").click()
-    expect(tabs.locator(".tab")).to_have_count(2)
+    menu.locator("summary").click()
+    menu.locator(".open-lists").get_by_role("button").first.click()
+    page.wait_for_load_state()
+    menu.locator("summary").click()
+    expect(menu.locator(".open-lists li")).to_have_count(1)
+
+
+#: Drops files with these names and texts onto the page.
+DROP = """files => {
+  const carried = new DataTransfer();
+  for (const [name, text] of files) carried.items.add(new File([text], name));
+  for (const type of ["dragover", "drop"])
+    document.body.dispatchEvent(
+      new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.mark.parametrize("address", ["/lists/", "/lists/import/"])
+def test_files_dropped_anywhere_on_the_page_become_lists(
+    open_page: Callable[..., Page], address: str
+) -> None:
+    page = open_page()
+    page.goto(address)
+    names = ("Mill", "Marsh", "Moor")
+    files = [
+        [f"{name}.json", json.dumps(list_of("sbh", [], [], limit=300, name=name))] for name in names
+    ]
+    page.evaluate(DROP, files)
+    expect(page.locator(".lists-done")).to_contain_text("Imported 3 lists.")
+    expect(page.locator(".row-name")).to_have_text(names)
+
+
+def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(size={"width": 360, "height": 740})
+    three_lists(page)
+    page.goto("/lists/")
+    boxes = [row.bounding_box() or {} for row in page.locator(".list-row").all()]
+    assert boxes[0]["y"] < 200
+    assert all(box["height"] <= 64 for box in boxes)
+    expect(page.get_by_label("Sort by")).to_be_hidden()
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_label("Game").select_option(label="Chainmail 2002 (1)")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".list-row")).to_have_count(1)
+    expect(page.get_by_label("Sort by")).to_be_hidden()
+
+
+def test_light_or_dark_is_chosen_without_script(open_page: Callable[..., Page]) -> None:
+    page = open_page(False)
+    page.goto("/lists/")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    grounds = set()
+    for name in ("Dark", "Light"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.goto("/library/")
+        expect(page.locator("html")).to_have_attribute("data-theme", name.lower())
+        grounds.add(page.evaluate(ground))
+    assert len(grounds) == 2
+    page.get_by_role("button", name="System", exact=True).click()
+    expect(page.locator("html")).not_to_have_attribute("data-theme", re.compile("."))

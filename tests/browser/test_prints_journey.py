@@ -39,7 +39,7 @@ def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
     expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
     file = page.request.get(str(page.locator("main a.primary").get_attribute("href")))
     assert file.body().startswith(b"%PDF")
-    page.get_by_role("link", name="Printed before").click()
+    page.get_by_role("link", name="Earlier prints").click()
     expect(page.locator(".prints-rows li")).to_have_count(1)
 
 

@@ -55,4 +55,4 @@ def test_without_script_no_button_promises_what_it_cannot_do(
     start(page, "Chainmail 2002", 100)
     open_text(page, "One line per unit")
     expect(page.get_by_role("button", name="Copy", exact=True)).to_have_count(0)
-    expect(page.locator("#text")).to_have_value(re.compile("^My warband\nNot legal: "))
+    expect(page.locator("#text")).to_have_value(re.compile("^Warband 100\nNot legal yet: "))

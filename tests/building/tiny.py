@@ -62,7 +62,8 @@ def sentences_of(rules: Sequence[Data]) -> Data:
         for key, text in shipped_sentences().items()
         if key.split()[0] in kinds and _fits(text, kinds[key.split()[0]])
     }
-    missing = kinds.keys() - {key.split()[0] for key in (*told, *TEMPLATES)}
+    plain = {code for code, of in kinds.items() if all(rule_kinds()[kind].plain for kind in of)}
+    missing = kinds.keys() - plain - {key.split()[0] for key in (*told, *TEMPLATES)}
     return {**told, **dict.fromkeys(sorted(missing), "{summary}")}
 
 

@@ -316,7 +316,7 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
     ),
     # numbers in their order
     "a smallest size above the largest": (put(*MOB, "size", [30, 10]), "/units/1/size", "30"),
-    "a unit of no models": (put(*MOB, "size", [0, 10]), "/units/1/size", "no models"),
+    "a unit of no models": (put(*MOB, "size", [0, 10]), "/units/1/size", "at least one model"),
     "a number above the most": (
         put(*MOB, "options", 0, "number", [2, 1]),
         "/units/1/options/0/number",
@@ -326,7 +326,7 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
     "a choice without a least": (
         put(*ARMS, "choose", [None, 1]),
         "/units/0/options/1/choose",
-        "least",
+        "minimum",
     ),
     "a share above the most": (put("categories", 1, "min", "95%"), "/categories/1/max", "95%"),
     "a number of units above the most": (
@@ -612,7 +612,7 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
     library = load(tmp_path, put("options", ring), put(*LORD, "options", []), drop(*MOB, "options"))
     wheres = [problem.pointer for problem in library.problems]
     assert wheres == ["/options/0", "/options/1", "/options/2"]
-    assert all("used inside itself" in problem.message for problem in library.problems)
+    assert all("contains itself" in problem.message for problem in library.problems)
 
 
 @pytest.mark.parametrize(
@@ -621,7 +621,7 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
         (
             "a need of what nobody has",
             "“rign” is no option, group or unit here.",
-            "Mend its spelling.",
+            "Fix the spelling.",
         ),
         (
             "an allowance on an option",
@@ -630,7 +630,7 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
         ),
         (
             "a smallest size above the largest",
-            "The least, 30, is above the most, 10.",
+            "The minimum, 30, is above the maximum, 10.",
             "Write the smaller number first.",
         ),
     ],
@@ -662,4 +662,4 @@ def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:
 
     (problem,) = load(tmp_path, grow).problems
     assert problem.pointer == "/units/0"
-    assert "at most 5000" in problem.message
+    assert "maximum 5000" in problem.message

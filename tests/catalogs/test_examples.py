@@ -77,10 +77,10 @@ def test_a_sound_example_is_told_of_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "where", "said"),
     [
-        ({"limit": 10}, "", "over the 10 agreed"),
+        ({"limit": 10}, "", "over the limit of 10"),
         ({"limit": "many"}, "#/limit", "not a whole number"),
         ({"notes": None}, "#/notes", "does not say what it is"),
-        ({"system": "ddm-2008"}, "#/system", "must be that of its folder, “sbh”"),
+        ({"system": "ddm-2008"}, "#/system", "must match its folder, “sbh”"),
         ({"books": [{"id": "none-such"}]}, "#/books/0/id", "no book “none-such”"),
         ({"books": [{"id": "profiles", "revision": "0" * 16}]}, "#/books/0/revision", "Remove it"),
         (

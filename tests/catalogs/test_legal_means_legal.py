@@ -242,7 +242,7 @@ def test_an_option_written_twice_is_told_as_such() -> None:
     twice = judged("highborn-elves", entry("reaver-chariots", "champion", "champion"))
     (told,) = [found for found in twice.findings if found.code not in UNFINISHED]
     assert told.head.id == "unknown-repeated"
-    assert sentence(told).startswith("“Champion” stands more than once")
+    assert sentence(told).startswith("“Champion” is on this unit more than once")
     assert_right(judged("highborn-elves", entry("reaver-chariots", "champion")))
 
 

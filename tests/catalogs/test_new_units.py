@@ -7,6 +7,7 @@ import pytest
 from armybuilder.editing import unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, Catalogue
+from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import make_roster
@@ -48,8 +49,8 @@ def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Bo
         (unit.ref, group.path, only[0].path)
         for unit in book.units.values()
         for group in lacking(arrived(unit, catalogue))
-        # What an army may hold only so often is for the player to choose.
-        if len(only := free(group)) == 1 and only[0].option.cap is None
+        # What an army may hold only once is for the player to choose.
+        if len(only := free(group)) == 1 and not is_scarce(only[0].option) and group.least == 1
     ]
     assert bare == []
 

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from armybuilder.advice.starter.starter import starter
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
@@ -18,6 +17,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
+from tests.building.random_lists import filled
 from tests.catalogs.raw_reading import Book, Data, doubts
 from tests.effort import THOROUGH
 
@@ -39,7 +39,7 @@ def catalogue_of(name: str) -> Catalogue:
 
 @cache
 def army(name: str, seed: int) -> Data:
-    return starter(catalogue_of(name), 4500, seed).to_dict()
+    return filled(catalogue_of(name), 4500, seed).to_dict()
 
 
 def judged(document: Data, name: str) -> Report:

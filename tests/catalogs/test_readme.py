@@ -17,6 +17,7 @@ from armybuilder.loading.library import (
     make_catalogue,
     shipped_library,
 )
+from armybuilder.loading.packs import build_pack
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import ALL_FACT_KINDS, build_system
 from tests.building.tiny import Data, judge, sentences_of, take
@@ -26,6 +27,7 @@ BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README
 BOOKS = [block for block in BLOCKS if block.get("format") == "book/1"]
 #: Whole system files that extend a shipped one.
 EDITIONS = [block for block in BLOCKS if block.get("format") == "system/1"]
+PACKS = [block for block in BLOCKS if block.get("format") == "pack/1"]
 RULES = [block for block in BLOCKS if block.get("code")]
 FACTS = [
     block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block
@@ -34,6 +36,9 @@ TRAITS = [block for block in BLOCKS if "if" in block]
 #: Parts of an army book, shown without the head of the file.
 PARTS = [block for block in BLOCKS if "units" in block and "format" not in block]
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
+PACK_SCHEMA = json.loads(
+    (CATALOGUE_DIR / "schema" / "pack.schema.json").read_text(encoding="utf-8")
+)
 BOOK_SCHEMA = json.loads(
     (CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8")
 )
@@ -46,7 +51,7 @@ UNWRITTEN = {"unknown", "owned", "suggested"}
 
 
 def test_every_json_block_is_an_example_of_something() -> None:
-    told = [*BOOKS, *EDITIONS, *RULES, *FACTS, *TRAITS, *PARTS]
+    told = [*BOOKS, *EDITIONS, *PACKS, *RULES, *FACTS, *TRAITS, *PARTS]
     assert len(told) == len(BLOCKS)
     assert {book["system"] for book in BOOKS} == set(SYSTEMS)
 
@@ -59,6 +64,13 @@ def test_the_worked_examples_load(book: Data) -> None:
     assert problems == []
     assert built is not None
     assert len(built.units) == len(book["units"])
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack["id"])
+def test_the_example_of_a_pack_loads(pack: Data) -> None:
+    built, problems = build_pack(pack, shipped_library().systems, "README.md")
+    assert problems == []
+    assert built is not None
 
 
 def whole(part: Data) -> Data:
@@ -248,6 +260,7 @@ def test_every_key_of_the_schemas_is_explained() -> None:
     keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(
         SCHEMA["$defs"]["selector"]["properties"]
     )
+    keys |= set(PACK_SCHEMA["properties"])
     told = set(re.findall(r"`\"?([a-z_]+)\"?[`:]", README)) | set(
         re.findall(r"`\{\"([a-z_]+)\"", README)
     )

@@ -52,14 +52,14 @@ def document() -> ArmyList:
 EDITS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "more": (lambda d, c: edits.set_models(d, "u1", 5), ("{spear}: 3 more (+{three} points)",)),
     "fewer": (lambda d, c: edits.set_models(d, "u1", 1), ("{spear}: 1 fewer (−{one} points)",)),
-    "removed": (lambda d, c: edits.remove(d, "u2"), ("Gone: {lady} ({price} points)",)),
+    "removed": (lambda d, c: edits.remove(d, "u2"), ("Removed: {lady} ({price} points)",)),
     "copied": (lambda d, c: edits.duplicate(d, c, "u2")[0], ("New: {lady} ({price} points)",)),
     "named": (lambda d, c: edits.rename_unit(d, "u2", "Ora"), ("Ora ({lady}): named “Ora”",)),
-    "noted": (lambda d, c: edits.note_unit(d, "u2", "Hi"), ("{lady}: other notes",)),
-    "moved": (lambda d, c: edits.move(d, "u2", -1), ("The units stand in another order",)),
+    "noted": (lambda d, c: edits.note_unit(d, "u2", "Hi"), ("{lady}: different notes",)),
+    "moved": (lambda d, c: edits.move(d, "u2", -1), ("The units are in a different order",)),
     "size": (lambda d, c: edits.set_limit(d, 150), ("Size: 150 points, was 100",)),
     "renamed": (lambda d, c: edits.rename(d, "Rushes"), ("Name: Rushes, was Reeds",)),
-    "list notes": (lambda d, c: edits.set_notes(d, "Hi"), ("Other notes",)),
+    "list notes": (lambda d, c: edits.set_notes(d, "Hi"), ("Different notes",)),
     "setting": (lambda d, c: edits.set_setting(d, c, "players", "3"),
                 ("Players: 3, was 2",)),
     "piece": (lambda d, c: edits.add_piece(d, c, "terrain", "hill"), ("Terrain: Hill, was none",)),
@@ -232,7 +232,7 @@ def test_units_of_a_copied_book_are_known_by_their_names() -> None:
 
 def test_a_unit_that_costs_more_in_a_newer_book_is_told() -> None:
     found = difference(riders("mine", 10), riders("mine", 12))
-    assert found.lines() == ("Riders: the book has other content", "Rider: 12 points, was 10")
+    assert found.lines() == ("Riders: a different version of the book", "Rider: 12 points, was 10")
     assert [row[1:] for row in found.full][-1] == ("Points", "10", "12")
 
 

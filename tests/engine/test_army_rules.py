@@ -68,7 +68,7 @@ def test_too_much_of_a_category_names_every_unit_in_it() -> None:
     finding = only(shares(*entries, limit=1000))
     assert (finding.code, finding.measured, finding.allowed) == ("category.over", 530, 400)
     assert finding.units == ("u1", "u3")
-    assert sentence(finding) == "Lords: 530 points, 130 over the 400 allowed."
+    assert sentence(finding) == "Lords: 530 points, 130 over the limit of 400."
 
 
 @pytest.mark.parametrize("limit", [1001, 1999, 333])
@@ -130,7 +130,7 @@ def test_a_category_may_bound_units_and_mounts_in_number() -> None:
     findings = of_code(shares(*three, limit=9000, units=UNITS), "category.over")
     assert [(found.measured, found.allowed) for found in findings] == [(3, 2)]
     assert findings[0].units == ("u2", "u3", "u4")
-    assert sentence(findings[0]) == "Terror: 3 in the army; at most 2 allowed."
+    assert sentence(findings[0]) == "Terror: 3 taken, maximum 2."
 
 
 def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
@@ -138,11 +138,11 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     units = [unit("spears", 100, categories=["core"]), unit("rest", 10)]
     report = shares(field("spears"), categories=both, units=units, limit=1000)
     assert [sentence(found) for found in report.findings] == [
-        "Core: 100 points, 100 short of the 200 needed.",
-        "Core: 1 in the army; at least 2 needed.",
+        "Core: 100 points, spend at least 200 (100 to go).",
+        "Core: 1 taken, minimum 2.",
     ]
     report = shares(*[field("spears")] * 4, categories=both, units=units, limit=1000)
-    assert sentence(only(report)) == "Core: 400 points, 100 over the 300 allowed."
+    assert sentence(only(report)) == "Core: 400 points, 100 over the limit of 300."
 
 
 def test_a_category_bounded_under_a_condition_is_free_without_it() -> None:
@@ -449,9 +449,7 @@ def test_an_army_of_two_books_breaks_the_rule_of_one_book() -> None:
     assert judge(made, field("imp"), field("imp")).legal
     finding = only(judge(made, field("imp"), {"unit": "woods/elf", "models": 1}))
     assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u1", "u2"))
-    assert (
-        sentence(finding) == "The army draws from 2 Army Books (Imps and Woods); it may from one."
-    )
+    assert sentence(finding) == "The army uses 2 Army Books (Imps and Woods); only one is allowed."
 
 
 def test_two_books_of_one_name_are_two_books() -> None:

@@ -130,9 +130,9 @@ TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
 @pytest.mark.parametrize(
     ("limit", "packs", "said", "cited"),
     [
-        (50, 3, "at most 2 allowed (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
-        (100, 4, "at most 3 allowed.", "Tiny 9, The Tiny Horde"),
-        (200, 7, "at most 6 allowed (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
+        (50, 3, "maximum 2 (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
+        (100, 4, "maximum 3.", "Tiny 9, The Tiny Horde"),
+        (200, 7, "maximum 6 (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
     ],
 )
 def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
@@ -140,7 +140,7 @@ def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
 ) -> None:
     catalogue = army(WOLVES, rules=[TOLD])
     finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
-    assert sentence(finding) == f"Wolves: {packs} in the army; {said}"
+    assert sentence(finding) == f"Wolves: {packs} taken, {said}"
     assert finding.citation == cited
 
 
@@ -148,5 +148,5 @@ def test_a_cap_that_follows_the_game_size_by_itself_is_told_without_that() -> No
     change = {"if": {"limit": {"at_most": 50}}, "set": {"cap": 1}}
     catalogue = army({**WOLVES, "when": [change]}, rules=[TOLD])
     finding = only(judge(catalogue, *[field("wolves", models=5)] * 2, limit=50))
-    assert sentence(finding) == "Wolves: 2 in the army; at most 1 allowed."
+    assert sentence(finding) == "Wolves: 2 taken, maximum 1."
     assert finding.citation == "Tiny 9, The Tiny Horde"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from armybuilder.engine.conditions import Army, Place, read_condition
+from armybuilder.engine.condition_reading import read_condition
+from armybuilder.engine.conditions import Army, Place
 from tests.building.regiments import army, field, group, of_code, option, place, taken, unit
 from tests.building.tiny import Data, codes, judge
 

@@ -114,9 +114,7 @@ def test_an_option_written_again_is_told_as_such_and_counts_once(times: int) -> 
     finding = only(report)
     assert (finding.code, finding.head.id) == ("option.too-often", "unknown-repeated")
     assert (finding.units, report.spent) == (("u1",), 31)
-    assert sentence(finding) == (
-        "“Spear” stands more than once on this unit; only the first counts."
-    )
+    assert sentence(finding) == ("“Spear” is on this unit more than once; only the first counts.")
 
 
 def test_an_option_that_may_be_taken_often_is_written_with_its_number() -> None:
@@ -192,7 +190,7 @@ def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
     named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
     catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
     assert sentence(only(judge(catalogue, field("crew", "chief", "piper", "flag")))) == (
-        "Crew has 1 model; 3 are needed for Chief, Piper and Flag, one model each."
+        "Crew: 1 model, but Chief, Piper and Flag need 3, one model each."
     )
 
 
@@ -211,16 +209,16 @@ LARGEST = rule(
 @pytest.mark.parametrize(
     ("options", "models", "said", "cited"),
     [
-        (["red"], 21, "at most 20 allowed.", "Tiny 8.1, The Tiny Horde"),
-        (["red", "bow"], 13, "at most 12 allowed with Bow.", "Tiny 8.3, The Tiny Horde"),
-        (["red", "bow"], 21, "at most 12 allowed with Bow.", "Tiny 8.3, The Tiny Horde"),
+        (["red"], 21, "maximum 20.", "Tiny 8.1, The Tiny Horde"),
+        (["red", "bow"], 13, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
+        (["red", "bow"], 21, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
     ],
 )
 def test_a_size_that_an_option_lowers_names_it_and_cites_its_place(
     options: list[Any], models: int, said: str, cited: str
 ) -> None:
     finding = only(judge(army(HORDE, rules=[LARGEST]), field("horde", *options, models=models)))
-    assert sentence(finding) == f"Horde has {models} models; {said}"
+    assert sentence(finding) == f"Horde: {models} models, {said}"
     assert finding.citation == cited
 
 
@@ -233,7 +231,7 @@ def test_what_raises_a_size_or_is_not_taken_is_not_named() -> None:
     nodes = [option(name) for name in ("drum", "sled", "raft")]
     crew = unit("crew", 9, *nodes, size=[1, 20], when=when)
     finding = only(judge(army(crew, rules=[LARGEST]), field("crew", "drum", "sled", models=25)))
-    assert sentence(finding) == "Crew has 25 models; at most 24 allowed with Sled."
+    assert sentence(finding) == "Crew: 25 models, maximum 24 with Sled."
 
 
 def test_a_rule_may_speak_of_some_groups_and_leave_them_to_no_other() -> None:

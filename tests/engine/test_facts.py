@@ -76,7 +76,7 @@ def test_the_scouting_bonus_adds_ratings_of_all_models_and_the_points_spent() ->
 def test_morale_names_half_of_the_models_rounded_up() -> None:
     fact = told(practice(mine("dune-jackal", 5)), "morale")
     assert fact is not None
-    assert (fact.value, "18 from 3 casualties on (of 5" in fact.text) == (3, True)
+    assert (fact.value, "18 once 3 of 5 models are casualties" in fact.text) == (3, True)
     assert "more than half its health left adds 5" in fact.note
     assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
 

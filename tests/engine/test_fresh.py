@@ -44,7 +44,7 @@ def test_where_none_or_several_must_be_taken_nothing_is(choose: list[int | None]
 @pytest.mark.parametrize(
     "more",
     [
-        {"cap": 3},
+        {"cap": 1},
         {"one_of_a_kind": True},
         {"needs": {"taken": "king", "in": "army"}},
         {"needs": {"limit": {"at_least": 3000}}},

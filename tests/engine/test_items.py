@@ -146,7 +146,7 @@ def test_the_sentences_name_the_pieces_and_the_item() -> None:
     (finding,) = enchanted("gilding").findings
     assert sentence(finding).startswith("Hero: Gilding needs plate or mail")
     (finding,) = enchanted("rune", "great-weapon").findings
-    assert sentence(finding).startswith("Hero: say what Rune is put on")
+    assert sentence(finding).startswith("Hero: choose what Rune is put on")
     assert "great weapon" in sentence(finding)
 
 
@@ -158,7 +158,7 @@ def test_an_allowance_for_all_items_is_one_group_around_them() -> None:
     assert judge(catalogue, field("hero", "rune", "sword")).legal
     finding = only(judge(catalogue, field("hero", "rune", "orb", "sword")))
     assert (finding.measured, finding.allowed) == (55, 50)
-    assert sentence(finding) == "Hero: Items for 55 points; at most 50 may go to it."
+    assert sentence(finding) == "Hero: 55 points of Items, maximum 50."
 
 
 PIECES = rule(
@@ -226,8 +226,8 @@ def test_too_much_on_both_pieces_is_told_of_each() -> None:
     entry = field("knight", "shield", "crest", "boss", "gilding", "oil")
     report = judge(army(KNIGHT, rules=[PIECES]), entry)
     assert [sentence(found) for found in report.findings] == [
-        "Knight: 2 enchantments on its shield (Crest and Boss); at most 1 allowed.",
-        "Knight: 2 enchantments on its suit of armour (Gilding and Oil); at most 1 allowed.",
+        "Knight: 2 enchantments on its shield (Crest and Boss), maximum 1.",
+        "Knight: 2 enchantments on its suit of armour (Gilding and Oil), maximum 1.",
     ]
     assert len({found.key for found in report.findings}) == 2
 

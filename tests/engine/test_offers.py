@@ -116,7 +116,7 @@ def test_an_offer_says_what_the_army_holds_of_it_and_may() -> None:
 
 def test_an_offer_says_when_the_army_has_all_it_may() -> None:
     found = capped(field("a"), field("b", taken("bomb", number=2)))
-    assert found["bomb"].why == "the army has all it may"
+    assert found["bomb"].why == "the army has the maximum"
     found = capped(field("a"), field("b", taken("bomb", number=2)), of="u2")
     assert found["bomb"].why == "", "it is taken here, and may be left"
 

@@ -61,7 +61,7 @@ def test_rows_of_options_follow_the_units_own():
 @pytest.mark.parametrize(
     ("mount", "told"),
     [(None, 3), ("dragon", 6), ("horse", 3), ("boar", 4), ("cloud", None)],
-    ids=["on foot", "a number", "C", "C+1", "no number"],
+    ids=["on foot", "a number", "C", "C+1", "is not a number"],
 )
 def test_a_mounts_health_points_stand_for_both_unless_they_are_its_riders(mount, told):
     """Rulebook 19.B.3: the mount's value, but of "C" the character's, of "C + X" so much more."""

@@ -293,8 +293,8 @@ def test_one_is_counted_in_the_singular() -> None:
 @pytest.mark.parametrize(
     ("limit", "text"),
     [
-        (9, "The list costs 10 points: 1 over the 9 agreed."),
-        (1, "The list costs 10 points: 9 over the 1 agreed."),
+        (9, "The list costs 10 points: 1 over the limit of 9."),
+        (1, "The list costs 10 points: 9 over the limit of 1."),
     ],
 )
 def test_points_over_the_limit_say_by_how_many(limit: int, text: str) -> None:

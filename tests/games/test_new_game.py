@@ -1,4 +1,4 @@
-"""A game that no Python knows plays end to end: verdicts and words, remedies, starters, sheets.
+"""A game that no Python knows plays end to end: verdicts and words, remedies, fillings, sheets.
 
 Reed Regatta was invented for this: `reed-regatta/` is all there is of it. Its codes and rules are
 named like no other game's.
@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.advice.starter.starter import starter
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import TEMPLATES, sentence
@@ -24,6 +23,7 @@ from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import Library, load_library, shipped_library
 from armybuilder.sheets.content.make import make_sheet
 from tests.building.documents import list_of
+from tests.building.random_lists import filled
 from tests.building.tiny import shipped_sentences, take
 from tests.conftest import Builder
 
@@ -69,7 +69,7 @@ def test_every_sentence_of_it_is_told_of_some_list(game: Catalogue) -> None:
 
 def test_a_random_list_of_it_is_legal_and_nearly_full(game: Catalogue) -> None:
     for seed in range(6):
-        made = starter(game, 60, seed)
+        made = filled(game, 60, seed)
         report = validate(make_roster(made, game), game)
         assert report.outcome is Outcome.LEGAL, [sentence(one) for one in report.findings]
         assert report.spent >= 50
@@ -112,14 +112,14 @@ def buttons(page: str) -> dict[str, dict[str, str]]:
 #: By the number of the case: an answer on its page, and the code that it settles.
 ANSWERS = [
     (1, "Choose Otter Sluice", "home.open"),
-    (2, "One Reed Cutter less", "twins.many"),
-    (2, "Lower Reed Cutter to 3", "berths.short"),
+    (2, "Remove one Reed Cutter", "twins.many"),
+    (2, "Reduce Reed Cutter to 3", "berths.short"),
     (3, "Remove Toll Clerk", "home.strangers"),
     (4, "Remove Marsh Ox (9 points)", "hirelings.dear"),
-    (4, "Leave Barrel of eels behind", "cargo.adrift"),
-    (5, "Lower wagers to 1", "purse.spent"),
+    (4, "Remove Barrel of eels", "cargo.adrift"),
+    (5, "Reduce wagers to 1", "purse.spent"),
     (5, "Reed Cutter: relieve of command", "skipper.blind"),
-    (5, "Leave Drowned bell behind", "cargo.lone"),
+    (5, "Remove Drowned bell", "cargo.lone"),
 ]
 
 
@@ -132,8 +132,10 @@ def test_an_answer_on_its_page_settles_what_is_wrong(
     told = dict(case["findings"])[code]
     assert told in findings(builder.page)
     offered = buttons(builder.page)
-    assert answer in offered, sorted(offered)
-    response = builder.client.post(f"{builder.url}act/", offered[answer])
+    # What leaves something to do says so.
+    label = next((one for one in offered if one.partition(" (then")[0] == answer), None)
+    assert label, sorted(offered)
+    response = builder.client.post(f"{builder.url}act/", offered[label])
     assert response.status_code == 302, response.content.decode()
     assert told not in findings(builder.page)
 
@@ -143,7 +145,7 @@ def test_its_builder_shows_gauges_settings_and_the_verdict(builder: Builder) -> 
     page = builder.page
     for words in ("Coins", "Berths", "Home harbour", "Drowned bell", "Legal"):
         assert words in page
-    assert builder.act("starter").status_code == 302
+    assert builder.act("fill").status_code == 302
     assert builder.document["units"]
 
 

@@ -39,6 +39,19 @@ def test_every_file_that_is_named_exists(document: Path) -> None:
         assert any(path == name or path.endswith(f"/{name}") for path in known), name
 
 
+COMMANDS = sorted(PACKAGE.glob("management/commands/[a-z]*.py"))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda path: path.stem)
+def test_every_command_is_told_with_its_options(command: Path) -> None:
+    told = (ROOT / "docs/operating.md").read_text("utf-8").partition("\n## Commands\n")[2]
+    own = re.search(rf"manage\.py {command.stem}\b.*?(?=\n    manage\.py|\n\n|\Z)", told, re.S)
+    assert own, "not told"
+    named = set(re.findall(r"(?<![\w-])--[a-z-]+", own[0]))
+    options = set(re.findall(r'"(--[a-z-]+)"', command.read_text("utf-8")))
+    assert options - {"--output"} <= named
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= SHORT
 

@@ -23,13 +23,17 @@ DOMAIN: dict[str, set[str]] = {
     "converting": {"engine"},
     "editing": {"engine", "loading"},
     "comparing": {"engine", "loading", "editing"},
+    # Questions about the lists that may be: repair, look ahead, fill, explain.
+    "solving": {"engine", "loading"},
     "advice": {"engine", "loading", "editing"},
-    "acts": {"engine", "loading", "editing", "comparing", "advice"},
+    "acts": {"engine", "loading", "editing", "comparing", "solving", "advice"},
     "sheets": {"engine", "loading"},
     # Lists as files and texts of other programs, and many at once: documents in and out.
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading", "converting"},
     "library": {"engine", "loading", "sheets"},
+    # What this server found about a list, signed with keys of its own.
+    "certificates": {"engine", "loading"},
 }
 STORED: dict[str, set[str]] = {
     "accounts": set(),
@@ -57,6 +61,7 @@ FLOORS = {
     "pages": [
         "answers",
         "middleware",
+        "theme",
         "builder",
         "templatetags",
         "history",
@@ -64,6 +69,8 @@ FLOORS = {
         "home",
         "printing",
         "sharing",
+        "certificates",
+        "packs",
         "takeout",
         "books",
         "library",

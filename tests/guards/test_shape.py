@@ -18,10 +18,21 @@ LONG: dict[str, str] = {}
 OVERRIDES = {
     *("read", "judge", "faults", "gauge", "unchecked", "tell", "upper", "lower"),
     *("holds", "told", "lack", "excess", "parts", "army_tags"),
-    *("terms", "removals", "values_for", "settings_asked", "doubts", "inner", "values"),
+    *(
+        "terms",
+        "removals",
+        "values_for",
+        "state_of",
+        "wanted",
+        "settings_asked",
+        "doubts",
+        "inner",
+        "values",
+    ),
     *("commands", "needed", "card_fields", "blanks", "least_models", "items", "most_of", "slots"),
     *("top", "fitting", "pieces_for", "is_budget", "wants_some", "of_book", "must", "sides"),
     *("text", "own_unit", "term_of"),
+    *("constrain", "in_space", "holds_in", "told_in", "settle_in", "of_game"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

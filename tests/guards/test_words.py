@@ -49,6 +49,29 @@ PRIVATE = {
 }
 
 
+#: What pages used to say, and the word they have for it now: docs/glossary.md.
+GONE = {
+    r"mend(s|ed|ing)?": "fix",
+    r"for good": "permanently",
+    r"e-mails?": "email",
+    r"take off": "remove",
+    r"give me something|something to begin with": "Random army",
+    r"my books": "Custom books",
+    r"look again": "check again",
+    r"behind (it|its name|the name)": "after",
+}
+
+
+def test_one_thing_has_one_word_on_screen() -> None:
+    gone = re.compile(r"\b(" + "|".join(GONE) + r")\b", re.IGNORECASE)
+    found = [
+        (message.path, message.line, said[0])
+        for message in messages()
+        if (said := gone.search(f"{message.key.text} {message.key.many}"))
+    ]
+    assert found == []
+
+
 def test_docstrings_speak_words_that_one_searches_for() -> None:
     """docs/glossary.md has the words of the project."""
     said = re.compile(r"\b(" + "|".join(PRIVATE) + r")\b", re.IGNORECASE)

@@ -87,7 +87,9 @@ def _left(words: list[str], phrases: Phrases) -> list[str]:
 
 
 class _Segments(HTMLParser):
-    """The texts of a page, each element's for itself, without scripts and icons."""
+    """The texts of a page, each element's for itself, without scripts, icons and what the page
+    itself says is not to be translated: ids and hashes.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,7 +98,7 @@ class _Segments(HTMLParser):
         self.done = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("script", "style", "svg", "textarea"):
+        if tag in ("script", "style", "svg", "textarea") or ("translate", "no") in attrs:
             self.silent.append(tag)
         if not self.done:
             self.texts += [value for name, value in attrs if name in READ_OUT and value]

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
@@ -26,20 +26,21 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "armybuilder" / "locale"
-LANGUAGES = ("de",)
+#: Those that have a folder here.
+LANGUAGES = tuple(sorted(folder.parent.name for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 #: Functions whose texts are messages, with what each of their first arguments is: the context (c),
 #: the text (t), or that for many (m).
 KEYWORDS: Mapping[str, str] = {
     **dict.fromkeys(("_", "_lazy", "gettext", "gettext_lazy", "say", "Later"), "t"),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), "tm"),
-    **dict.fromkeys(("pgettext", "pgettext_lazy"), "ct"),
+    **dict.fromkeys(("pgettext", "pgettext_lazy", "Typed"), "ct"),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), "ctm"),
 }
-#: What is filled in: a text of nothing else needs no translation, but quotation marks do, and
-#: names that English alone writes small.
+#: What is filled in: a text of nothing else needs no translation, but quotation marks do, the
+#: colon behind a label, and names that English alone writes small.
 _VALUE = re.compile(r"\{(?![^}]*:small)[^}]*\}|%\(\w+\)s")
-_TRANSLATABLE = re.compile(r"[^\W\d_]|[“”]")
+_TRANSLATABLE = re.compile(r"[^\W\d_]|[“”]|:$")
 
 
 class Key(NamedTuple):
@@ -112,12 +113,45 @@ def of_template(source: str) -> Iterator[tuple[int, Key]]:
 
 
 def of_system(source: str) -> Iterator[tuple[int, Key]]:
-    """Line and key of each sentence of a system file."""
+    """Line and key of each sentence of a system file, and of what else it tells players."""
     lines = source.splitlines()
-    for code, text in json.loads(source).get("sentences", {}).items():
+    system = json.loads(source)
+    for code, text in system.get("sentences", {}).items():
         if _TRANSLATABLE.search(_VALUE.sub("", text)):
             starts = (number for number, line in enumerate(lines, 1) if f'"{code}": ' in line)
             yield next(starts), Key(text)
+    for text in dict.fromkeys(_prose_of(system)):
+        written = json.dumps(text, ensure_ascii=False)
+        yield next((at for at, line in enumerate(lines, 1) if written in line), 1), Key(text)
+
+
+def _chosen_of(system: Mapping[str, Any]) -> Iterator[str]:
+    """What players choose: settings and what they can be, and parts that units play."""
+    for setting in system.get("settings", ()):
+        yield from (setting[key] for key in ("name", "help") if key in setting)
+        if setting["kind"] == "choice":
+            yield from (value["name"] for value in setting["values"])
+    for role in system.get("roles", ()):
+        told = ("name", "act", "act_one", "end", "summary")
+        yield from (role[key] for key in told if key in role)
+
+
+def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
+    """What the game is, what players choose in it, its gauges, and its game-day facts, as their
+    kinds have them.
+    """
+    yield system["about"]
+    yield from _chosen_of(system)
+    yield from (wish["name"] for wish in system.get("wishes", ()) if not wish.get("always"))
+    yield from (rule["gauge"] for rule in system.get("rules", ()) if "gauge" in rule)
+    for fact in system.get("facts", ()):
+        parts = [fact, fact.get("few", {}), *fact.get("rules", ())]
+        yield from (part[key] for part in parts for key in ("note", "phrase") if key in part)
+        yield fact["name"]
+        yield from (text for _, text in fact.get("sizes", ()))
+        yield from fact.get("texts", {}).values()
+        if "sizes" in fact:
+            yield fact["beyond"]
 
 
 #: A call as `templatize` writes it: a space before it, and texts in quotes as Python writes them.
@@ -187,6 +221,12 @@ def read(file: Path, language: str) -> Catalog:
         return read_po(stream, locale=language)
 
 
+def language_of(file: Path) -> str:
+    """Which language a file says that it translates into; "" where it does not say."""
+    with file.open("rb") as stream:
+        return str(read_po(stream).locale or "")
+
+
 def key_of(entry: object) -> Key:
     """What an entry of a catalogue is known by."""
     texts = entry.id if isinstance(entry.id, tuple | list) else (entry.id, "")  # type: ignore[attr-defined]
@@ -248,12 +288,11 @@ def main(arguments: list[str]) -> None:
     """Bring the files of every language up to date, and tell how much of each is translated."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--take", nargs="+", type=Path, default=[], metavar="FILE")
-    parser.add_argument("--language", default=LANGUAGES[0], help="of the files to take from")
     options = parser.parse_args(arguments)
     found = messages()
     for language in LANGUAGES:
         file = po_file(language)
-        taken = options.take if language == options.language else []
+        taken = [source for source in options.take if language_of(source) == language]
         known = [read(source, language) for source in (file, *taken)]
         made = brought_up_to_date(found, language, known)
         file.parent.mkdir(parents=True, exist_ok=True)

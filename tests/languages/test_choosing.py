@@ -1,9 +1,13 @@
-"""The reader chooses the language; without a choice the browser's is taken, else English."""
+"""A language is a folder; the reader chooses one; without a choice the browser's is taken."""
+
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from armybuilder.languages import languages
 from tests.languages.messages import LANGUAGES, mo_file
 
 pytestmark = pytest.mark.django_db
@@ -15,8 +19,32 @@ def language(client: Client, **headers: str) -> str:
 
 
 def test_every_language_on_offer_has_its_translations() -> None:
-    assert {code for code, _ in settings.LANGUAGES} == {"en", *LANGUAGES}
+    codes = {name.lower().replace("_", "-") for name in LANGUAGES}
+    assert {code for code, _ in settings.LANGUAGES} == {"en", *codes}
     assert all(mo_file(code).exists() for code in LANGUAGES)
+
+
+def folder_of(tmp_path: Path, *names: str) -> Path:
+    for name in names:
+        (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / name / "LC_MESSAGES" / "django.mo").touch()
+    return tmp_path
+
+
+def test_a_folder_with_a_translation_is_a_language(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "pt_BR", "fr")
+    (folder / "README.md").touch()
+    (folder / "de").mkdir()
+    assert languages(folder, "en") == [
+        ("en", "English"),
+        ("fr", "Français"),
+        ("pt-br", "Português Brasileiro"),
+    ]
+
+
+def test_a_folder_that_is_named_like_no_language_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="“xx”"):
+        languages(folder_of(tmp_path, "xx"), "en")
 
 
 def test_a_chosen_language_stays(client: Client) -> None:

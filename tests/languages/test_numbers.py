@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.pages import PAGES
 from tests.browser.seeds import Seeds
+from tests.languages.messages import LANGUAGES
 
 #: Attributes that hold numbers for the browser, not for people.
 ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
@@ -21,13 +22,16 @@ def numbers_of(page: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.django_db
-def test_what_the_browser_reads_is_the_same_in_german() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_browser_reads_is_the_same_in_every_language(language: str) -> None:
     seeds = Seeds()
+    spoken = {"accept-language": language}
     for place in ("charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"):
         address = next(shown for shown in PAGES if shown.name == place).at(seeds)
         english = seeds.client.get(address, headers={"accept-language": "en"}).content.decode()
-        german = seeds.client.get(address, headers={"accept-language": "de"}).content.decode()
-        assert commas(german) == commas(english), place
+        other = seeds.client.get(address, headers=spoken).content.decode()
+        assert f'<html lang="{language}"' in other
+        assert commas(other) == commas(english), place
 
 
 def commas(page: str) -> list[tuple[str, str]]:

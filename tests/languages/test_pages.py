@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 
 from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.hints import CONDITIONS
@@ -23,8 +24,7 @@ pytestmark = pytest.mark.long
 #: What stands on pages and is the same in every language, and why.
 SAME_EVERYWHERE = {
     "Army Builder": "the program's name",
-    "English": "a language, in its own words",
-    "Deutsch": "a language, in its own words",
+    **{name: "a language, in its own words" for _code, name in settings.LANGUAGES},
     "manage.py check_catalogues": "a command",
     "catalogs/t9a-2023/highborn-elves.json": "a file",
     "zzzz": "what was looked for",

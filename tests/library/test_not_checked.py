@@ -21,7 +21,7 @@ from tests.markup import flat
 
 GAME = "t9a-2023"
 GILLS = {"what": "only with gills", "why": "sentence"}
-WHY = "The book states this in words only."
+WHY = "The book states this only in words."
 
 
 def page(client: Client, address: str) -> str:
@@ -98,7 +98,7 @@ def test_units_of_which_the_source_says_too_little_are_told_by_name() -> None:
 def test_a_book_in_which_everything_is_judged_says_so(client: Client) -> None:
     assert not_checked(book_of(unit("mob"))) == []
     html = page(client, "/library/chainmail-2002/practice/data/")
-    assert "The program judges everything that this book asks for." in html
+    assert "The program checks everything that this book asks for." in html
 
 
 def test_every_restriction_that_a_book_has_as_not_checked_is_on_its_page(client: Client) -> None:
@@ -134,11 +134,11 @@ def test_the_counts_of_the_ledger_stand_among_those_of_the_book() -> None:
     counts = dict(make_book_data(shipped("sylvan-elves")).counts)
     tally = shipped_audits().by_book[GAME, "sylvan-elves"].tally
     for told, number in (
-        ("judged", tally.judged),
-        ("told as not checked", tally.unchecked),
+        ("checked", tally.judged),
+        ("reported as not checked", tally.unchecked),
         ("without effect", tally.idle),
     ):
-        assert counts[f"Restrictions in its source: {told}"] == str(number)
+        assert counts[f"Restrictions in the source: {told}"] == str(number)
     assert not [
         name for name in dict(make_book_data(book_of(unit("mob"))).counts) if "source" in name
     ]
@@ -160,7 +160,7 @@ def test_the_page_of_verdicts_says_how_many_armies_were_judged_twice(client: Cli
     html = page(client, "/library/truth/")
     every = tried(GAME)
     assert every is not None
-    assert "Armies judged twice" in html
+    assert "Armies checked twice" in html
     assert f"Wrongly called legal: {every.wrongly_legal}." in html
     for book, numbers in table_rows(html):
         of_book = tried(GAME, book)

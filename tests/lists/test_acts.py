@@ -10,7 +10,8 @@ from armybuilder.acts.about import Redo, Rename, SetLimit, Undo
 from armybuilder.acts.base import Act, ListAct
 from armybuilder.acts.decoding import act_kinds, decode, fields_of
 from armybuilder.acts.options import PutOn, SetNumber, SwitchOption
-from armybuilder.acts.units import AddSeveral, AddUnit, SetModels, SwitchRole
+from armybuilder.acts.sizes import MostModels, SetModels, StepModels
+from armybuilder.acts.units import AddSeveral, AddUnit, SwitchRole
 from armybuilder.editing import unit_edits
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -19,6 +20,8 @@ from armybuilder.loading.problems import Refusal
 SENT: list[tuple[dict[str, str], Act]] = [
     ({"add": "practice/walking-kiln"}, AddUnit("practice/walking-kiln")),
     ({"act": "models:25", "unit": "u3"}, SetModels("u3", 25)),
+    ({"act": "step:-5", "unit": "u3"}, StepModels("u3", -5)),
+    ({"act": "most", "unit": "u3"}, MostModels("u3")),
     ({"act": "role:reserve", "unit": "u3"}, SwitchRole("u3", "reserve")),
     ({"act": "option:horse/barding", "unit": "u1"}, SwitchOption("u1", "horse/barding")),
     ({"act": "option-number:scroll:2", "unit": "u1"}, SetNumber("u1", "scroll", 2)),
@@ -42,7 +45,7 @@ def test_what_a_button_sends_is_one_act(form: dict[str, str], meant: Act) -> Non
         ({}, "cannot do"),
         ({"act": "models", "unit": "u1", "models": "many"}, "must be a whole number"),
         ({"act": "limit", "limit": "0"}, "must be from 1 to"),
-        ({"act": "add-several"}, "Tick what to add first"),
+        ({"act": "add-several"}, "Select what to add first"),
     ],
 )
 def test_what_is_no_act_is_refused_with_the_reason(form: dict[str, str], why: str) -> None:
@@ -59,7 +62,7 @@ def test_every_act_is_there_without_any_page() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == sorted(act_kinds())
-    assert {"starter", "add", "option", "add-several", "undo", "redo"} <= set(act_kinds())
+    assert {"fill", "take-fill", "add", "option", "add-several", "undo", "redo"} <= set(act_kinds())
 
 
 def test_an_act_cannot_be_changed() -> None:

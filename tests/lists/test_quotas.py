@@ -1,5 +1,6 @@
 """What one holder may keep: far more than anybody plays with, and no more than that."""
 
+import json
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from armybuilder.accounts.quotas import NoRoom
 from armybuilder.books.models import OwnBook
 from armybuilder.lists import flags, quotas, services
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.sharing.models import Frozen, Share
 from tests.api.calls import DOCUMENT, Caller
 from tests.books.shelf import Shelf
 from tests.building.documents import skirmish, value_of
 from tests.conftest import Builder
+from tests.sharing.links import make_link
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +56,8 @@ def test_a_list_too_many_is_not_stored_and_says_what_to_do(
     answer = sbh.client.post("/new/sbh/", {"name": "One more", "limit": 300, "books": ["profiles"]})
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "You have 3 lists here, and no more fit." in page
-    assert "An account has room for more." in page
+    assert "You have 3 lists, the maximum." in page
+    assert "An account has more room." in page
     assert ArmyList.objects.count() == 3
 
 
@@ -63,7 +66,7 @@ def test_accounts_have_numbers_of_their_own(small: dict[str, Any]) -> None:
     make(ann.holder, 5)
     with pytest.raises(NoRoom) as told:
         make(ann.holder)
-    assert told.value.sentence.startswith("You have 5 lists here")
+    assert told.value.sentence.startswith("You have 5 lists, the maximum")
     assert "An account" not in told.value.sentence
     make("somebody else")
 
@@ -81,10 +84,37 @@ def test_bytes_are_counted_as_they_are_kept(small: dict[str, Any], sbh: Builder)
     taken = sbh.version.army_list.size or 0
     small["anonymous"]["size"] = taken + 10
     answer = sbh.act("rename", name="Longer than ten letters by far")
-    assert "Your lists fill the 0 MB" in answer.content.decode()
+    assert "Your lists fill all 0 MB" in answer.content.decode()
     small["anonymous"]["size"] = 10 * taken
     sbh.act("rename", name="Longer than ten letters by far")
     assert sbh.document["name"].startswith("Longer")
+
+
+def test_frozen_copies_count_until_their_last_link_is_revoked(
+    small: dict[str, Any], sbh: Builder
+) -> None:
+    sbh.act("add", ref="profiles/human-warrior")
+    alone = quotas.used(sbh.version.army_list.holder).size
+    first = make_link(sbh, what="frozen", view="open")
+    second = make_link(sbh, what="frozen", view="full")
+    assert first.frozen is not None
+    kept = json.dumps(first.frozen.document.to_dict()) + json.dumps(first.frozen.report)
+    frozen = quotas.used(sbh.version.army_list.holder).size - alone
+    assert frozen == pytest.approx(len(kept), rel=0.1)
+    sbh.client.post(f"{sbh.url}share/{first.pk}/revoke/")
+    assert quotas.used(sbh.version.army_list.holder).size == alone + frozen
+    sbh.client.post(f"{sbh.url}share/{second.pk}/revoke/")
+    assert quotas.used(sbh.version.army_list.holder).size == alone
+
+
+def test_a_frozen_copy_too_many_is_not_made(small: dict[str, Any], sbh: Builder) -> None:
+    make_link(sbh, what="frozen", view="full")
+    sbh.act("add", ref="profiles/human-warrior")
+    small["anonymous"]["size"] = quotas.used(sbh.version.army_list.holder).size + 10
+    answer = sbh.client.post(f"{sbh.url}share/make/", {"what": "frozen", "view": "full"})
+    assert "Your lists fill all 0 MB" in answer.content.decode()
+    assert Frozen.objects.count() == Share.objects.count() == 1
+    make_link(sbh, what="current", view="full")
 
 
 def test_deleting_makes_room_and_restoring_needs_it(small: dict[str, Any]) -> None:
@@ -115,7 +145,7 @@ def test_the_api_answers_409(small: dict[str, Any]) -> None:
         ann.store()
     answer = ann("post", "/lists/", DOCUMENT)
     assert answer.status_code == 409
-    assert answer.json()["detail"].startswith("You have 5 lists here")
+    assert answer.json()["detail"].startswith("You have 5 lists, the maximum")
     assert ArmyList.objects.count() == 5
 
 
@@ -145,7 +175,7 @@ class TestBooks:
         size = OwnBook.objects.get().size or 0
         small["anonymous"]["books"] = size + 10
         answer = shelf.change("unit-0", shelf.mark("unit-0"), name="A much longer name than before")
-        assert "Your books fill the 0 MB" in answer.content.decode()
+        assert "Your books fill all 0 MB" in answer.content.decode()
         assert OwnBook.objects.get().revision == before
 
     def test_contents_that_lists_have_pinned_count(

@@ -66,7 +66,7 @@ def test_eight_levels_are_accepted(levels: int) -> None:
 def test_nine_levels_are_refused() -> None:
     data = nested_options(9)
     assert nesting(data) == 9
-    assert refused(data).sentence == "The file nests 9 levels deep; at most 8 are allowed."
+    assert refused(data).sentence == "The file is nested 9 levels deep; maximum 8."
 
 
 @pytest.mark.parametrize("opened", [b"[", b'{"a":', b'[{"a":[{"b":'])
@@ -75,7 +75,7 @@ def test_twenty_thousand_levels_and_more_are_refused_too(opened: bytes, closed: 
     ends = {b"[": b"]", b"{": b"}"}
     closing = b"".join(ends[bytes([one])] for one in reversed(opened) if one in b"[{")
     raw = opened * 20_000 + b"0" + closing * 20_000 * closed
-    assert refused(raw).sentence == "The file nests too deeply to be read."
+    assert refused(raw).sentence == "The file is nested too deeply."
     with pytest.raises(Refusal):
         parse_json(raw)
 
@@ -102,7 +102,7 @@ def test_five_hundred_units_fit(number: int, fits: bool) -> None:
     else:
         refusal = refused(data)
         assert [problem.pointer for problem in refusal.problems] == ["/units"]
-        assert "501 entries; at most 500" in refusal.sentence
+        assert "501 entries; maximum 500" in refusal.sentence
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_ten_thousand_characters_are_refused_with_a_clear_message(
     place[path[-1]] = "x" * 10_000
     refusal = refused(data)
     assert [problem.pointer for problem in refusal.problems] == [where]
-    assert "10000 characters; at most" in refusal.sentence
+    assert "10000 characters; maximum" in refusal.sentence
     assert refusal.problems[0].advice == "Shorten it."
     assert len(refusal.sentence) < 200
 
@@ -174,9 +174,9 @@ def test_a_refusal_tells_the_first_mistake_and_how_many_more() -> None:
     data["units"][0]["models"] = 0
     assert "more" not in refused(data).sentence
     data["units"][0]["roles"] = ["reserve", "reserve"]
-    assert refused(data).sentence.endswith("1 more mistake found.")
+    assert refused(data).sentence.endswith("1 more error found.")
     data["colour"] = "red"
-    assert refused(data).sentence.endswith("2 more mistakes found.")
+    assert refused(data).sentence.endswith("2 more errors found.")
 
 
 def test_a_unit_says_what_it_is() -> None:

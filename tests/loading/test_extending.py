@@ -249,7 +249,7 @@ def test_a_system_beside_a_circle_is_not_said_to_be_in_it(tmp_path: Path) -> Non
     library = read(tmp_path, (edition("ring", "ring"), []), (edition("beside", "ring"), []))
     messages = {problem.file: problem.message for problem in library.problems}
     assert "itself" in messages["ring/system.json"]
-    assert "“ring” that it extends has a mistake" in messages["beside/system.json"]
+    assert "“ring” that it extends has an error" in messages["beside/system.json"]
     assert len(library.problems) == 2
 
 

@@ -45,6 +45,11 @@ STATED = {
     "Banner (once per army)": "once per army",
     "Schwert (nur zu Fuß)": "nur zu Fuß",
     "Umhang (nicht auf Gigantisch)": "nicht auf Gigantisch",
+    "Épée (seulement à pied)": "seulement à pied",
+    "Anneau - Sorciers uniquement": "Sorciers uniquement",
+    "Cape (pas sur Gigantesque)": "pas sur Gigantesque",
+    "Lance (ne peut pas être prise à pied)": "ne peut pas être prise à pied",
+    "Bannière (une par armée)": "une par armée",
     "Ring - darf nicht von Zauberern genommen werden": "darf nicht von Zauberern genommen werden",
 }
 
@@ -76,6 +81,9 @@ NAMES = (
     "Curse (only against Wizards)",
     "Brute (must charge)",
     "Bolt (needs a 4+)",
+    "Potion (une fois par partie)",
+    "Hache (corps à corps seulement)",
+    "Pas de Géant",
     "Well-Known Foe",
     "Lonely",
     "Firestarter (Hand of Heaven (Thaumaturgy))",

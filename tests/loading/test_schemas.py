@@ -22,7 +22,7 @@ from tests.properties.lists import FEW, lists, strange_lists
 
 Data = dict[str, Any]
 
-SCHEMAS = ["armylist", "book", "system", "audit"]
+SCHEMAS = ["armylist", "book", "system", "audit", "pack"]
 #: jsonschema needs some 30 ms for a whole book: documents are cut to so many entries of a list.
 ENTRIES = 6
 OFTEN = settings(FEW, max_examples=tries(150))
@@ -35,18 +35,28 @@ def plain(name: str) -> Any:
         "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
     )
     own = extend(Draft202012Validator, type_checker=checker)
-    return own(json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8")))
+    schema = schema_file(name)
+    if "definitions_of" in schema:
+        schema["$defs"] = schema_file(schema.pop("definitions_of"))["$defs"]
+    return own(schema)
+
+
+def schema_file(name: str) -> Any:
+    return json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
 def shipped(schema: str) -> list[Path]:
     """The files in `catalogs/` that a schema is for, of all games."""
     if schema == "audit":
         return sorted(CATALOGUE_DIR.glob("*/audit/*.json"))
+    if schema == "pack":
+        return sorted(CATALOGUE_DIR.glob("packs/*.json"))
     files = sorted(CATALOGUE_DIR.glob("*/*.json"))
     return [
         file
         for file in files
-        if file.parent.name != "schema" and (file.name == "system.json") == (schema == "system")
+        if file.parent.name not in ("schema", "packs")
+        and (file.name == "system.json") == (schema == "system")
     ]
 
 

@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     (folder / "b.json").write_text(json.dumps(DEAR))
     (folder / "c.json").write_text(json.dumps(army()))
     (folder / "d.json").write_text("{")
-    (folder / "read me.txt").write_text("no list")
+    (folder / "read me.txt").write_text("not a BattleScribe list")
     (folder / ".hidden" / "x.json").write_text("{")
     (folder / "more" / "e.csv").write_text(write_csv(value_of(LEGAL), shipped_library()))
     with zipfile.ZipFile(folder / "more" / "f.zip", "w") as archive:
@@ -87,7 +87,8 @@ def test_a_report_in_json_tells_findings_and_problems(folder: Path, tmp_path: Pa
     assert [line["legal"] for line in lines] == [True, False, False, None, True, False, None, None]
     assert lines[1]["findings"][0]["code"] == "points.over"
     assert (
-        lines[1]["findings"][0]["sentence"] == "The list costs 585 points: 485 over the 100 agreed."
+        lines[1]["findings"][0]["sentence"]
+        == "The list costs 585 points: 485 over the limit of 100."
     )
     assert len(report.read_text().splitlines()) == len(lines) + 2
 
@@ -103,7 +104,9 @@ def test_the_page_has_the_worst_first_linked_to_what_was_found_and_escaped(
     )
     rows = page.partition("<tbody>")[2].partition("</tbody>")[0].split("<tr ")[1:]
     words = [row.partition("</svg>")[2].partition("</span>")[0].strip() for row in rows]
-    assert words == ["Unreadable"] * 2 + ["Not legal"] * 3 + ["Legal"] * 2
+    assert words[:2] == ["Unreadable"] * 2
+    assert all(word.endswith(("error", "errors", "to do")) for word in words[2:5]), words
+    assert words[5:] == ["Legal"] * 2
     assert "Fifteen units" in rows[2], "the one with the most errors"
     for row in rows[:5]:
         target = row.partition('href="#')[2].partition('"')[0]
@@ -143,7 +146,7 @@ def test_codes_say_whether_all_are_legal(folder: Path) -> None:
 def test_an_empty_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
     code, _out, err = run(tmp_path, tmp_path / "none.json")
     assert code == 2
-    assert "There is no list in this folder: no file that ends in .json or" in err
+    assert "There is no list in this folder: no file name ends in .json or" in err
     assert "none.json: The file cannot be read: No such file or directory." in err
 
 
@@ -209,7 +212,7 @@ def test_things_are_taken_only_as_they_are_needed_and_results_keep_their_order()
 
 
 def test_a_process_that_is_ended_is_told() -> None:
-    with pytest.raises(Refusal, match="was ended"), local_pool(2) as pool:
+    with pytest.raises(Refusal, match="was killed"), local_pool(2) as pool:
         list(work_through(_end, [1], pool))
 
 

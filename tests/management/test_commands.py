@@ -41,7 +41,7 @@ def test_an_illegal_list_exits_1_and_says_why(
     file = write(tmp_path, "a.json", {**LEGAL, "limit": 299})
     code, out, _ = run(capsys, "validate_list", file)
     assert code == 1
-    assert "error: The list costs 300 points: 1 over the 299 agreed. [points.over;" in out
+    assert "error, broken: The list costs 300 points: 1 over the limit of 299. [points.over;" in out
 
 
 def test_an_unreadable_list_exits_2_and_the_others_are_still_judged(

@@ -153,8 +153,8 @@ def test_broken_corpora_are_told_and_keep_nothing_else_from_being_judged(tmp_pat
     (tmp_path / "d.jsonl.gz").write_bytes(b"no gzip")
     (tmp_path / "e.jsonl").write_text(f"\n{LIST}\n{'x' * 600_000}\n  \n{LIST}")
     code, out, err = run(tmp_path)
-    assert "a.parquet: It is not a whole Parquet file." in err
-    assert "b.parquet: It is not a whole Parquet file." in err
+    assert "a.parquet: It is not a complete Parquet file." in err
+    assert "b.parquet: It is not a complete Parquet file." in err
     assert "c.jsonl.gz: It is damaged." in err
     assert "d.jsonl.gz: It is damaged." in err
     assert "e.jsonl/3: The file has 513 KB; at most 512 KB can be read." in err
@@ -351,14 +351,17 @@ def test_workers_that_are_ended_again_and_again_are_told(cluster: str) -> None:
     from distributed import KilledWorker
 
     with (
-        pytest.raises(Refusal, match="ended again and again"),
-        dask_pool.dask_pool(cluster),
+        pytest.raises(Refusal, match="killed again and again"),
+        dask_pool.dask_pool(cluster, 60, print),
     ):
         raise KilledWorker("loads", None, 3)
 
 
 def test_a_dask_worker_that_lacks_a_package_is_told(cluster: str) -> None:
-    with pytest.raises(Refusal, match="lacks nothing_such"), dask_pool.dask_pool(cluster) as pool:
+    with (
+        pytest.raises(Refusal, match="lacks nothing_such"),
+        dask_pool.dask_pool(cluster, 60, print) as pool,
+    ):
         pool.submit(_lacking).result()
 
 

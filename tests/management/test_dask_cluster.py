@@ -8,11 +8,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 
 from armybuilder.exchange import dask_pool
 from armybuilder.management.commands import validate_list
@@ -99,3 +100,16 @@ def test_a_worker_without_the_app_is_told(
     monkeypatch.setattr(dask_pool, "PATIENCE", 60)
     with pytest.raises(CommandError, match="A Dask worker lacks armybuilder"):
         run(corpus, "--dask", scheduler)
+
+
+def test_a_scheduler_without_workers_is_told_and_not_waited_for_without_end(
+    scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "x.jsonl"
+    write_corpus(corpus, 5)
+    monkeypatch.setattr(dask_pool, "PATIENCE", 60)
+    errors = StringIO()
+    with pytest.raises(CommandError, match="No worker joined the Dask scheduler") as refused:
+        call_command("validate_list", corpus, dask=scheduler, dask_wait=1, stderr=errors)
+    assert refused.value.returncode == 2
+    assert "has no workers. Waiting up to 1 s for one." in errors.getvalue()

@@ -1,13 +1,29 @@
 """Processes of the app with settings of their own."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 #: What the test run sets for itself, and must not reach such a process.
 _OURS = ("DJANGO_ALLOW_ASYNC_UNSAFE", "PROMETHEUS_MULTIPROC_DIR")
+#: What stands before a script: the app with the test client's host, and no collected files needed.
+_BEFORE = """
+import json, sys
+import django
+django.setup()
+from django.conf import settings
+from django.test import Client
+settings.ALLOWED_HOSTS = ["testserver"]
+settings.STORAGES["staticfiles"] = {
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}
+def tell(value):
+    json.dump(value, sys.stdout)
+"""
 
 
 def world(var: Path, **variables: str) -> dict[str, str]:
@@ -27,3 +43,19 @@ def manage(var: Path, *arguments: str, **variables: str) -> "subprocess.Complete
         text=True,
         check=False,
     )
+
+
+def told_by(script: str, var: Path, *within: str, **variables: str) -> Any:
+    """What a script tells, once, by `tell(…)`; it is run in a process of its own with the app set
+    up, `within` another command if need be.
+    """
+    done = subprocess.run(
+        [*within, sys.executable, "-c", _BEFORE + script],
+        cwd=ROOT,
+        env=world(var, **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

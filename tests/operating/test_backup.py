@@ -85,6 +85,7 @@ def test_the_copy_is_for_its_owner_alone_and_leaves_nothing_beside_it(copy: Path
     assert [path.name for path in copy.parent.glob("copy.zip*")] == ["copy.zip"]
 
 
+@pytest.mark.slow
 def test_writers_go_on_and_the_copy_is_of_one_moment(site: Path, tmp_path: Path) -> None:
     busy = tmp_path / "busy"
     copytree(site, busy)
@@ -102,6 +103,7 @@ def test_writers_go_on_and_the_copy_is_of_one_moment(site: Path, tmp_path: Path)
     assert len(hashes) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["part", "work"])
 def test_a_copy_that_is_killed_half_way_leaves_the_one_before(
     site: Path, copy: Path, tmp_path: Path, moment: str
@@ -129,6 +131,7 @@ def test_a_copy_that_is_killed_half_way_leaves_the_one_before(
     assert manage(tmp_path / "var", "restore", str(target), "--verify").returncode == 0
 
 
+@pytest.mark.slow
 def test_two_at_once_do_not_spoil_each_other(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.zip"
     command = [sys.executable, "manage.py", "backup", str(target)]
@@ -137,6 +140,7 @@ def test_two_at_once_do_not_spoil_each_other(site: Path, tmp_path: Path) -> None
     assert manage(tmp_path / "var", "restore", str(target), "--verify").returncode == 0
 
 
+@pytest.mark.slow
 def test_what_is_not_whole_is_refused_before_anything_is_touched(
     copy: Path, tmp_path: Path
 ) -> None:
@@ -174,6 +178,7 @@ def test_a_list_that_is_another_than_in_the_copy_is_told(copy: Path, tmp_path: P
     assert f"lists.ArmyList: {LISTS} rows instead of {LISTS + 1}." in done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
     copy: Path, tmp_path: Path
 ) -> None:
@@ -197,6 +202,7 @@ def test_another_key_is_told(copy: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "secret_key").exists()
 
 
+@pytest.mark.slow
 def test_postgresql_comes_back_too(copy: Path, tmp_path: Path) -> None:
     with postgresql() as server:
         source = {"DATABASE_URL": server.make("source")}

@@ -94,6 +94,11 @@ def test_what_cannot_be_read_is_refused_by_its_name(
         ask()
 
 
+def test_a_database_that_is_named_empty_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "")
+    assert environment.database(Path("x"))["NAME"] == "x"
+
+
 def test_a_bucket_is_told_by_its_address() -> None:
     url = "s3://armies/site?endpoint_url=https://s3.example&region_name=here"
     found = environment.file_storage(url, Path(), "prints")

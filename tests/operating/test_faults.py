@@ -7,7 +7,7 @@ import requests
 
 from tests.operating.servers import postgresql, site
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 
 def test_while_the_database_is_gone_pages_fail_and_then_go_on_at_once(tmp_path: Path) -> None:

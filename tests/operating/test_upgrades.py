@@ -4,30 +4,18 @@ Each file of `releases/` is what such a release stored: three lists of one brows
 a file and then given three models more; its secret key is not among them.
 """
 
-import json
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.building.documents import army, skirmish
-from tests.operating.environments import ROOT, manage, world
+from tests.operating.environments import manage, told_by
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
 #: Done by a process of its own: what the browser sees, and what is stored.
 LOOK = """
-import json, sys
-import django
-django.setup()
-from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.test import Client
-settings.ALLOWED_HOSTS = ["testserver"]
-settings.STORAGES["staticfiles"] = {
-    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-}
 client = Client()
 client.cookies["sessionid"] = Session.objects.get().session_key
 from armybuilder.lists.models import ArmyList
@@ -37,7 +25,7 @@ for one in ArmyList.objects.order_by("created"):
     opened = [client.get(page + part).status_code for part in ("", "history/", "sheet/")]
     document = json.loads(client.get(page + "list.json").content)
     told.append([opened, document, one.versions.count()])
-json.dump(told, sys.stdout)
+tell(told)
 """
 
 
@@ -51,15 +39,7 @@ def test_lists_of_an_earlier_release_open_after_the_migrations(
     database.close()
     done = manage(tmp_path, "migrate", "--verbosity", "0")
     assert done.returncode == 0, done.stderr
-    looked = subprocess.run(
-        [sys.executable, "-c", LOOK],
-        cwd=ROOT,
-        env=world(tmp_path),
-        capture_output=True,
-        check=False,
-    )
-    assert looked.returncode == 0, looked.stderr.decode()
-    told = json.loads(looked.stdout)
+    told = told_by(LOOK, tmp_path)
     assert [opened for opened, _document, _versions in told] == [[200, 200, 200]] * 3
     assert [versions for _opened, _document, versions in told] == [4] * 3
     for before, (_opened, after, _versions) in zip(

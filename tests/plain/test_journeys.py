@@ -13,7 +13,7 @@ def start(visitor: Visitor, game: str, size: int) -> str:
     """A new list; the address of its builder."""
     visitor.follow(f": {game}", ".card .button")
     visitor.write("(points)", size)
-    visitor.press("Start building")
+    visitor.press("Create list")
     return visitor.url
 
 
@@ -21,8 +21,8 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
     start(visitor, "Song of Blades and Heroes", 300)
     for _ in range(2):
         visitor.press("Add Human Warrior")
-    assert visitor.one("#models-u1").get("value") == "2"
-    visitor.follow("Make a model of your own")
+    assert visitor.text("#u1 .unit-models") == "2×"
+    visitor.follow("Custom model")
     visitor.write("Name", "Zoë Łukasz Ωmega Ж", "main")
     visitor.pick(visitor.one("#stat-quality"), "3+")
     visitor.pick(visitor.one("#stat-combat"), "4")
@@ -30,10 +30,10 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
     visitor.press("Show the price")
     assert "70 points each" in visitor.text("#price")
     assert "checked" in visitor.one("[name=ability-leader]").attrib
-    visitor.press("Put on the list")
-    assert "130 of 300 points" in visitor.text("#verdict")
+    visitor.press("Add to the list")
+    assert "130 / 300" in visitor.text(".bar-points")
     assert visitor.text("#verdict-title").startswith("Legal")
-    visitor.follow("Print", ".list-head")
+    visitor.follow("Print", ".bar-top")
     visitor.follow("Roster sheet", ".print-preview")
     sheet = visitor.fetch("PDF, A4")
     assert sheet["Content-Type"] == "application/pdf"
@@ -41,24 +41,24 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
     assert "2 × Human Warrior" in text_of(sheet.content)
 
 
-def test_the_bar_of_the_thumb_leads_to_every_part_and_undoes(visitor: Visitor) -> None:
+def test_each_pane_is_a_page_and_what_was_done_can_be_undone(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     visitor.press("Add Bannerlady Oresta")
     assert "Added Bannerlady Oresta." in visitor.text(".toast")
-    visitor.press("Undo", ".thumb-bar")
+    visitor.press("Undo", ".toast")
     assert "Undone: Added Bannerlady Oresta." in visitor.text(".toast")
-    for part in ("Verdict", "List", "Book"):
-        place = visitor.link(part, ".thumb-bar").get("href")
-        assert visitor.one(place) is not None
+    for view in ("errors", "army", "units", "game", "unit"):
+        visitor.open(visitor.one(f".views a[data-view={view}]").get("href"))
+        assert visitor.one("#builder").get("data-view") == view
 
 
 def test_ticked_units_are_added_together(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     for unit in ("Millbrook Spearhand", "Gatehouse Recruit"):
-        visitor.tick(f"Tick {unit}")
+        visitor.tick(f"Select {unit}")
     visitor.write("How many of each", 3)
-    visitor.press("Add them")
-    assert [visitor.one(f"#models-{unit}").get("value") for unit in ("u1", "u2")] == ["3", "3"]
+    visitor.press("Add")
+    assert [visitor.text(f"#{unit} .unit-models") for unit in ("u1", "u2")] == ["3×", "3×"]
     assert "3 × Millbrook Spearhand, 3 × Gatehouse Recruit" in visitor.text("#said")
     assert visitor.all("#shelf .tick[checked]") == []
 
@@ -66,7 +66,7 @@ def test_ticked_units_are_added_together(visitor: Visitor) -> None:
 def test_ticked_units_are_compared_and_one_is_added(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     for unit in ("Bannerlady Oresta", "Redtusk Overseer"):
-        visitor.tick(f"Tick {unit}")
+        visitor.tick(f"Select {unit}")
     visitor.press("Compare")
     assert visitor.text("h1") == "Units side by side"
     visitor.press("Add Redtusk Overseer")
@@ -80,7 +80,7 @@ def test_ticked_lists_are_archived_together_and_brought_back(visitor: Visitor) -
     assert "Archived 2 lists." in visitor.text(".lists-done")
     assert len(visitor.all(".list-row")) == 1
     visitor.press("Undo", ".lists-done")
-    assert "2 lists are out of the archive." in visitor.text(".lists-done")
+    assert "Unarchived 2 lists." in visitor.text(".lists-done")
     assert len(visitor.all(".list-row")) == 3
 
 
@@ -109,19 +109,19 @@ def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
     assert "2 lists are printed." in visitor.text("[role=status]")
     file = visitor.client.get(visitor.one("main a.primary").get("href"))
     assert b"".join(file.streaming_content).startswith(b"%PDF")
-    visitor.follow("Printed before")
+    visitor.follow("Earlier prints")
     assert len(visitor.all(".prints-rows li")) == 1
 
 
 def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.send(visitor.all("button[formaction*='/example/']")[0])
-    visitor.follow("Print", ".list-head")
+    visitor.follow("Print", ".bar-top")
     visitor.tick("Compact sheet")
     visitor.set(visitor.one("#set-prices"), False)
     visitor.press("Show the pages")
     assert "kinds=full,compact&prices=0" in visitor.url
-    visitor.press("Earlier: Compact sheet")
+    visitor.press("Previous: Compact sheet")
     assert "kinds=compact,full&prices=0" in visitor.url
     assert "checked" not in visitor.one("#set-prices").attrib
     file = visitor.client.get(visitor.one("#print-pdf").get("href"))
@@ -133,7 +133,7 @@ def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
 def test_charts_are_a_page(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     visitor.press("Add Captain of the Silver Reed")
-    visitor.follow("Charts on a page of their own")
+    visitor.follow("Charts and points breakdown on a page of their own")
     assert visitor.saying("Points by unit", "svg.chart > title")
     assert visitor.all("#table-by-unit td")[0].text_content() == "31"
 
@@ -142,7 +142,7 @@ def test_a_list_as_text_is_there_to_be_copied_by_hand(visitor: Visitor) -> None:
     visitor.open(f"{start(visitor, 'Chainmail 2002', 100)}text/")
     visitor.follow("One line per unit")
     text = visitor.one("#text").text or ""
-    assert text.removeprefix("\n").startswith("My warband\nNot legal: ")
+    assert text.removeprefix("\n").startswith("Warband 100\nNot legal yet: ")
 
 
 def write_card(visitor: Visitor, card: str, combat: int) -> None:
@@ -163,10 +163,10 @@ def test_a_changed_book_changes_a_list_only_on_yes(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.tick("Marsh folk")
     visitor.write("(points)", 30)
-    visitor.press("Start building")
+    visitor.press("Create list")
     builder = visitor.url
     visitor.press("Add Marsh Troll")
-    assert "15" in visitor.text(".spent")
+    assert "15" in visitor.text(".bar-points")
 
     write_card(visitor, f"{book}units/marsh-troll/", 5)
     visitor.open("/lists/")
@@ -174,11 +174,11 @@ def test_a_changed_book_changes_a_list_only_on_yes(visitor: Visitor) -> None:
     assert visitor.saying("Points that change", "h2")
     assert "Not legal" in visitor.text("main")
     visitor.follow("Keep the list as it is")
-    assert "15" in visitor.text(".spent")
+    assert "15" in visitor.text(".bar-points")
 
     visitor.open(f"{builder}changes/")
-    visitor.press("Take over the changes")
-    assert "38" in visitor.text(".spent")
+    visitor.press("Apply the changes")
+    assert "38" in visitor.text(".bar-points")
     visitor.open("/lists/")
     assert not visitor.saying("A book has changed", "a")
 
@@ -195,7 +195,7 @@ CARDS = [
 
 def book_of_five_cards(visitor: Visitor) -> str:
     """Make a book, type its cards in; its address."""
-    visitor.follow("My books", "nav")
+    visitor.follow("Custom books", "nav")
     visitor.follow("Chainmail 2002", ".games")
     visitor.write("Name", "Mill Folk")
     visitor.enter("Name")
@@ -228,14 +228,14 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     visitor.follow("Start a list")
     assert visitor.value("Mill Folk")
     visitor.write("Point value", 50)
-    visitor.press("Start building")
+    visitor.press("Create list")
     builder = visitor.url
     for name, *_ in CARDS:
         visitor.press(f"Add {name}")
         assert name in visitor.text("#list")
     for piece in ("Hill", "Woods", "Hut"):
         visitor.choose("Add to terrain", piece)
-        visitor.press("Bring it")
+        visitor.press("Add terrain")
         assert piece in visitor.text(".pieces")
     assert visitor.text("#verdict-title") == "Legal"
 
@@ -245,12 +245,12 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     visitor.press("Save", "#card-form")
     visitor.open(builder)
     assert visitor.text("#verdict-title") == "Legal"
-    visitor.follow("See what would differ")
+    visitor.follow("See the differences")
     assert "Yard Dog" in visitor.text("main")
     visitor.follow("Keep the list as it is")
     assert visitor.text("#verdict-title") == "Legal"
 
-    visitor.follow("Print", ".list-head")
+    visitor.follow("Print", ".bar-top")
     visitor.follow("Roster sheet")
     assert "48 of 50" in visitor.text(".sheet")
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)

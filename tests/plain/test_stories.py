@@ -18,8 +18,8 @@ def start(visitor: Visitor, story: Story) -> None:
     visitor.write("(points)", story.size)
     if story.book:
         visitor.choose("Army book", story.book)
-    visitor.press("Start building")
-    assert visitor.text("#verdict-title").startswith("Not legal")
+    visitor.press("Create list")
+    assert visitor.text("#verdict-title").endswith("to do")
 
 
 def version(visitor: Visitor) -> str:
@@ -40,9 +40,9 @@ def break_and_settle(visitor: Visitor, story: Story) -> None:
     assert not visitor.saying(story.finding, FINDINGS)
     do(visitor, added, visitor.press, f"Add {story.breaks}")
     assert visitor.saying(story.finding, FINDINGS)
-    do(visitor, f"Undone: {added}", visitor.press, "Undo", ".list-head")
+    do(visitor, f"Undone: {added}", visitor.press, "Undo", ".bar-top")
     assert not visitor.saying(story.finding, FINDINGS)
-    do(visitor, f"Done again: {added}", visitor.press, "Redo", ".list-head")
+    do(visitor, f"Redone: {added}", visitor.press, "Redo", ".bar-top")
     for place, (answer, said) in enumerate(story.answers):
         (broken,) = visitor.all("#findings") if place else visitor.saying(story.finding, FINDINGS)
         do(visitor, said, visitor.press, answer, broken)
@@ -58,8 +58,8 @@ def choose(visitor: Visitor, setting: str, option: str) -> None:
 
 
 def rename(visitor: Visitor, name: str) -> None:
-    visitor.write("Name", name, "#about")
-    visitor.enter("Name", "#about")
+    visitor.write("Name", name, "#lists")
+    visitor.enter("Name", "#lists")
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.system)
@@ -73,10 +73,12 @@ def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(
     for setting, option, said in story.choices:
         do(visitor, said, choose, visitor, setting, option)
     do(visitor, f"Renamed the list to {story.name}.", rename, visitor, story.name)
-    assert visitor.text("#verdict-title").startswith(story.ends)
-    visitor.follow("Print", ".list-head")
+    assert visitor.text("#chip").startswith(story.ends)
+    visitor.follow("Print", ".bar-top")
     visitor.follow("Roster sheet", ".print-preview")
     assert visitor.text(".sheet h1") == story.name
-    assert story.ends.partition(":")[0] in visitor.text(".sheet .sheet-verdict")
+    assert ("Legal" if story.ends == "Legal" else "Not legal") in visitor.text(
+        ".sheet .sheet-verdict"
+    )
     sheet = visitor.text(".sheet")
     assert all(unit in sheet for unit in story.units)

@@ -71,7 +71,7 @@ def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
     job = run(job_for("ann", ["One", "Slow", "Two"], zipped))
     assert (job.state, job.done) == (State.DONE, 3)
     left_out = [(name, said) for _id, name, printed, said in job.troubles if not printed]
-    assert left_out == [("Slow", "Printing it takes too long.")]
+    assert left_out == [("Slow", "It takes too long to print.")]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -104,7 +104,7 @@ def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
     job = run(job_for("ann", ["One", "Slow", "Two"]))
     left_out = [(name, said) for _id, name, printed, said in job.troubles if not printed]
     assert left_out == [
-        ("Slow", "Printing it takes too long."),
+        ("Slow", "It takes too long to print."),
         ("Two", "The lists before it took all the time."),
     ]
     assert job.state == State.DONE

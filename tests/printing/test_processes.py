@@ -141,6 +141,7 @@ def all_done(rows: list[Row]) -> bool:
     return all(row.state == "done" for row in rows)
 
 
+@pytest.mark.slow
 def test_two_workers_do_each_job_once(place: Place) -> None:
     holders = [f"holder-{number}" for number in range(8)]
     place.make(holders, lists=2)
@@ -164,6 +165,7 @@ def test_a_job_whose_worker_is_killed_is_done_by_the_next(place: Place) -> None:
     assert (row.tries, row.done, len(place.files())) == (2, 30, 1)
 
 
+@pytest.mark.slow
 @SQLITE_ONLY
 def test_a_worker_of_the_server_that_is_killed_comes_back_and_goes_on(place: Place) -> None:
     place.make(["ann"], lists=30)
@@ -178,6 +180,7 @@ def test_a_worker_of_the_server_that_is_killed_comes_back_and_goes_on(place: Pla
     assert (row.tries, row.done, len(place.files())) == (2, 30, 1)
 
 
+@pytest.mark.slow
 @SQLITE_ONLY
 def test_a_worker_that_is_ended_puts_its_job_back_at_once(place: Place) -> None:
     place.make(["ann"], lists=30)
@@ -192,6 +195,7 @@ def test_a_worker_that_is_ended_puts_its_job_back_at_once(place: Place) -> None:
         assert place.wait_until(all_done)[0].tries == 2
 
 
+@pytest.mark.slow
 @POSTGRESQL_ONLY
 def test_a_worker_waits_for_a_database_that_is_gone(place: Place) -> None:
     assert place.server is not None
@@ -206,6 +210,7 @@ def test_a_worker_waits_for_a_database_that_is_gone(place: Place) -> None:
     assert (row.tries, row.done, len(place.files())) == (2, 30, 1)
 
 
+@pytest.mark.slow
 @SQLITE_ONLY
 def test_a_worker_outlives_a_database_that_is_locked(place: Place) -> None:
     place.make(["ann"], lists=30)

@@ -7,6 +7,7 @@ from hypothesis import assume, event, given, settings
 
 from armybuilder.acts.base import ListAct
 from armybuilder.acts.decoding import decode
+from armybuilder.acts.trying import performed
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.finding_details import MOST, FindingPresenter
 from armybuilder.editing.names import entry_name
@@ -67,7 +68,7 @@ def worst(page: Trial, finding: Finding) -> int:
 
 
 def answered(page: Trial) -> Iterator[tuple[Finding, Remedy]]:
-    settling = FindingPresenter(page.subject)
+    settling = FindingPresenter(page.subject, performed, tries=200)
     for finding in page.report.findings:
         answers = settling.answers(finding)
         assert len(answers) <= MOST

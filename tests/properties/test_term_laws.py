@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
@@ -60,6 +61,8 @@ def check(document: Data, catalogue: Catalogue) -> None:
                     (term.measured, term.low),
                     (term.measured, term.high),
                 ), (said(term), found.measured, found.allowed)
+                short = found.measured < (found.allowed or 0)
+                assert found.state is (State.MISSING if short else State.BROKEN), said(term)
 
 
 def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:

@@ -39,6 +39,7 @@ from tests.second_reading.running import (
     source_folder,
 )
 from tests.second_reading.sweeping import sweep
+from tests.solving.figures import section
 
 PAGE = Path(__file__).parents[2] / "docs" / "truth.md"
 GOLDEN = Path(check.__file__).parent
@@ -68,6 +69,7 @@ def page(bench: Bench, armies: Result, words: Result) -> Iterator[str]:
     yield from _armies(bench, armies)
     yield from _reasons(armies)
     yield from _words(bench, words)
+    yield from section()
     yield from _uncovered(bench)
     yield from _again()
 

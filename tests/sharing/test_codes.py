@@ -109,7 +109,7 @@ def test_the_drawing_for_pages_shows_the_pattern_with_white_around_it():
 class TestOnThePrintPage:
     def test_looking_makes_no_link(self, chainmail):
         page = chainmail.client.get(f"{chainmail.url}print/?kinds=full&qr=1").content.decode()
-        assert "Make a link for the QR code" in page
+        assert "Create a link for the QR code" in page
         pdf = chainmail.client.get(f"{chainmail.url}print.pdf?kinds=full&qr=1").content
         assert list(codes_on(pdf)) == []
         assert not Share.objects.exists()
@@ -121,7 +121,7 @@ class TestOnThePrintPage:
         assert answer["Location"] == f"{chainmail.url}print/?{query}"
         assert sorted(Share.objects.values_list("view", flat=True)) == ["full", "open"]
         page = chainmail.client.get(answer["Location"]).content.decode()
-        assert "Make a link for the QR code" not in page
+        assert "Create a link for the QR code" not in page
         pdf = chainmail.client.get(f"{chainmail.url}print.pdf?{query}").content
         views = []
         for _number, code in codes_on(pdf):
@@ -141,7 +141,7 @@ class TestOnThePrintPage:
         chainmail.client.post(f"{chainmail.url}print/link/", {"query": "kinds=full&qr=1"})
         chainmail.act("add", ref="practice/walking-kiln")
         page = chainmail.client.get(f"{chainmail.url}print/?kinds=full&qr=1").content.decode()
-        assert "Make a link for the QR code" in page
+        assert "Create a link for the QR code" in page
         assert list(codes_on(chainmail.client.get(f"{chainmail.url}print.pdf?qr=1").content)) == []
 
     def test_a_link_that_was_made_by_hand_serves_too(self, chainmail):
@@ -161,7 +161,7 @@ class TestOnThePrintPage:
 
     def test_sheets_without_a_place_for_it_say_so(self, chainmail):
         page = chainmail.client.get(f"{chainmail.url}print/?kinds=cards&qr=1").content.decode()
-        assert "None of these sheets has a place for a QR code" in page
+        assert "None of these sheets has space for a QR code" in page
 
     def test_a_saved_set_up_keeps_the_choice(self, chainmail):
         fields = {"do": "save", "name": "Club", "query": "kinds=full&qr=1"}

@@ -135,6 +135,8 @@ def test_the_verdict_of_then_tells_no_more_than_that_of_now(other):
     link = share_frozen(version.army_list_id, value_of(document), shipped_library(), "open")
     frozen = link.frozen
     frozen.report["findings"][0]["sentence"] = "The Crown costs too much."
+    for finding in frozen.report["findings"]:
+        finding["severity"] = "note"
     frozen.report |= {"errors": 0, "warnings": 0, "legal": True, "spent": 4321}
     frozen.engine = "0.0.1"
     frozen.save()

@@ -85,7 +85,7 @@ def test_the_page_says_where_the_address_of_a_link_is_not_known_any_more(chainma
     known = chainmail.client.get(f"{chainmail.url}share/").content.decode()
     Share.objects.update(token="")
     page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
-    said = "here it is not known any more"
+    said = "this page no longer knows it"
     assert (said in known, said in page) == (False, True)
     assert "Look at it" not in page
     code = f"{chainmail.url}share/{link.pk}/code.svg"
@@ -237,10 +237,10 @@ def test_the_page_of_links_names_what_they_show_and_marks_the_copy_of_today(chai
     make_link(chainmail, what="current", view="full")
     page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
     assert "For &lt;the&gt; judge" in page
-    assert "the same as the list now" in page
+    assert "same as the current list" in page
     chainmail.act("add", ref="practice/walking-kiln")
     page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
-    assert "the same as the list now" not in page
+    assert "same as the current list" not in page
 
 
 def test_a_links_name_is_for_its_owner_alone(chainmail, other):
@@ -294,4 +294,4 @@ def test_beside_the_full_list_is_told_that_an_own_book_can_be_read(client, own):
     books = [shelf.id] if own else ["practice"]
     url = client.post("/new/chainmail-2002/", {"name": "x", "limit": 100, "books": books})
     page = client.get(f"{url['Location']}share/").content.decode()
-    assert ("Your own book can be read with it" in page) == own
+    assert ("Your custom book can be read with it" in page) == own

@@ -19,7 +19,7 @@ from tests.sheets.test_open_hash import pairs
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: Headers of one answer alone.
-OF_THIS_ONE = {"Expires", "X-Request-ID"}
+OF_THIS_ONE = {"Content-Length", "Expires", "X-Request-ID"}
 
 
 @pytest.fixture

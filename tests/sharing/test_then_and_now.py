@@ -51,18 +51,18 @@ def test_another_engine_with_the_same_verdict_is_told(link, other):
     assert "Army Builder was version 0.6.0 then and is version 0.7.0 now." in page
     assert "The verdict is the same." in page
     assert "Verdict then" in page
-    assert "What was found then" not in page
+    assert "Findings then" not in page
 
 
 def test_another_verdict_shows_both_and_what_was_found_then(link, other):
-    then = {"code": "x", "severity": "error", "sentence": "Too <few> kilns.", "citation": "p. 1"}
+    then = {"code": "x", "severity": "warning", "sentence": "Too <few> kilns.", "citation": "p. 1"}
     report = {**link.frozen.report, "legal": True, "errors": 0, "spent": 7, "findings": [then]}
     changed(link, system_revision="0" * 16, report=report)
     page = page_of(other, link)
     assert "The rules of Chainmail 2002 have changed here." in page
-    assert "is judged otherwise now" in page
-    assert ": 7 of 100 points." in page
-    assert "Not legal:" in page
+    assert "is judged differently now" in page
+    assert "Legal · 1 warning: 7 of 100 points." in page
+    assert "Not legal" in page
     assert "Too &lt;few&gt; kilns." in page
 
 

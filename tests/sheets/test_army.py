@@ -169,7 +169,7 @@ def test_numbers_of_the_table_do_not_come_twice():
 def test_a_unit_the_books_do_not_have_stays_and_says_so():
     told = army(illegal_army()).units[-1]
     assert (told.known, told.price) == (False, "")
-    assert told.remark == "The chosen books do not have this unit. It counts nothing."
+    assert told.remark == "The chosen books do not have this unit. It does not count."
 
 
 def test_an_army_of_nothing_has_a_sheet():

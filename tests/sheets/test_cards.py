@@ -168,7 +168,7 @@ def test_a_unit_that_no_book_has_says_so():
 def test_an_own_model_has_a_card():
     (told,) = faces_of_list(value_of(sbh_list(own_model("Hero", "leader"))), LIBRARY)
     assert (told.title, told.price) == ("Hero", "70")
-    assert told.source == "own model · Song of Blades and Heroes"
+    assert told.source == "custom model · Song of Blades and Heroes"
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_unit_of_an_army_book_tells_size_price_of_more_and_stat_lines():
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
     assert (told.price, told.about) == ("300", "Core")
-    assert told.labels == ("10 to 40 models", "+20 points for each more")
+    assert told.labels == ("10 to 40 models", "+20 points for each additional model")
     assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
 
 

@@ -87,7 +87,7 @@ def test_what_is_broken_is_told_with_its_sentence_and_the_rest_is_kept():
     checks = {check.summary: check for check in judged(illegal_list()).checks}
     clash = next(check for name, check in checks.items() if name.startswith("Good models"))
     assert clash.severity == "error"
-    assert clash.findings[0].startswith("Good and evil may not stand")
+    assert clash.findings[0].startswith("Good and evil models may not be")
     assert "broken" in text_of(illegal_list())
     legal = judged(legal_list()).checks
     assert {check.severity for check in legal} == {""}

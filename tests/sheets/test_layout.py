@@ -103,6 +103,12 @@ def test_breaking_loses_no_letter(text, width):
     assert printed == text.replace(" ", "")
 
 
+def test_spaces_that_hold_words_together_do():
+    lines = break_lines([Run("Une ligne\u202f; deux\u00a0: trois")], 30)
+    words = [placed.piece.text for line in lines for placed in line]
+    assert words == ["Une", "ligne\u202f;", "deux\u00a0:", "trois"]
+
+
 def test_boxes_that_do_not_fit_go_to_the_next_line_and_none_is_lost():
     lines = break_lines([Run("Health"), Run("", Ink(), 60)], 100)
     assert len(lines) > 1

@@ -89,7 +89,7 @@ def judged_alike(document: Data) -> dict[object, list[Data]]:
     for seed in range(VARIANTS):
         made = variant(document, seed)
         report = judge(value_of(made), shipped_library()).report
-        graveness = tuple(sorted(finding.severity.value for finding in report.findings))
+        graveness = tuple(sorted((one.severity.value, one.state.value) for one in report.findings))
         openly = told(material(made))
         alike[graveness, len(report.unchecked), openly].append(made)
     return alike

@@ -65,7 +65,7 @@ def test_shares_and_totals_lack_the_hidden_points_but_not_the_judgement():
 def test_an_illegal_list_stays_illegal_and_counts_what_it_does_not_tell():
     full, told = army_sheet_of(illegal_army()), army_sheet_of(illegal_army(), "open")
     assert told.verdict == full.verdict
-    assert told.findings[0].sentence == "Told on the full list only: 4 findings."
+    assert told.findings[0].sentence == "4 findings are shown on the full list only."
     assert told.findings[0].severity == "error"
     assert set(told.findings[1:]) < set(full.findings)
 
@@ -74,9 +74,9 @@ def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
     document = army_document(unit("guard", 10), unit("trolls", 6), unit("trolls", 6))
     full, told = army_sheet_of(document), army_sheet_of(document, "open")
     kept = set(full.findings) - set(told.findings)
-    assert told.findings[0].sentence == f"Told on the full list only: {len(kept)} findings."
+    assert told.findings[0].sentence == f"{len(kept)} findings are shown on the full list only."
     assert kept
-    assert any("short of the 375 needed" in finding.sentence for finding in kept)
+    assert any("spend at least 375" in finding.sentence for finding in kept)
 
 
 def test_an_option_that_no_book_knows_may_have_been_an_item_and_is_not_named():

@@ -36,20 +36,20 @@ def test_the_verdict_of_a_legal_list_gives_its_points():
 
 def test_the_verdict_of_an_illegal_list_counts_the_errors():
     assert sheet(illegal_list()).verdict == "Not legal: 2 errors."
-    assert sheet(document()).verdict == "Not legal: 1 error."
+    assert sheet(document()).verdict == "Not legal yet: 1 to do."
 
 
 def test_a_warning_shows_in_the_verdict_of_a_legal_list():
     animals = {"unit": "profiles/giant-spider", "models": 4}
     told = sheet(sbh_list(animals, limit=500))
     assert [finding.severity for finding in told.findings] == ["warning"]
-    assert told.verdict == f"Legal, with 1 warning: {told.spent} of 500 points."
+    assert told.verdict == f"Legal · 1 warning: {told.spent} of 500 points."
 
 
 def test_findings_carry_sentence_citation_and_reading():
     clash = sheet(illegal_list()).findings[1]
     assert clash.severity == "error"
-    assert clash.sentence.startswith("Good and evil may not stand in one warband")
+    assert clash.sentence.startswith("Good and evil models may not be in one warband")
     assert clash.citation == "Comprehensive Rules 104"
     assert clash.reading
 
@@ -148,7 +148,7 @@ def test_what_the_card_leaves_open_is_to_be_filled_in():
 def test_a_unit_the_books_do_not_have_says_so_on_its_card():
     card = sheet(illegal_list()).cards[2]
     assert (card.known, card.name, card.price) == (False, "practice/gone", "no points")
-    assert card.subtitle == "The chosen books do not have this unit. It counts nothing."
+    assert card.subtitle == "The chosen books do not have this unit. It does not count."
 
 
 def test_special_rules_and_roles_are_explained_once_in_alphabetical_order():
@@ -210,7 +210,7 @@ def test_game_day_figures_come_with_their_line_up_and_citation():
     facts = {(fact.name, fact.lineup): fact for fact in sheet(legal_list()).facts}
     assert facts["Leader", ""].text == "Oresta the Unbowed"
     assert facts["Morale difficulty", "with the reserve"].text.endswith(
-        "18 from 4 casualties on (of 7 models)"
+        "18 once 4 of 7 models are casualties"
     )
     assert facts["Leader", ""].citation == "Comprehensive Rules 502.25"
 

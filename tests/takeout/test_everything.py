@@ -119,7 +119,7 @@ def test_another_account_of_the_same_place_gets_lists_and_books_of_its_own(rich:
     before = everything(rich.client)
     other = Client()
     bring(other, saved(rich.client))
-    assert brought(other)["said"][0] == "5 lists are new."
+    assert brought(other)["said"][0] == "5 new lists."
     assert everything(rich.client) == before
     after = everything(other)
     assert [one[:8] for one in after["lists"]] == [one[:8] for one in before["lists"]]
@@ -163,7 +163,7 @@ def test_bringing_the_same_in_again_changes_nothing(rich: Rich) -> None:
     for client in (rich.client, other):
         before, kept = everything(client), contents()
         bring(client, content)
-        assert brought(client)["said"] == ["9 things were here already, and stay as they are."]
+        assert brought(client)["said"] == ["9 items were already here and stay as they are."]
         assert everything(client) == before
         assert contents() == kept
 
@@ -176,9 +176,9 @@ def test_what_has_changed_since_is_not_overwritten(rich: Rich) -> None:
     PrintSetup.objects.filter(name="At home").update(fields={"paper": "letter"})
     bring(rich.client, content)
     assert brought(rich.client)["said"][:3] == [
-        "1 list is new.",
-        "1 book is new.",
-        "1 print set-up is new.",
+        "1 new list.",
+        "1 new book.",
+        "1 new print set-up.",
     ]
     assert rich.worked_on.document["name"] == "Later"
     assert rich.shelf.data["units"][0]["points"] == 11
@@ -208,7 +208,7 @@ def test_the_page_counts_what_there_is_with_the_same_queries_however_much(rich: 
         counts.append(len(queries))
         Builder(rich.client, "sbh", limit=300, books=["profiles"])
     assert counts[0] == counts[1] <= 6
-    assert "Save everything as a file" in page
+    assert "Export everything as a file" in page
     assert "There is nothing here yet." in Client().get("/account/data/").content.decode()
 
 
@@ -341,8 +341,8 @@ def test_a_book_that_its_game_does_not_take_is_named(rich: Rich) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "not a whole zip"),
-        (b"PK\x03\x04 and no more", "not a whole zip"),
+        (b"", "not a complete zip"),
+        (b"PK\x03\x04 and no more", "not a complete zip"),
         (b"PK\x05\x06" + b"\0" * 18, "not a file of all data"),
         (packed({"manifest.json": b"{"}), "not JSON"),
         (packed({"manifest.json": b'{"format": "everything/9"}'}), "another version"),
@@ -389,7 +389,7 @@ def test_a_damaged_file_is_named(rich: Rich) -> None:
     ("limit", "value", "said"),
     [
         ("size", 10, "may have"),
-        ("total", 10, "too much to be opened"),
+        ("total", 10, "which is too much"),
         ("files", 1, "too many files"),
         ("directory", 10, "too many files"),
     ],
@@ -427,7 +427,7 @@ def test_a_file_opened_twice_at_the_same_moment_comes_in_once(
     monkeypatch.setattr(reading, "is_here", first_not(reading.is_here, False))
     monkeypatch.setattr(reading, "is_free", first_not(reading.is_free, True))
     bring(client, content)
-    assert brought(client)["said"] == ["1 thing was here already, and stays as it is."]
+    assert brought(client)["said"] == ["1 item was already here and stays as it is."]
     assert ArmyList.objects.count() == 1
 
 

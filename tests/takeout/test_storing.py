@@ -127,8 +127,8 @@ def storing_of(versions: int) -> None:
     ("quota", "said"),
     [
         ({"versions": 40}, "40 versions in their histories"),
-        ({"size": 1_000}, "Your lists fill the 0 MB"),
-        ({"lists": 0}, "You have 0 lists here"),
+        ({"size": 1_000}, "Your lists fill all 0 MB"),
+        ({"lists": 0}, "You have 0 lists, the maximum"),
     ],
 )
 def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.logs import configuration, mark, utc
+from armybuilder.logs import formatter, mark
 
 Written = Callable[[], list[str]]
 
@@ -15,10 +15,9 @@ Written = Callable[[], list[str]]
 @pytest.fixture
 def log(request: Any) -> Iterator[Written]:
     """Reads the lines written until now; as JSON where the test asks for "json"."""
-    of = configuration(getattr(request, "param", "") == "json")["formatters"]["lines"]["of"]
     stream = StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(utc(of))
+    handler.setFormatter(formatter(getattr(request, "param", "") == "json"))
     handler.addFilter(mark)
     logging.getLogger().addHandler(handler)
     yield lambda: stream.getvalue().splitlines()

@@ -2,12 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import URLResolver, get_resolver
 
 from armybuilder.admission.dispatch import HANDING, Handing
+from armybuilder.logs import KEYS
 from armybuilder.pages.home import views
 from tests.conftest import Builder
 from tests.watching.conftest import Written
@@ -107,6 +110,24 @@ def test_addresses_that_are_keys_are_not_in_the_log(client: Client, log: Written
     client.get("/lists/3f1c9bc2-2c9f-4d51-8b6e-0f0f8f1f7a10/")
     assert "/library/chainmail-2001-advanced/" in "".join(log())
     assert "/lists/3f1c9bc2-2c9f-4d51-8b6e-0f0f8f1f7a10/" in "".join(log())
+
+
+#: Parts of addresses that open nothing by themselves.
+OPEN = {
+    *("book_id", "example_id", "job_id", "list_id", "number", "other_id", "pack_id", "paper"),
+    *("rest", "share_id", "system_id", "token_id", "uidb36", "unit", "unit_id"),
+}
+
+
+def test_each_part_of_an_address_is_known_to_be_a_key_or_none() -> None:
+    assert {*_parts(get_resolver())} == KEYS | OPEN
+
+
+def _parts(resolver: URLResolver) -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        yield from pattern.pattern.regex.groupindex
+        if isinstance(pattern, URLResolver):
+            yield from _parts(pattern)
 
 
 def test_a_foreign_host_is_one_line(client: Client, log: Written) -> None:

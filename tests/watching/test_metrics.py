@@ -63,6 +63,7 @@ def numbers(address: str) -> dict[str, Values]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_the_numbers_of_all_processes_are_added_up(tmp_path: Path) -> None:
     with site(tmp_path, "--workers", "2", METRICS_TOKEN=TOKEN) as address:

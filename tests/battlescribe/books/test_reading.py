@@ -69,10 +69,10 @@ def test_two_game_systems_are_refused(tmp_path: Path) -> None:
     assert "more than one game system: a.gst, b.gst" in refusal(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "no XML", "<catalogue>", "<a></b>"])
+@pytest.mark.parametrize("text", ["", "not a complete XML", "<catalogue>", "<a></b>"])
 def test_what_is_not_xml_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.cat").write_text(text)
-    assert refusal(tmp_path) == "a.cat: It is no XML file, or not a whole one."
+    assert refusal(tmp_path) == "a.cat: It is not a complete XML file."
 
 
 def test_xml_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_entities_and_document_types_are_refused(tmp_path: Path, inside: str) ->
 
 def test_deep_nesting_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.cat").write_text("<catalogue>" * 3000 + "</catalogue>" * 3000)
-    assert refusal(tmp_path) == "a.cat: The file nests too deeply to be read."
+    assert refusal(tmp_path) == "a.cat: The file is nested too deeply."
 
 
 def test_a_file_that_unzips_to_too_much_is_refused(tmp_path: Path) -> None:
@@ -155,13 +155,13 @@ def test_encrypted_files_are_refused(tmp_path: Path) -> None:
     raw[start + 8] |= 1
     path = tmp_path / "all.zip"
     path.write_bytes(bytes(raw))
-    assert "all.zip: game.gst: It is packed in a way, or with a password" in refusal(path)
+    assert "all.zip: game.gst: Its compression or password protection" in refusal(path)
 
 
 @pytest.mark.parametrize("length", [0, 10, 100, -20])
 def test_a_cut_off_zip_is_refused(tmp_path: Path, length: int) -> None:
     (tmp_path / "game.gstz").write_bytes(zipped(game__gst=system())[:length])
-    assert "not a whole zip file" in refusal(tmp_path)
+    assert "not a complete zip file" in refusal(tmp_path)
 
 
 def test_damaged_data_in_a_zip_is_refused(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_damaged_members_of_every_kind_are_refused(tmp_path: Path, method: int) 
     raw = bytearray(file.read_bytes())
     raw[45:60] = b"\xff" * 15
     file.write_bytes(raw)
-    said = "It is damaged" if method == zipfile.ZIP_DEFLATED else "It is packed in a way"
+    said = "It is damaged" if method == zipfile.ZIP_DEFLATED else "Its compression or password"
     assert f"a.zip: a.cat: {said}" in refusal(file)
 
 
@@ -205,4 +205,4 @@ def test_other_files_and_missing_ones_are_refused(tmp_path: Path) -> None:
 
 def test_an_unknown_encoding_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.cat").write_bytes(b'<?xml version="1.0" encoding="klingon"?><catalogue/>')
-    assert refusal(tmp_path) == "a.cat: It is in an encoding that cannot be read."
+    assert refusal(tmp_path) == "a.cat: Its encoding cannot be read."

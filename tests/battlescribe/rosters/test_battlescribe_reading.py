@@ -112,7 +112,7 @@ def test_without_any_ids_an_example_is_read_by_its_names_and_that_is_told() -> N
 def test_of_several_things_of_one_name_the_first_is_taken_and_that_is_told() -> None:
     reading = read(mage(option("Pyromancy"), points="0.0"))
     assert len(options(reading.document)) == 1
-    assert "which several things have: Pyromancy." in told(reading)[0]
+    assert "but several things have that name: Pyromancy." in told(reading)[0]
 
 
 def test_options_are_found_where_the_holder_of_items_between_was_left_out() -> None:
@@ -170,8 +170,8 @@ def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
     assert reading.document.to_dict()["limit"] == 4500
     text = " ".join(told(reading))
     assert "made with revision 60, our book with 70" in text
-    assert "The file sets no limit of points; 4500 was taken." in text
-    assert "The organisation “Army” is not known here." in text
+    assert "The file sets no points limit; 4500 was used." in text
+    assert "The organisation “Army” is unknown." in text
 
 
 def test_the_force_says_how_the_army_is_organised() -> None:
@@ -183,7 +183,7 @@ def test_the_force_says_how_the_army_is_organised() -> None:
 def test_units_of_a_force_whose_book_is_not_here_are_told() -> None:
     reading = read_roster(roster(force(mage()), force(mage(), catalogue="0")), LIBRARY)
     assert len(reading.document.to_dict()["units"]) == 1
-    assert "note: : “Elves of old” is not here; its units are left out." in told(reading)
+    assert "note: : “Elves of old” is not available here; its units are left out." in told(reading)
     assert "left-out: : Left out: Mage (180)." in told(reading)
 
 
@@ -208,11 +208,11 @@ OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</ro
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
-        (b"", "no XML"),
-        (b"hello", "no XML"),
-        (DRAGON.encode()[:-200], "no XML"),
-        (b"<catalogue/>", "no list"),
-        (b"<a><roster/></a>", "no list"),
+        (b"", "not a complete XML"),
+        (b"hello", "not a complete XML"),
+        (DRAGON.encode()[:-200], "not a complete XML"),
+        (b"<catalogue/>", "not a BattleScribe list"),
+        (b"<a><roster/></a>", "not a BattleScribe list"),
         (b"<roster/>", "no army"),
         (roster(force(catalogue="0")), "“Elves of old” of “T9A”"),
         (ENTITIES.encode(), "defines entities"),
@@ -221,9 +221,9 @@ OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</ro
         (b'<?xml version="1.0" encoding="no-such"?><roster/>', "encoding"),
         (b"<roster>" * 100, "too deeply"),
         (b"<roster><x>" + b"<x>" * 100, "too deeply"),
-        (b"<roster>" + b"<cost/>" * parsing.MAX_KEPT + b"</roster>", "more in it"),
+        (b"<roster>" + b"<cost/>" * parsing.MAX_KEPT + b"</roster>", "too large"),
         (b" " * (parsing.MAX_BYTES + 1), "4 MB"),
-        (b"PK\x03\x04 no zip", "whole zip"),
+        (b"PK\x03\x04 no zip", "complete zip"),
     ],
 )
 def test_what_is_no_safe_roster_is_refused_in_a_sentence(raw: bytes, why: str) -> None:

@@ -183,5 +183,5 @@ def test_unknown_units_and_options_are_told_in_the_notes_of_the_force() -> None:
 def test_lists_of_games_without_battlescribe_files_cannot_be_written() -> None:
     document = skirmish("sbh")
     assert not can_write(value_of(document))
-    with pytest.raises(Refusal, match="BattleScribe has no files"):
+    with pytest.raises(Refusal, match="BattleScribe has no data"):
         write_ros(value_of(document), LIBRARY)

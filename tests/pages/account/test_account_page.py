@@ -32,7 +32,7 @@ def test_the_name_of_another_is_refused(client: Client) -> None:
     ann("bob")
     sign_up(client)
     answer = client.post("/account/name/", {"username": "Bob"})
-    assert "Somebody has that name already" in text_of(answer)
+    assert "That name is taken" in text_of(answer)
     assert {user.username for user in User.objects.all()} == {"ann", "bob"}
 
 

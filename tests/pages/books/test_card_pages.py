@@ -138,7 +138,7 @@ def test_the_preview_tells_mistakes_of_filled_fields_only(shelf: Shelf) -> None:
     fields = {"points": "many", "preview": "1"}
     response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
     page = response.content.decode()
-    assert "no number" in page
+    assert "is not a number" in page
     assert "Name" not in page
 
 

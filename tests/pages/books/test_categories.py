@@ -72,10 +72,13 @@ def test_the_form_shows_numbers_as_it_reads_them(book: dict[str, Any]) -> None:
     [
         ({"name": " "}, "The name is empty."),
         ({"name": "core"}, "There is another category called core."),
-        ({"name": "Wings", "max": "130"}, "Most %: “130” is out of bounds."),
-        ({"name": "Wings", "min": "many"}, "Least %: “many” is no number."),
-        ({"name": "Wings", "min": "40", "max": "30"}, "The least, 40%, is above the most, 30%."),
-        ({"name": "Wings", "min_units": "3", "max_units": "2"}, "The least, 3, is above"),
+        ({"name": "Wings", "max": "130"}, "Max %: “130” is out of range."),
+        ({"name": "Wings", "min": "many"}, "Min %: “many” is not a number."),
+        (
+            {"name": "Wings", "min": "40", "max": "30"},
+            "The minimum, 40%, is above the maximum, 30%.",
+        ),
+        ({"name": "Wings", "min_units": "3", "max_units": "2"}, "The minimum, 3, is above"),
         ({"name": "x" * 81}, "81 characters are too many"),
     ],
 )
@@ -92,7 +95,7 @@ def test_a_category_with_units_in_it_is_not_removed_and_they_are_named(
 ) -> None:
     with pytest.raises(Refusal) as refusal:
         remove_category(book, T9A, "core")
-    assert refusal.value.sentence == "In Core stands “Orc”: put them elsewhere first."
+    assert refusal.value.sentence == "Core still has “Orc”: move it first."
     book["units"] = [{**book["units"][0], "id": f"u{n}", "name": f"Unit {n}"} for n in range(8)]
     with pytest.raises(Refusal, match="“Unit 4” and 3 more"):
         remove_category(book, T9A, "core")
@@ -125,8 +128,8 @@ def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
     book["units"] = []
     with pytest.raises(Refusal, match=f"at most {most} categories"):
         put_category(book, T9A, {"name": "One more"})
-    changed, _ = put_category(book, T9A, {"name": "Another name"}, "c0")
-    assert names(changed)[0] == "Another name"
+    changed, _ = put_category(book, T9A, {"name": "New name"}, "c0")
+    assert names(changed)[0] == "New name"
 
 
 def test_books_of_other_games_have_no_categories() -> None:
@@ -161,7 +164,7 @@ def post(shelf: Shelf, act: str, category: str = "", **fields: str) -> Any:
 def test_the_page_is_linked_from_the_book_and_shows_its_categories(army: Shelf) -> None:
     assert f'href="{army.url}categories/"' in army.page
     page = army.text("categories/")
-    for text in ('value="Characters"', 'value="40"', "1 unit<", "Least %"):
+    for text in ('value="Characters"', 'value="40"', "1 unit<", "Min %"):
         assert text in page, text
 
 
@@ -191,9 +194,9 @@ def test_a_refused_change_keeps_what_was_typed(army: Shelf) -> None:
     assert response.status_code == 422
     assert 'value="Core troops"' in page
     assert 'value="a lot"' in page
-    assert "is no number" in page
+    assert "is not a number" in page
     assert post(army, "save", name="").status_code == 422
-    assert "stands “Orc”" in post(army, "remove", "core").content.decode()
+    assert "still has “Orc”" in post(army, "remove", "core").content.decode()
     assert names(army.data) == ["Characters", "Core", "Special", "Army-specific"]
 
 

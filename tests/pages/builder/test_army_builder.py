@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.option_views import GroupView, OptionView, Part, rule_words
+from armybuilder.pages.builder.option_pieces import GroupView, OptionView, Part
+from armybuilder.pages.builder.option_views import rule_words
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf import shelf
 from tests.building.tiny import book_data
@@ -100,10 +101,9 @@ def add(builder: Builder, *units: str) -> None:
 
 def editor(builder: Builder, unit: str = "u1") -> Editor:
     page = BuilderPage(builder.version, builder.library, unit)  # type: ignore[attr-defined]
-    lines = [line for heading in page.headings for line in heading.lines]
-    found = next(line.editor for line in lines if line.id == unit)
-    assert found is not None
-    return found
+    assert page.unit is not None
+    assert page.unit.editor is not None
+    return page.unit.editor
 
 
 def every(group: GroupView | OptionView | None) -> Iterator[Part]:
@@ -121,7 +121,7 @@ def held(builder: Builder) -> list[str]:
 
 
 def opened(html: str) -> list[str]:
-    return re.findall(r'id="(u\d+)" class="line unit[^"]* open"', html)
+    return re.findall(r'id="(u\d+)" class="line[^"]* open"', html)
 
 
 def shown(builder: Builder, unit: str) -> str:
@@ -136,14 +136,14 @@ def test_a_new_army_draws_from_exactly_one_book(foxes: Builder) -> None:
     none = foxes.client.post(f"/new/{SYSTEM}/", {"name": "None", "limit": 1500})
     assert "Choose a book." in none.content.decode()
     assert 'type="radio" name="books"' in none.content.decode()
-    assert "Use too" not in foxes.page
+    assert 'value="add-book"' not in foxes.page
     assert foxes.act("add-book", book="other").status_code == 422
 
 
 def test_adding_makes_a_unit_of_its_own_each_time_and_opens_it(foxes: Builder) -> None:
     add(foxes, "spears")
     response = foxes.act("add", ref="foxes/spears")
-    assert response["Location"].endswith("?open=u2#u2")
+    assert response["Location"].endswith("?open=u2#add-foxes/spears")
     assert [unit["models"] for unit in foxes.document["units"]] == [20, 20]
     assert opened(foxes.client.get(response["Location"]).content.decode()) == ["u2"]
 
@@ -181,9 +181,39 @@ def test_opening_asks_for_the_list_alone_and_names_it_in_the_address(foxes: Buil
     assert "<html" in foxes.client.get(foxes.url, {"open": "u1"}, headers=back).content.decode()
 
 
+def test_what_does_not_change_with_the_open_unit_is_not_drawn_again(foxes: Builder) -> None:
+    add(foxes, "lord")
+    known = {"HX-Request": "true", "X-Parts": "verdict:0,game:0"}
+    now = foxes.version.pk
+    for version, drawn in ((now, 0), (now - 1, 1)):
+        query = {"open": "u1", "part": "list", "now-version": str(version)}
+        answer = foxes.client.get(foxes.url, query, headers=known).content.decode()
+        assert answer.count('id="verdict-title"') == drawn
+        assert answer.count('<section id="verdict" data-same></section>') == 1 - drawn
+        assert answer.count('id="unit-title"') == 1
+
+
+def test_panes_that_are_not_seen_come_with_the_units(foxes: Builder) -> None:
+    add(foxes, "lord")
+    fields = {"act": "add", "ref": "foxes/lord", "version": str(foxes.version.pk)}
+    seen = {"HX-Request": "true", "X-Shown": "list,book,unit"}
+    answer = foxes.client.post(f"{foxes.url}act/", fields, headers=seen).content.decode()
+    assert answer.count('id="unit-title"') == 1
+    for pane in ("verdict", "game"):
+        assert f'<section id="{pane}" data-same data-stale></section>' in answer
+    stale = {"HX-Request": "true", "X-Shown": "list,book,unit", "X-Stale": "verdict,nonsense"}
+    for part in ("shelf", "book"):
+        answer = foxes.client.get(foxes.url, {"part": part}, headers=stale).content.decode()
+        assert answer.count('id="verdict-title"') == 1
+        assert answer.count('hx-swap-oob="morph"') == 1
+        assert 'id="unit-title"' not in answer
+    whole = foxes.client.get(foxes.url, headers={**stale, "HX-Request": ""}).content.decode()
+    assert whole.count('id="verdict-title"') == whole.count('id="unit-title"') == 1
+
+
 def test_only_the_open_unit_shows_its_options(foxes: Builder) -> None:
     add(foxes, "lord", "lord", "spears")
-    assert foxes.page.count('class="editor"') == 0
+    assert "Lucky Charm" not in foxes.page
     assert shown(foxes, "u2").count("Lucky Charm") == 1
 
 
@@ -235,7 +265,7 @@ def test_what_became_illegal_can_still_be_left(foxes: Builder) -> None:
     plate = part(foxes, "plate")
     assert (plate.state, plate.why) == ("held", "Needs Horse")
     html = shown(foxes, "u1")
-    assert "1 to mend" in html
+    assert "1 error" in html
     assert 'value="option:plate"' in html
     foxes.act("option:plate", unit="u1")
     assert held(foxes) == []
@@ -251,7 +281,7 @@ def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
     add(foxes, "lord")
     assert part(foxes, "treasures").meter.text == "0 of 100 points"
     foxes.act("option:stone", unit="u1")
-    assert part(foxes, "sword").note == "10 points more than are left"
+    assert part(foxes, "sword").note == "10 points more than you have left"
     foxes.act("option:sword", unit="u1")
     meter = part(foxes, "treasures").meter
     assert (meter.text, meter.over) == ("110 of 100 points, 10 over", True)
@@ -305,17 +335,17 @@ def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     size = editor(foxes).size
     assert size is not None
     assert size.words == "20 to 50 models, 10 points each above 20"
-    assert [models for _, models, _ in size.fewer] == [20, 20]
-    assert [models for _, models, _ in size.more] == [21, 25]
+    assert [models for _, models, *_ in size.fewer] == [20, 20]
+    assert [models for _, models, *_ in size.more] == [21, 25]
     foxes.act("models:48", unit="u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, _ in size.more] == [49, 50]
+    assert [models for _, models, *_ in size.more] == [49, 50]
     foxes.act("models", unit="u1", models="60")
-    assert "Fox Spears has 60 models; at most 50 allowed." in shown(foxes, "u1")
+    assert "Fox Spears: 60 models, maximum 50." in shown(foxes, "u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, _ in (*size.fewer, *size.more)] == [50, 50, 60, 60]
+    assert [models for _, models, *_ in (*size.fewer, *size.more)] == [50, 50, 60, 60]
     assert editor(foxes, "u2").size is None
 
 
@@ -352,8 +382,8 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
     assert list(groups) == ["Characters", "Core"]
     spears, cart = groups["Core"]
     assert (spears.start, spears.points) == ("from", "200")
-    assert spears.facts == "20–50 models · 1 of 1 taken"  # of two, half in a Warband
-    assert "at most 1" in spears.says[0]
+    assert spears.facts == "20–50 · 1 of 1 taken"  # of two, half in a Warband
+    assert "maximum 1" in spears.says[0]
     assert (cart.start, cart.points, cart.facts) == ("", "90", "")
 
 
@@ -369,20 +399,20 @@ def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
     html = foxes.client.get(foxes.url, {"q": "cart", "open": "u1"}).content.decode()
     assert opened(html) == ["u1"]
     assert '<input type="hidden" name="open" value="u1" form="filters">' in html
-    assert f'href="{foxes.url}?q=cart#u1"' in html
+    assert f'href="{foxes.url}?q=cart&amp;open=u1"' in html
 
 
 def test_gauges_say_their_bounds_in_words(foxes: Builder) -> None:
     add(foxes, "lord", "spears")
     html = foxes.page
-    assert "150 of at most 600" in html
-    assert "200, at least 375 needed" in html
+    assert "150 (max 600)" in html
+    assert "200 (min 375)" in html
 
 
 def test_a_finding_leads_to_its_unit_and_opens_it(foxes: Builder) -> None:
     add(foxes, "spears")
     foxes.act("models", unit="u1", models="60")
-    assert f'href="{foxes.url}?open=u1#u1"' in foxes.page.split('class="culprits"')[1]
+    assert f'href="{foxes.url}?open=u1"' in foxes.page.split('class="culprits"')[1]
 
 
 def test_a_unit_the_book_does_not_have_stays_and_can_be_removed(foxes: Builder) -> None:
@@ -441,8 +471,8 @@ def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) 
 @pytest.mark.parametrize(
     ("least", "most", "words"),
     [
-        (1, 1, "choose one"), (0, 1, "one or none"), (0, 2, "up to 2"), (2, 2, "choose 2"),
-        (1, 3, "1 to 3"), (1, None, "at least 1"), (0, None, "any"),
+        (1, 1, "choose one"), (0, 1, "max 1"), (0, 2, "max 2"), (2, 2, "choose 2"),
+        (1, 3, "1–3"), (1, None, "min 1"), (0, None, "optional"),
     ],
 )  # fmt: skip
 def test_the_rule_of_a_group_in_words(least: int, most: int | None, words: str) -> None:

@@ -223,7 +223,7 @@ def test_a_book_that_does_not_suit_an_edition_is_refused_by_name(
     fields = {"name": "x", "limit": 50, "books": ["own-00000000000000ff"]}
     refused = client.post("/new/chainmail-2002/", fields)
     assert refused.status_code == 422
-    assert "does not suit Chainmail 2002" in refused.content.decode()
+    assert "does not fit Chainmail 2002" in refused.content.decode()
     assert client.post("/new/chainmail-2001-basic/", fields).status_code == 302
 
 

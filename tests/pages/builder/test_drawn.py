@@ -8,7 +8,6 @@ from django.utils.translation import override
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.army import Ways, _row
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf.facets import ShelfEntry
 from armybuilder.pages.templatetags.shelf import shelf_entries
@@ -32,7 +31,7 @@ def a_rule() -> RuleHead:
 
 def a_telling(culprits: int) -> FindingView:
     named = tuple(Culprit(f"u{number}", EVIL) for number in range(culprits))
-    return FindingView("why", "error", "", "", a_rule(), "", False, None, named, ())
+    return FindingView("why", "error", "broken", "", "", a_rule(), "", False, None, named, ())
 
 
 def test_whatever_an_entry_of_the_shelf_says_is_escaped() -> None:
@@ -45,7 +44,7 @@ def test_whatever_an_entry_of_the_shelf_says_is_escaped() -> None:
     ("fields", "said"),
     [
         ({"ticked": True}, 'value="on" checked'),
-        ({"lacks": "Needs 7 points."}, 'class="entry breaks too-costly"'),
+        ({"lacks": "Needs 7 points."}, 'class="entry breaks"'),
         ({"mark": "fits", "lacks": ""}, 'class="entry fits"'),
     ],
 )
@@ -61,16 +60,6 @@ def test_an_entry_speaks_the_readers_language() -> None:
         html = shelf_entries([an_entry()], "")
     assert "Würde" in html
     assert "Would settle" not in html
-
-
-def test_a_units_line_leads_to_it_open_and_closes_it_where_it_is() -> None:
-    ways = Ways("u2", "/lists/x/?q=a&open=", "/lists/x/?q=a")
-    closed, opened = _row("u1", "", "words", ways), _row("u2", "error", "words", ways)
-    assert 'href="/lists/x/?q=a&amp;open=u1#u1"' in closed
-    assert 'aria-expanded="false"' in closed
-    assert 'href="/lists/x/?q=a#u2"' in opened
-    assert 'aria-expanded="true"' in opened
-    assert 'class="line unit error open"' in opened
 
 
 def test_a_finding_names_a_dozen_units_and_counts_the_others() -> None:

@@ -13,11 +13,20 @@ from armybuilder import tags
 from armybuilder.advice import answers
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
-from armybuilder.pages.builder import army, charts, makeup, option_views, pieces, stretches
-from armybuilder.pages.builder import page as builder
+from armybuilder.pages.builder import (
+    army,
+    charts,
+    makeup,
+    option_pieces,
+    option_views,
+    parts,
+    pieces,
+    stretches,
+)
 from armybuilder.pages.builder.shelf import facets
 from armybuilder.pages.builder.views import builder as builder_views
 from armybuilder.pages.gallery import views as gallery_views
+from armybuilder.pages.templatetags import parts as part_tag
 from armybuilder.pages.templatetags import shelf, shown
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -30,19 +39,21 @@ WRITTEN = escape(NAME)
 #: What makes HTML in Python, with a piece of what it draws around a name, on the builder's page or
 #: that of the charts. What only hands on is told where it is from.
 DRAWN = {
-    shelf: '<span class="entry-name" id="[^"]*"><strong dir="auto">{}</strong>',
+    shelf: '<summary><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
     makeup: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
-    option_views: '<span class="option-name">{}',
+    option_pieces: '<span class="option-name">{}',
     charts: '<text x="1" y="14">{}</text>',
     facets: '<option value="[^"]*">{} \\(1\\)</option>',
-    answers: '<a href="[^"]*#u1" hx-get="[^"]*" data-goto="u1">{}</a>',
+    answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
     builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
     pieces: "names of games; looked at below",
+    option_views: "buttons of option_pieces",
     shown: "a template",
-    builder: "makeup",
+    parts: "what it is given",
+    part_tag: "parts",
     stretches: "ids of units and numbers",
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",

@@ -158,8 +158,8 @@ def test_a_share_of_the_game_says_of_how_much() -> None:
     document = list_of("t9a-2023", ["highborn-elves"], [], limit=4500)
     report = judge(document, catalogue)
     shares = {gauge.name: gauge_makeup(gauge, report).notes for gauge in report.gauges}
-    assert shares["Characters"] == ("Nothing yet", "At most 1800: 40 % of 4500 points.")
-    assert shares["Core"] == ("Nothing yet", "At least 1125: 25 % of 4500 points.")
+    assert shares["Characters"] == ("Nothing yet", "At most 1800: 40% of 4500 points.")
+    assert shares["Core"] == ("Nothing yet", "At least 1125: 25% of 4500 points.")
 
 
 def test_a_gauge_links_to_the_units_it_counts(chainmail: Builder) -> None:
@@ -171,10 +171,10 @@ def test_a_gauge_links_to_the_units_it_counts(chainmail: Builder) -> None:
     assert 'id="u1"' in page
 
 
-def test_the_points_of_a_line_open_what_they_are_made_of(sbh: Builder) -> None:
+def test_the_points_of_the_open_unit_open_what_they_are_made_of(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-warrior")
-    page = sbh.page
-    opened = page[page.index('<details class="menu made" id="points-u1">') :]
+    page = sbh.client.get(f"{sbh.url}?open=u1").content.decode()
+    opened = page[page.index('<details class="menu made" id="made-unit">') :]
     opened = opened[: opened.index("</details>")]
     assert "Combat" in opened
     assert "÷ 2" in opened
@@ -186,7 +186,6 @@ def test_the_open_unit_of_an_army_shows_its_parts(build: Callable[..., Builder])
     ref = next(ref for ref, unit in catalogue.units.items() if unit.price.extra)
     for _ in range(2):
         builder.act("add", ref=ref)
-    assert "points-of-" not in builder.page
+    assert "made-unit" not in builder.page
     page = builder.client.get(f"{builder.url}?open=u1").content.decode()
-    assert page.count('id="points-of-u1"') == 1
-    assert "points-of-u2" not in page
+    assert page.count('id="made-unit"') == 1

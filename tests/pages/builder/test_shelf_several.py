@@ -76,7 +76,7 @@ def test_where_one_cannot_be_added_none_is(chainmail: Builder) -> None:
 def test_nothing_ticked_is_told(chainmail: Builder) -> None:
     response = add_several(chainmail)
     assert response.status_code == 422
-    assert "Tick what to add first." in response.content.decode()
+    assert "Select what to add first." in response.content.decode()
 
 
 def test_the_shelf_leads_to_the_comparison_of_what_is_ticked(chainmail: Builder) -> None:
@@ -89,7 +89,7 @@ def test_the_shelf_leads_to_the_comparison_of_what_is_ticked(chainmail: Builder)
 def test_nothing_ticked_leads_back_and_says_so(chainmail: Builder) -> None:
     response = chainmail.client.post(f"{chainmail.url}units/", {}, follow=True)
     assert response.redirect_chain[-1][0] == chainmail.url
-    assert "Tick two to four units" in response.content.decode()
+    assert "Select two to four units" in response.content.decode()
 
 
 def test_the_comparison_tells_what_each_would_do_to_the_list(chainmail: Builder) -> None:
@@ -98,7 +98,7 @@ def test_the_comparison_tells_what_each_would_do_to_the_list(chainmail: Builder)
     marks = [entry.mark for _column, entry in page.context["columns"]]
     assert marks == ["fits", "breaks"]
     html = page.content.decode()
-    assert "Good and evil may not stand in one warband (1 good, 1 evil)." in html
+    assert "Good and evil models may not be in one warband (1 good, 1 evil)." in html
     fields = {"add": EVIL, "version": chainmail.version.pk}
     assert f'name="add" value="{EVIL}"' in html
     assert chainmail.client.post(f"{chainmail.url}act/", fields).status_code == 302
@@ -109,7 +109,7 @@ def test_no_more_than_four_units_stand_beside_each_other(sbh: Builder) -> None:
     refs = [f"profiles/{name}" for name in _names()[:6]]
     page = sbh.client.get(f"{sbh.url}units/", {"unit": refs})
     assert len(page.context["columns"]) == 4
-    assert "Only 4 units fit beside each other" in page.content.decode()
+    assert "Only 4 units fit side by side" in page.content.decode()
 
 
 def test_the_comparison_of_nothing_offers_units(chainmail: Builder) -> None:

@@ -10,5 +10,5 @@ def test_a_rule_that_is_broken_more_is_told_in_its_own_sentence(chainmail: Build
     for ref in (LADY, KILN, KILN, KILN):
         chainmail.act("add", ref=ref)
     assert entry(shelf_of(chainmail), KILN).says == (
-        "The models need 8 command capacity; the commanders give 5.",
+        "The models need 8 command capacity; the commanders provide 5.",
     )

@@ -62,7 +62,7 @@ def test_tabs_tell_which_of_the_other_lists_are_legal(build: Build) -> None:
         return tabs
 
     assert told(empty.url) == ["Legal", ""]
-    assert told(legal) == ["", "Not legal"]
+    assert told(legal) == ["", "1 to do"]
 
 
 def test_closing_another_tab_stays_and_closing_its_own_goes_to_the_next(build: Build) -> None:
@@ -112,11 +112,12 @@ def test_a_click_asks_nothing_of_the_tabs(build: Build) -> None:
     tabs(first)
     tabs(second)
     answer = second.act("add", htmx=True, ref="profiles/human-warrior").content.decode()
-    assert 'class="tabs"' not in answer
+    assert '<div id="open-lists" data-same></div>' in answer
 
 
-def test_a_tab_tells_the_whole_name_where_it_is_cut(build: Build) -> None:
+def test_other_open_lists_stand_in_the_menu_and_can_be_closed_there(build: Build) -> None:
     other = start(build, "The long defence of the northern marches, first draft")
     tabs(other)
     page = other.client.get(start(build, "Here").url).content.decode()
-    assert 'title="The long defence of the northern marches, first draft"' in page
+    assert '<span dir="auto">The long defence of the northern marches, first draft</span>' in page
+    assert f'action="{other.url}close/"' in page

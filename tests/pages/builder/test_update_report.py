@@ -93,7 +93,7 @@ def test_one_report_tells_of_all_changed_books_and_one_yes_takes_them_over(
 ) -> None:
     both_change(books)
     before = warband.document
-    assert "See what would differ with all of them" in warband.page
+    assert "See the differences of all of them" in warband.page
     page = report(warband)
     assert "2 books have changed" in page
     assert table(page, "Points that change") == [
@@ -105,7 +105,7 @@ def test_one_report_tells_of_all_changed_books_and_one_yes_takes_them_over(
     warband.act("update-book", **fields(page))
     now = {book.pk: book.revision for book in OwnBook.objects.all()}
     assert {book["id"]: book["revision"] for book in warband.document["books"]} == now
-    assert warband.version.act == "Took over what has changed in Cave Folk, Marsh Folk."
+    assert warband.version.act == "Applied the changes to Cave Folk, Marsh Folk."
     warband.act("undo")
     assert warband.document == before
 
@@ -132,7 +132,7 @@ def test_what_nobody_has_seen_is_not_taken_over(warband: Builder, books: list[Ow
     before = warband.document
     answer = warband.act("update-book", **seen)
     assert answer.status_code == 422
-    assert "changed again since" in answer.content.decode()
+    assert "has changed again" in answer.content.decode()
     assert warband.document == before
 
 

@@ -44,11 +44,11 @@ def test_a_game_shows_a_legal_list_and_a_broken_one(
     assert whole.context["shelf"].total > 0
 
 
-def test_an_open_unit_shows_its_editor(client: Client, db: None, debugging: None) -> None:
+def test_an_open_unit_has_its_pane(client: Client, db: None, debugging: None) -> None:
     address = reverse("gallery-lists", args=["t9a-2023"])
     unit = client.get(address).context["page"].document.units[0].id
     page = client.get(address, {"open": unit}).context["page"]
-    assert [line.id for part in page.headings for line in part.lines if line.open] == [unit]
+    assert page.unit.id == unit
 
 
 def test_a_game_that_is_not_there_is_not_found(client: Client, db: None, debugging: None) -> None:

@@ -1,12 +1,12 @@
 """Starting well in a browser: examples, and something random to begin with."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from armybuilder.editing.stored_words import FILLED
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -19,8 +19,7 @@ ALL = [
     for system, examples in shipped_examples().by_system.items()
     for example in examples
 ]
-BEGIN = "Give me something to begin with"
-ANOTHER = "Another one"
+BEGIN = "Random warband"
 
 
 def test_home_and_the_page_of_a_new_list_offer_every_example(client: Client) -> None:
@@ -32,6 +31,23 @@ def test_home_and_the_page_of_a_new_list_offer_every_example(client: Client) -> 
         assert escape(example.name) in home
         assert address in page
         assert escape(example.about) in page
+
+
+def test_the_largest_game_comes_first_and_editions_stand_together(client: Client) -> None:
+    page = client.get("/").content.decode()
+    games = re.findall(r'class="button primary"\s+href="/new/([\w-]+)/"', page)
+    editions = ["chainmail-2002", "chainmail-2001-advanced", "chainmail-2001-basic"]
+    assert games == ["t9a-2023", "sbh", "ddm-2008", *editions]
+    assert "<h3>Chainmail</h3>" in page
+
+
+def test_what_was_worked_on_comes_before_the_games(client: Client) -> None:
+    assert "Bring your New Recruit or BattleScribe lists" in client.get("/").content.decode()
+    client.post("/new/sbh/example/gruks-green-flood/")
+    page = client.get("/").content.decode()
+    assert (
+        page.index(">Continue<") < page.index("Gruk’s Green Flood</a>") < page.index('id="games"')
+    )
 
 
 @pytest.mark.parametrize(("system", "example"), ALL, ids=lambda value: getattr(value, "id", value))
@@ -58,13 +74,13 @@ def test_an_opened_example_pins_its_books_and_can_be_changed(client: Client) -> 
 
 @pytest.mark.parametrize(
     "address",
-    ["/new/sbh/example/none/", "/new/none/example/gruks-green-flood/", "/new/none/starter/"],
+    ["/new/sbh/example/none/", "/new/none/example/gruks-green-flood/", "/new/none/random/"],
 )
 def test_what_is_not_there_is_not_found(client: Client, address: str) -> None:
     assert client.post(address).status_code == 404
 
 
-@pytest.mark.parametrize("address", ["/new/sbh/example/gruks-green-flood/", "/new/sbh/starter/"])
+@pytest.mark.parametrize("address", ["/new/sbh/example/gruks-green-flood/", "/new/sbh/random/"])
 def test_only_a_press_makes_a_list(client: Client, address: str) -> None:
     assert client.get(address).status_code == 405
     assert not ArmyList.objects.exists()
@@ -83,76 +99,60 @@ def test_the_page_of_a_new_list_makes_a_random_one_of_the_books_and_size(
     client: Client, system: str, book: str, limit: int
 ) -> None:
     page = client.get(f"/new/{system}/").content.decode()
-    assert f'formaction="/new/{system}/starter/"' in page
+    assert f'formaction="/new/{system}/random/"' in page
     fields = {"name": "Surprise", "limit": limit, "books": [book]}
-    response = client.post(f"/new/{system}/starter/", fields, follow=True)
+    response = client.post(f"/new/{system}/random/", fields, follow=True)
     document = Version.objects.latest("number").document.to_dict()
     assert document["name"] == "Surprise"
     assert document["limit"] == limit
     assert document["units"]
-    assert FILLED in response.content.decode()
-    assert ANOTHER in response.content.decode()
+    assert f"Filled the list: {limit} of {limit} points." in response.content.decode()
 
 
 def test_undo_after_a_random_start_leaves_an_empty_list_that_offers_one(client: Client) -> None:
     fields = {"name": "Surprise", "limit": 300, "books": ["profiles"]}
-    url = client.post("/new/sbh/starter/", fields)["Location"]
+    url = client.post("/new/sbh/random/", fields)["Location"]
     client.post(f"{url}act/", {"version": Version.objects.latest("pk").pk, "act": "undo"})
     page = client.get(url).content.decode()
     assert BEGIN in page
-    assert ANOTHER not in page
 
 
 def test_a_random_start_says_what_is_wrong_with_the_form(client: Client) -> None:
-    response = client.post("/new/sbh/starter/", {"name": "", "limit": 0, "books": []})
+    response = client.post("/new/sbh/random/", {"name": "", "limit": 0, "books": []})
     page = response.content.decode()
     assert response.status_code == 422
     assert "at least one book" in page
-    assert 'action="/new/sbh/"' in page  # so that “Start building” still starts an empty list
+    assert 'action="/new/sbh/"' in page  # so that “Create list” still starts an empty list
     assert not ArmyList.objects.exists()
 
 
-def test_an_empty_list_offers_something_to_begin_with_and_then_another(
-    chainmail: Builder,
-) -> None:
+def test_an_empty_list_offers_something_to_begin_with(chainmail: Builder) -> None:
     assert BEGIN in chainmail.page
-    chainmail.act("starter")
-    first = chainmail.document
-    assert first["units"]
+    chainmail.act("fill")
+    assert chainmail.document["units"]
     assert BEGIN not in chainmail.page
-    assert ANOTHER in chainmail.page
-    for _ in range(3):
-        chainmail.act("starter", htmx=True)
-    assert chainmail.document["units"] != first["units"]
-    assert chainmail.document["name"] == first["name"]
 
 
 def test_an_empty_army_offers_it_too(build: Callable[..., Builder]) -> None:
     army = build("t9a-2023", limit=4500, books=["highborn-elves"])
-    assert BEGIN in army.page
-    army.act("starter")
-    assert ANOTHER in army.page
-
-
-def test_a_list_that_was_changed_offers_no_other(chainmail: Builder) -> None:
-    chainmail.act("starter")
-    chainmail.act("add", ref="practice/gatehouse-recruit")
-    assert ANOTHER not in chainmail.page
+    assert "Random army" in army.page
+    army.act("fill")
+    assert "Random army" not in army.page
 
 
 def test_books_in_which_nothing_goes_together_say_so(build: Callable[..., Builder]) -> None:
     builder = build("chainmail-2001-basic", limit=50, books=["converted"])
-    response = builder.act("starter", htmx=True)
+    response = builder.act("fill", htmx=True)
     assert response.status_code == 422
-    assert "Nothing in these books goes together" in response.content.decode()
+    assert "No legal list was found" in response.content.decode()
     fields = {"name": "x", "limit": 50, "books": ["converted"]}
-    page = builder.client.post("/new/chainmail-2001-basic/starter/", fields, follow=True)
-    assert "Nothing in these books goes together" in page.content.decode()
+    page = builder.client.post("/new/chainmail-2001-basic/random/", fields, follow=True)
+    assert "No legal list was found" in page.content.decode()
 
 
 def test_a_random_start_over_a_change_made_elsewhere_asks_first(chainmail: Builder) -> None:
     seen = chainmail.version.pk
     chainmail.act("add", ref="practice/gatehouse-recruit")
-    response = chainmail.act("starter", htmx=True, version=seen)
+    response = chainmail.act("fill", htmx=True, version=seen)
     assert response.status_code == 409
     assert len(chainmail.document["units"]) == 1

@@ -1,6 +1,7 @@
 """Rosters of BattleScribe on the site: saving a list as one, opening one, what is told of it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def test_a_roster_opens_as_a_list_and_a_page_tells_what_was_read(
     version = Version.objects.get()
     assert without_revisions(version.document) == EXAMPLE
     told = page(client, "/lists/read/")
-    assert "Everything in the file went over." in told
+    assert "Everything in the file was imported." in told
     assert f"/lists/{version.army_list_id}/" in told
 
 
@@ -61,7 +62,10 @@ def test_what_did_not_go_over_is_told_beside_points_and_verdict(client: Client) 
     assert "Left out: Tank" in told
     assert "points here" in told
     assert "<strong>4500 in the file</strong>" in told
-    assert "Not legal" in told
+    assert re.search(r"[0-9]+ errors?|[0-9]+ to do", told)
+    ways = re.search(r'href="(/lists/[^"]+/ways/)"', told)
+    assert ways
+    assert "Ways to make it legal" in page(client, ways[1])
 
 
 def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client: Client) -> None:
@@ -131,11 +135,11 @@ def test_a_list_is_saved_as_a_roster_plain_and_zipped(client: Client) -> None:
 
 def test_only_lists_that_battlescribe_can_have_are_offered_as_rosters(client: Client) -> None:
     army_url, other = upload(client, army(3)), upload(client, skirmish("sbh"))
-    assert "list.rosz" in page(client, f"{army_url}text/")
+    assert "list.rosz" in page(client, f"{army_url}export/")
     assert "list.ros" not in page(client, f"{other}text/")
     answer = client.get(f"{other}list.ros")
     assert answer.status_code == 422
-    assert "BattleScribe has no files" in answer.content.decode()
+    assert "BattleScribe has no data" in answer.content.decode()
 
 
 def test_the_command_line_judges_rosters_too(

@@ -155,7 +155,7 @@ def test_lists_that_wait_are_told(sbh: Builder, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(finding, "PATIENCE", -1.0)
     monkeypatch.setattr(overview, "PATIENCE", -1.0)
     page = " ".join(sbh.client.get("/lists/?verdict=legal").content.decode().split())
-    assert "1 more is still being judged" in page
+    assert "1 more is still being checked" in page
     with pytest.raises(Refusal):
         overview.found_ids(sbh.client.session["holder"], LEGAL, shipped_library())
 

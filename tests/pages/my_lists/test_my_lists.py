@@ -272,7 +272,7 @@ def test_the_address_follows_what_is_typed_without_what_was_left_empty(mine: Min
 def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
     response = mine.do("delete")
     assert response.status_code == 422
-    assert "Tick at least one list" in response.content.decode()
+    assert "Select at least one list" in response.content.decode()
     assert mine.do("explode", "Goblins").status_code == 422
     assert mine.do("tag", "Goblins", tags=" , ").status_code == 422
     assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404

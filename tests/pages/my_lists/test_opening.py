@@ -1,6 +1,7 @@
 """Opening saved lists: several files, zips of them, and what is refused by name."""
 
 import json
+import re
 import zipfile
 
 import pytest
@@ -35,7 +36,7 @@ def names() -> list[str]:
 def test_several_files_become_lists_in_their_order(client: Client) -> None:
     answer = open_files(client, ("a.json", document("A")), ("b.json", document("B")))
     assert answer["Location"] == "/lists/"
-    assert "Opened 2 lists." in client.get("/lists/").content.decode()
+    assert "Imported 2 lists." in client.get("/lists/").content.decode()
     assert names() == ["A", "B"]
 
 
@@ -83,13 +84,13 @@ def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: 
     assert "no game system" in reasons["game.json"]
     assert "at most 512 KB" in reasons["long.json"]
     assert "not JSON" in reasons["broken.json"]
-    assert "not a whole zip" in reasons["half.zip"]
+    assert "not a complete zip" in reasons["half.zip"]
 
 
 def test_what_is_refused_alone_is_refused_as_before(client: Client) -> None:
     answer = open_files(client, ("lists.zip", b"PK\x03\x04 and no more"))
     assert answer.status_code == 422
-    assert "not a whole zip" in answer.content.decode()
+    assert "not a complete zip" in answer.content.decode()
     assert client.post("/lists/open/", {}).status_code == 422
 
 
@@ -114,8 +115,8 @@ def test_a_zip_that_lies_about_its_sizes_is_read_no_further_than_a_list_may_be_l
 @pytest.mark.parametrize(
     ("limit", "value", "said"),
     [
-        ("MOST_OPENED", 1, "At most 1 lists are opened at once."),
-        ("MAX_TOTAL", 10, "Open the lists in smaller lots."),
+        ("MOST_OPENED", 1, "At most 1 lists can be imported at once."),
+        ("MAX_TOTAL", 10, "Import the lists in smaller batches."),
     ],
 )
 def test_too_many_or_too_much_is_refused_before_anything_is_stored(
@@ -134,7 +135,7 @@ def test_a_packed_roster_in_a_zip_counts_for_what_is_in_it(
     monkeypatch.setattr(opening, "MAX_TOTAL", 10_000)
     one = packed({"a.ros": b"<roster>" + b" " * 9_000 + b"</roster>"})
     answer = open_files(client, ("lists.zip", packed({"a.rosz": one, "b.rosz": one})))
-    assert "Open the lists in smaller lots." in answer.content.decode()
+    assert "Import the lists in smaller batches." in answer.content.decode()
 
 
 def test_a_zip_that_is_too_long_is_not_looked_into(
@@ -143,4 +144,42 @@ def test_a_zip_that_is_too_long_is_not_looked_into(
     monkeypatch.setattr(opening, "MAX_ZIP", 10)
     answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
     assert answer.status_code == 422
-    assert "A zip may have" in answer.content.decode()
+    assert "A zip file may have at most" in answer.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/lists/open/", "/lists/paste/?system=sbh"])
+def test_old_addresses_lead_to_the_page_where_lists_are_imported(
+    client: Client, address: str
+) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/lists/import/")
+
+
+def test_the_page_takes_files_and_text_without_script(client: Client) -> None:
+    page = client.get("/lists/import/?system=sbh").content.decode()
+    assert re.search(r'<input id="id_file" type="file" name="file" multiple', page)
+    assert "<textarea" in page
+    assert 'value="sbh" selected' in page
+
+
+def test_a_text_alone_is_shown_line_by_line_before_anything_is_saved(client: Client) -> None:
+    answer = open_files(client, ("army.txt", b"Highborn Elves 4500\n25 Citizen Spears\n"))
+    assert answer.status_code == 200
+    assert "25 Citizen Spears" in answer.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_texts_among_several_files_become_lists_or_are_refused_by_name(client: Client) -> None:
+    open_files(
+        client,
+        ("a.json", document("A")),
+        ("b.txt", b"Highborn Elves 4500\n25 Citizen Spears\n"),
+        ("c.txt", b"Nothing that anybody knows"),
+        ("d.txt", bytes(range(256))),
+    )
+    assert sorted(names()) == ["A", "Highborn Elves 4500"]
+    page = client.get("/lists/").content.decode()
+    assert "2 files were not imported" in page
+    assert "c.txt" in page
+    assert "d.txt" in page

@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.views.paste import MOST_DOUBTS
 from armybuilder.sheets.texts.forms import FORMS
 from tests.books.shelf import Shelf
@@ -37,9 +39,9 @@ def test_every_line_is_shown_with_what_became_of_it(client: Client) -> None:
     for line in POSTED.split("\n"):
         assert line in page
     assert "20 Sword Masters (a guess)" in page
-    assert "“Musitian” taken for Musician (a guess)" in page
+    assert "“Musitian” read as Musician (a guess)" in page
     assert "No unit of these books" in page
-    assert "kept in the notes of the list" in page
+    assert "kept in the list’s notes" in page
     assert not ArmyList.objects.exists()
 
 
@@ -77,7 +79,7 @@ def test_nothing_is_in_doubt_in_a_text_of_our_own(client: Client, name: str) -> 
 
 def test_game_and_book_can_be_chosen_where_the_text_names_neither(client: Client) -> None:
     page = look(client, "hello\nworld")
-    assert "No line names a game" in page
+    assert "No game, book or unit was recognised" in page
     page = look(client, "hello\n10 Peasants, 100", system="t9a-2023", shown_system="")
     assert '<select id="book"' in page
     fields = {"system": "t9a-2023", "shown_system": "t9a-2023", "book": "highborn-elves"}
@@ -134,7 +136,8 @@ def test_choices_that_lead_nowhere_change_nothing(client: Client) -> None:
 
 
 def test_the_text_may_come_with_the_address(client: Client) -> None:
-    page = client.get(f"{ADDRESS}?text=10%20Sword%20Masters&system=t9a-2023").content.decode()
+    address = f"{ADDRESS}?text=10%20Sword%20Masters&system=t9a-2023"
+    page = client.get(address, follow=True).content.decode()
     assert "10 Sword Masters</textarea>" in page
     assert re.search(r'value="t9a-2023" selected', page)
 
@@ -155,4 +158,39 @@ def test_looking_costs_as_many_queries_for_a_long_list_as_for_a_short_one(
 
 def test_pages_where_lists_begin_lead_here(client: Client) -> None:
     for page in ("/", "/lists/", "/new/t9a-2023/"):
-        assert f'href="{ADDRESS}' in client.get(page).content.decode()
+        assert 'href="/lists/import/' in client.get(page).content.decode()
+
+
+OVER = "Song of Blades and Heroes 300\n8 Human Warrior, 240\n4 Human Archer, 176"
+
+
+def packed_ways(page: str) -> list[str]:
+    return re.findall(r'name="way" value="([\w=-]+)"', page)
+
+
+def test_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
+    page = look(client, OVER)
+    assert "Ways to make it legal" in page
+    way = packed_ways(page)[0]
+    assert not ArmyList.objects.exists()
+    answer = client.post(ADDRESS, {"text": OVER, "way": way})
+    assert answer.status_code == 302
+    (version,) = Version.objects.all()
+    report = judge(version.document, shipped_library()).report
+    assert report.legal
+    assert 0 < report.spent <= 300
+
+
+def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
+    way = packed_ways(look(client, OVER))[0]
+    answer = client.post(ADDRESS, {"text": OVER.replace("8 Human", "9 Human"), "way": way})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "no longer suits the list" in page
+    assert packed_ways(page)
+    assert not ArmyList.objects.exists()
+
+
+def test_legal_texts_are_offered_no_ways(client: Client) -> None:
+    assert not packed_ways(look(client, OVER.replace("8 Human", "2 Human")))
+    assert "Ways to make it legal" not in look(client, "Song of Blades and Heroes 300")

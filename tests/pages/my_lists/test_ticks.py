@@ -96,6 +96,6 @@ def test_the_focus_goes_back_to_the_part_of_the_bar_that_was_used(
 def test_tick_all_says_when_it_ticks_one_page_of_several(
     rounds: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "Tick all on this page" not in rounds.page()
+    assert "Select all on this page" not in rounds.page()
     monkeypatch.setattr("armybuilder.pages.my_lists.overview.PER_PAGE", 3)
-    assert "Tick all on this page (3 of 4)" in rounds.page()
+    assert "Select all on this page (3 of 4)" in rounds.page()

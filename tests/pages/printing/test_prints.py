@@ -336,7 +336,7 @@ def test_where_no_worker_runs_the_page_says_so(
     mine: Mine, queue: list[UUID], settings: Any
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-    said = "the program that does it is not running"
+    said = "Printing is not running on this server"
     assert said in mine.page(mine.plan("Goblins"))
     page = mine.print("Goblins")
     assert said in mine.page(page)
@@ -357,7 +357,7 @@ def dies(page: str) -> None:
 def test_a_job_whose_worker_was_killed_waits_again(mine: Mine, queue: list[UUID]) -> None:
     page = mine.print("Goblins")
     dies(page)
-    assert "It begins in a moment." in mine.page(page)
+    assert "It starts in a moment." in mine.page(page)
     assert "waiting" in mine.page("/lists/prints/")
     print_queue.revive(timezone.now())
     do_next()
@@ -373,7 +373,7 @@ def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
         dies(page)
         print_queue.revive(timezone.now())
     assert print_queue.take("worker") is None
-    assert "This was tried 3 times, and broken off each time." in mine.page(page)
+    assert "This was tried 3 times, and failed each time." in mine.page(page)
     anew = mine.client.post(f"{page}again/")["Location"]
     shown = mine.client.get(anew).context
     assert (shown["page"].setup.paper, shown["zipped"]) == ("A5", True)
@@ -416,7 +416,7 @@ def test_more_lists_than_one_file_holds_are_refused_with_the_number(
     monkeypatch.setattr(jobs, "MOST_PRINTED", 1)
     answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
     assert answer.status_code == 422
-    assert "At most 1 lists go into one file; these are 2." in answer.content.decode()
+    assert "At most 1 lists fit into one file; these are 2." in answer.content.decode()
 
 
 def test_all_lists_that_were_found_are_printed_from_all_pages(
@@ -464,7 +464,7 @@ def test_the_file_is_in_the_language_of_who_asked_for_it(mine: Mine) -> None:
     page = mine.print("Goblins")
     file = mine.pdf(page)
     assert file.trailer["/Root"]["/Lang"] == "de"
-    assert "Nicht regelkonform" in pages_of(mine.file(page))[0]
+    assert "Noch nicht regelkonform" in pages_of(mine.file(page))[0]
 
 
 @pytest.mark.django_db(transaction=True)

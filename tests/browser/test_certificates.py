@@ -1,0 +1,82 @@
+"""A certificate made on a page, and checked in a real Chromium without a connection."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.test_journeys import add, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def ring(tmp_path: Path, settings: Any) -> None:
+    """Keys of the test's own."""
+    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
+
+
+def make(page: Page) -> str:
+    """Return the address of a certificate of a warband of one."""
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    page.locator("#to-export, a[href$='export/']").first.evaluate("link => link.click()")
+    page.get_by_role("link", name="Certificate", exact=True).click()
+    expect(page.get_by_role("img", name="QR code with the certificate")).to_be_visible()
+    return page.get_by_role("link", name="Open the certificate").get_attribute("href") or ""
+
+
+@SIZES
+def test_it_is_checked_without_a_connection(
+    open_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = open_page(size=size)
+    address = make(page)
+    place, _, word = address.partition("#")
+    page.goto(place)
+    page.context.set_offline(True)
+    page.get_by_label("Paste a certificate").fill(address)
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verify-true")).to_be_visible()
+    expect(page.locator("#verified-units")).to_have_text("1× Human warrior")
+    expect(page.locator("[data-fact=points]")).to_have_text("30 / 300")
+    header, payload, signature = word.split(".")
+    for changed, sentence in (
+        (f"{header}.{payload[:40]}{'A' if payload[40] != 'A' else 'B'}{payload[41:]}.{signature}",
+         "the signature does not fit"),
+        (f"{header}.{payload}.{'A' * len(signature)}", "the signature does not fit"),
+        (f"eyJhbGciOiJub25lIn0.{payload}.", "not accepted"),
+        (f"eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoieCJ9.{payload}.{signature}", "not known here"),
+        ("nothing", "no certificate"),
+    ):  # fmt: skip
+        page.get_by_label("Paste a certificate").fill(changed)
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator("#verify-refused")).to_contain_text(sentence)
+        expect(page.locator("#verified")).to_be_hidden()
+
+
+def test_what_stands_behind_the_address_is_checked_at_once(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    address = make(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+    page.goto(address)
+    expect(page.locator("#verify-true")).to_be_visible()
+    word = address.partition("#")[2]
+    assert not any(word in one.partition("#")[0] for one in sent)  # it stays in the browser
+    assert not any(one.startswith("POST") for one in sent)
+
+
+def test_a_browser_without_these_signatures_asks_the_server(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    address = make(page)
+    page.add_init_script(
+        "crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))"
+    )
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.goto(address)
+    expect(page.locator("#verify-true")).to_be_visible()
+    expect(page.locator("#verified-units")).to_have_text("1× Human warrior")

@@ -1,0 +1,159 @@
+"""The builder's panes in a real Chromium: how much they show, that the page never scrolls, and that
+nothing moves under the hand.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from armybuilder.lists.models import Version
+from tests.browser.seeds import Seeds
+from tests.browser.steps import show
+from tests.browser.survey import open_context
+from tests.browser.test_army_journey import start_army
+from tests.browser.test_journeys import start
+from tests.building.documents import army, value_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+#: How many of some elements are wholly to be seen in their pane.
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter((one) => {
+  const box = one.getBoundingClientRect(), pane = one.closest(".pane").getBoundingClientRect();
+  return box.height && box.top >= pane.top && box.bottom <= Math.min(pane.bottom, innerHeight) + 1;
+}).length"""
+#: Whether the whole page is the window, and no wider.
+FITS = """() => document.documentElement.scrollHeight <= innerHeight
+  && document.documentElement.scrollWidth <= innerWidth"""
+
+
+@pytest.fixture
+def army_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+    """Open the army of twenty units in a window of a size."""
+    seeds, opened = Seeds(), []
+
+    def open_it(query: str = "", **options: Any) -> Page:
+        opened.append(open_context(chromium, str(live_server), seeds, **options))
+        page = opened[-1].new_page()
+        for _ in range(2):  # what was said on the pages before is told once
+            page.goto(f"{seeds.places['army-20']}{query}")
+        return page
+
+    yield open_it
+    for context in opened:
+        context.close()
+
+
+def an_army(page: Page) -> None:
+    """Show an army of twenty units as players field them: three characters, and regiments."""
+    start_army(page)
+    version = Version.objects.latest("pk")
+    document = army()
+    characters, regiments = document["units"][:3], document["units"][6:]
+    chosen = [*characters, *(regiments * 3)[:17]]
+    document["units"] = [{**unit, "id": f"u{at}"} for at, unit in enumerate(chosen, 1)]
+    version.document = value_of(document)
+    version.save()
+    page.reload()
+
+
+def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(size=DESK)
+    an_army(page)
+    assert page.evaluate(IN_SIGHT, ".entry") >= 20
+    assert page.evaluate(IN_SIGHT, ".line") >= 18
+    assert page.evaluate(FITS)
+
+
+def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(size=PHONE)
+    an_army(page)
+    assert page.evaluate(IN_SIGHT, ".line") >= 9
+    show(page, "units")
+    assert page.evaluate(IN_SIGHT, ".entry") >= 10
+    assert page.evaluate(FITS)
+
+
+def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_other(
+    army_page: Callable[..., Page],
+) -> None:
+    page = army_page(viewport=DESK)
+    for width in range(768, 1441, 16):
+        page.set_viewport_size({"width": width, "height": 800})
+        for part in ("#book", "#list"):
+            assert page.locator(part).is_visible(), (width, part)
+        assert page.evaluate(FITS), width
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
+    open_page: Callable[..., Page], width: int
+) -> None:
+    page = open_page(size={"width": width, "height": 844})
+    start_army(page)
+    show(page, "units")
+    button = page.get_by_role("button", name="Add Mage", exact=True)
+    place = button.bounding_box()
+    assert place
+    for number in range(1, 11):
+        page.mouse.click(place["x"] + 10, place["y"] + 10)
+        expect(page.locator(".line")).to_have_count(number)
+    assert page.evaluate("scrollY") == 0
+    names = page.locator(".line strong").all_text_contents()
+    assert names == ["Mage"] * 10
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
+    army_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = army_page("?open=u2&view=unit", viewport=size)
+    for fold in page.locator("#unit details.fold > summary").all()[:4]:
+        fold.click()
+    page.locator("#unit").evaluate("pane => pane.scrollTo(0, pane.scrollHeight)")
+    expect(page.locator("#unit-title")).to_be_in_viewport()
+    expect(page.locator("#chip")).to_be_in_viewport()
+    page.locator("#open-u3" if size is DESK else "#unit-after").click()
+    expect(page.locator("#unit[data-unit]:not([data-unit=u2])")).to_be_visible()
+    assert page.locator("#unit").evaluate("pane => pane.scrollTop") == 0
+
+
+def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
+    page = army_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.locator("#list").evaluate("pane => { pane.scrollTop = 200 }")
+    show(page, "units")
+    page.locator("#book").evaluate("pane => { pane.scrollTop = 300 }")
+    show(page, "army")
+    assert page.locator("#list").evaluate("pane => pane.scrollTop") == 200
+    show(page, "units")
+    assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
+
+
+def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    for unit in ("Human Warrior", "Human Archer"):
+        page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+        expect(page.locator("#said")).to_contain_text(f"Added {unit}")
+    with page.expect_response("**/act/**") as answer:
+        page.locator("#more-u1").click()
+    sent = answer.value.text()
+    assert '<li id="u2" data-same></li>' in sent
+    expect(page.locator("#u1 .unit-models")).to_have_text("2×")
+    expect(page.locator("#u2 strong")).to_have_text("Human Archer")
+    with page.expect_response("**/act/**"):
+        page.locator("#more-u2").click()  # its form knows the version that came meanwhile
+    expect(page.locator("#said")).to_contain_text("One more Human Archer.")
+    expect(page.locator("#u2 .unit-models")).to_have_text("2×")
+    expect(page.locator("#conflict")).to_have_count(0)
+    expect(page.locator("#verdict[data-stale]")).to_have_count(0)
+    with page.expect_response("**part=list**") as answer:
+        page.locator("#open-u1").click()
+    assert '<section id="verdict" data-same></section>' in answer.value.text()
+    expect(page.locator("#unit-title")).to_have_text("Human Warrior")

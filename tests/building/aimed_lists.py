@@ -1,0 +1,321 @@
+"""Random lists that are likely to break a rule of one's choice, and such as no filling makes: own
+models, cards filled in, units of a second book, very large units, names that nobody knows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache, lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.options import Offer
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import CROSS_FACTION, Selector
+from armybuilder.engine.units import Unit
+from tests.building.random_lists import (
+    ARMY_BOOKS,
+    LIBRARY,
+    Data,
+    Drawing,
+    catalogue_of,
+    refs_of,
+    starts_of,
+)
+
+#: Models of a unit where it is made very large.
+MANY_MODELS = (1, 1, 30, 61, 80, 81, 100)
+
+
+class Drawn(NamedTuple):
+    """A random list, and the catalogue of its books."""
+
+    document: Data
+    catalogue: Catalogue
+
+
+def varied_lists(game: str, seed: int) -> Iterator[Drawn]:
+    """Return random lists of a game, without end, the same for the same seed: half of them aimed at
+    a rule, some of them strange.
+    """
+    rng = Random(f"{game} {seed}")  # noqa: S311, lists for tests, not secrets
+    starts, rules = starts_of(game), errors_of(game)
+    while True:
+        drawing = Drawing(game, rng, rng.choice(starts))
+        is_aimed = rng.random() < 0.6
+        if is_aimed:
+            Aim(drawing, rng.choice(rules)).take()
+        for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
+            drawing.change()
+        catalogue = drawing.catalogue
+        if rng.random() < 0.3:
+            catalogue = Strange(drawing).take()
+        for entry in drawing.entries:
+            if not entry.get("options"):
+                entry.pop("options", None)
+        yield Drawn(drawing.document, catalogue)
+
+
+@cache
+def errors_of(game: str) -> tuple[Rule, ...]:
+    """Return the rules of a game, or of an army with a book, whose breach is an error."""
+    return tuple(
+        rule for rule in catalogue_of(game).system.rules if rule.head.severity is Severity.ERROR
+    )
+
+
+class Aim:
+    """Changes a list so that it is likely to break a rule."""
+
+    def __init__(self, drawing: Drawing, rule: Rule) -> None:
+        self.drawing = drawing
+        self.rng = drawing.rng
+        self.rule = rule
+        self.catalogue = drawing.catalogue
+
+    def take(self) -> None:
+        """Let the rule hold here, then do something of what it speaks of."""
+        chosen = self.drawing.document.setdefault("settings", {})
+        for setting, values in self.rule.head.given:
+            chosen[setting] = self.rng.choice(sorted(values))
+        if self.rule.setting:
+            setting = self.catalogue.system.settings[self.rule.setting]
+            chosen[setting.id] = self.drawing.value_for(setting)
+            if self.rng.random() < 0.4:
+                del chosen[setting.id]
+        faulty = faulty_units(self.drawing.game, self.rule.head.id)
+        if faulty:
+            self._add(self.rng.choice(faulty))
+        luck = self.rng.random()
+        selectors = list(_selectors(self.rule, self.catalogue))
+        if selectors:
+            selector = self.rng.choice(selectors)
+            self._clear(selector) if luck < 0.3 else self._gather(selector)
+        if luck > 0.85 and self.catalogue.system.sized and self.drawing.entries:
+            self.drawing.entries[-1]["models"] = self.rng.choice(MANY_MODELS)
+
+    def _gather(self, selector: Selector) -> None:
+        """More of what is meant, with the role that is meant: units, or options on them."""
+        game = self.drawing.game
+        units, options = units_meant(game, selector), options_meant(game, selector)
+        for _ in range(self.rng.choice((1, 1, 2, 2, 3, 5))):
+            if options and (not units or self.rng.random() < 0.6):
+                self._equip(*self.rng.choice(options))
+            elif units:
+                entry = self._add(self.rng.choice(units))
+                roles = [r for r in self.catalogue.system.roles if selector.mentions(f"role:{r}")]
+                if roles:
+                    entry["roles"] = roles
+
+    def _add(self, ref: str) -> Data:
+        """Return an entry of a unit: one that is there, or a new one."""
+        there = [entry for entry in self.drawing.entries if entry["unit"] == ref]
+        if there and self.rng.random() < 0.3:
+            return self.rng.choice(there)
+        self.drawing.put(ref)
+        return self.drawing.entries[-1]
+
+    def _equip(self, ref: str, path: tuple[str, ...]) -> None:
+        """An option on a unit, whatever else is taken there."""
+        entry, offer = self._add(ref), self.catalogue.units[ref].offer
+        holder = entry
+        for part in path:
+            slots = offer.slots[part]
+            options = holder.setdefault("options", [])
+            had = next((one for one in options if one["id"] == part), None)
+            if had is None:
+                had = {"id": part}
+                options.append(had)
+            if slots[0].option.on and self.rng.random() < 0.8:
+                had["on"] = self.rng.choice(slots[0].option.on)
+            holder, offer = had, slots[0].option.offer
+        if self.rng.random() < 0.3:
+            holder["number"] = self.rng.choice((2, 3))
+
+    def _clear(self, selector: Selector) -> None:
+        """Nothing of what is meant."""
+        document, units = self.drawing.document, self.catalogue.units
+        meant = [one for one in document["units"] if _is_meant(units[one["unit"]], selector)]
+        document["units"] = [one for one in document["units"] if one not in meant]
+        for entry in document["units"]:
+            _strip(entry, units[entry["unit"]].offer, selector)
+
+
+def _strip(holder: Data, offer: Offer, selector: Selector) -> None:
+    options = holder.get("options", [])
+    kept = [one for one in options if not selector.matches(offer.slots[one["id"]][0].option.tags)]
+    if kept != options:
+        holder["options"] = kept
+    for one in kept:
+        _strip(one, offer.slots[one["id"]][0].option.offer, selector)
+
+
+def _selectors(rule: Rule, catalogue: Catalogue) -> Iterator[Selector]:
+    """Return what a rule speaks of."""
+    for field in fields(rule):
+        value = getattr(rule, field.name)
+        if isinstance(value, Selector):
+            yield value
+        elif field.name == "number" and isinstance(value, int):
+            yield catalogue.system.selector_index.selectors[value]
+
+
+def _is_meant(unit: Unit, selector: Selector) -> bool:
+    """Return whether a selector may speak of a unit, in some role and warband."""
+    roles = {tag for clause in selector.clauses for tag in clause if tag.startswith("role:")}
+    return selector.matches(unit.tags | roles | {CROSS_FACTION})
+
+
+@lru_cache(maxsize=4096)
+def units_meant(game: str, selector: Selector) -> tuple[str, ...]:
+    """Return the refs of the units that a selector may speak of."""
+    units = catalogue_of(game).units
+    return tuple(ref for ref, unit in units.items() if _is_meant(unit, selector))
+
+
+@lru_cache(maxsize=4096)
+def options_meant(game: str, selector: Selector) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the options that a selector speaks of: the unit's ref and the path."""
+    if not selector.clauses:
+        return ()
+
+    def walk(offer: Offer, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        for option_id, slots in offer.slots.items():
+            here = (*path, option_id)
+            if any(selector.matches(slot.option.tags) for slot in slots):
+                yield here
+            yield from walk(slots[0].option.offer, here)
+
+    units = catalogue_of(game).units
+    return tuple((ref, path) for ref, unit in units.items() for path in walk(unit.offer, ()))
+
+
+@lru_cache(maxsize=4096)
+def faulty_units(game: str, rule: str) -> tuple[str, ...]:
+    """Return the refs of the units in which a rule finds a fault."""
+    units = catalogue_of(game).units
+    return tuple(
+        ref for ref, unit in units.items() if any(one.head.id == rule for one in unit.faults)
+    )
+
+
+@lru_cache(maxsize=64)
+def both_books(one: str, other: str) -> Catalogue:
+    """Return the catalogue of two army books."""
+    return LIBRARY.catalogue("t9a-2023", [one, other])
+
+
+class Strange:
+    """Puts on a list what no filling puts there. It is the last that is done to a list."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.rng = drawing.rng
+        self.document = drawing.document
+        self.catalogue = drawing.catalogue
+
+    def take(self) -> Catalogue:
+        """Do some of it; return the catalogue of the list's books."""
+        system = self.catalogue.system
+        acts = [self._unknown]
+        if system.sized:
+            acts += [self._large, self._second_book]
+        else:
+            acts += [self._card] * 3
+        if system.own_models:
+            acts += [self._own_model] * 6
+        for _ in range(self.rng.choice((1, 1, 2))):
+            self.rng.choice(acts)()
+        return self.catalogue
+
+    def _known(self) -> list[Data]:
+        return [one for one in self.document["units"] if one.get("unit") in self.catalogue.units]
+
+    def _large(self) -> None:
+        """A unit of very many models, or of one."""
+        for entry in self._known()[-1:]:
+            entry["models"] = self.rng.choice(MANY_MODELS)
+
+    def _second_book(self) -> None:
+        """Units of another army book."""
+        own = self.drawing.game
+        other = self.rng.choice([book for book in ARMY_BOOKS if book != own])
+        self.catalogue = both_books(own, other)
+        books = self.document["books"]
+        if all(one["id"] != other for one in books):
+            self.document["books"] = [*books[:1], {"id": other}]
+        for _ in range(self.rng.choice((0, 1, 2))):
+            self.drawing.put(self.rng.choice(refs_of(catalogue_of(other))), self.catalogue)
+
+    def _card(self) -> None:
+        """Cards filled in, wholly or in part, as they may be or not."""
+        attributes = self.catalogue.system.attributes
+        blank = [ref for ref, unit in self.catalogue.units.items() if unit.blanks]
+        if blank and self.rng.random() < 0.7:
+            self.drawing.put(self.rng.choice(blank))
+        for entry in self._known():
+            card: Data = {}
+            for field in sorted(self.catalogue.units[entry["unit"]].blank_fields):
+                kind, _, what = field.partition(".")
+                if self.rng.random() < 0.2:
+                    continue
+                if kind == "points":
+                    card["points"] = self.rng.randint(0, 60)
+                elif kind == "attributes":
+                    value = self.rng.choice([*attributes[what].values, "nobody-knows"])
+                    card.setdefault("attributes", {})[what] = value
+                else:
+                    card.setdefault("ratings", {})[what] = self.rng.randint(0, 9)
+            if card:
+                entry["card"] = card
+
+    def _own_model(self) -> None:
+        """A model of the player's own, sensible or not."""
+        rules = errors_of(self.drawing.game)
+        bounded = [ability for rule in rules for ability in _abilities(rule)]
+        abilities = []
+        for _ in range(self.rng.choice((0, 1, 1, 2, 3))):
+            every = bounded if self.rng.random() < 0.7 else list(self.catalogue.system.abilities)
+            one = {"ability": self.rng.choice(every)}
+            if self.rng.random() < 0.6:
+                one["target"] = self.rng.choice(("Orcs", "Lethal", "no Lethal models"))
+            abilities.append(one)
+        profile = {
+            "name": self.rng.choice(("Ann", "Bob", "Rats")),
+            "stats": {"quality": self.rng.randint(0, 7), "combat": self.rng.randint(0, 7)},
+            "abilities": abilities,
+        }
+        entry = {"profile": profile, "models": self.rng.choice((1, 1, 2, 3))}
+        self.drawing.put_entry(entry)
+
+    def _unknown(self) -> None:
+        """A name that nobody knows, or an option that is written twice."""
+        kinds = ["unit", "option", "role", "setting", "book", "repeated"]
+        kind = self.rng.choice(kinds)
+        if kind == "unit":
+            self.drawing.put_entry({"unit": "no/body", "models": self.rng.choice((1, 3))})
+        elif kind == "setting":
+            self.document.setdefault("settings", {})["no-setting"] = "x"
+        elif kind == "book":
+            self.document["books"] = [*self.document["books"], {"id": "no-book"}]
+        elif known := self._known():
+            entry = self.rng.choice(known)
+            options = entry.get("options", [])
+            if kind == "role":
+                entry["roles"] = [*entry.get("roles", ()), "nobody"]
+            elif kind == "option":
+                entry["options"] = [*options, {"id": "no-option"}]
+            elif options:
+                entry["options"] = [*options, dict(self.rng.choice(options))]
+
+
+def _abilities(rule: Rule) -> Iterator[str]:
+    """Return the abilities that a rule speaks of."""
+    told: Any = getattr(rule, "abilities", ())
+    yield from told
+    if alone := getattr(rule, "ability", ""):
+        yield alone
+    selector = getattr(rule, "selector", None)
+    for clause in selector.clauses if selector is not None else ():
+        yield from (tag.partition(":")[2] for tag in clause if tag.startswith("ability:"))

@@ -1,0 +1,1 @@
+"""Certificates: signed, checked, and refused where anything was changed."""

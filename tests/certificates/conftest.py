@@ -1,0 +1,15 @@
+"""Keys of a test's own."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.certificates.keys import KeyRing
+
+
+@pytest.fixture(autouse=True)
+def ring(tmp_path: Path, settings: Any) -> KeyRing:
+    """The keys of a server that has signed nothing yet."""
+    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
+    return KeyRing(tmp_path / "keys.json")

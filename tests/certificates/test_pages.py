@@ -1,0 +1,87 @@
+"""Certificates on pages: made for a list of one's own, and checked by whoever has one."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from armybuilder.certificates.keys import KeyRing
+from armybuilder.certificates.making import check
+from tests.certificates.test_signing import certificate
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+VERIFY = "/verify/"
+
+
+def page_of(builder: Builder, query: str = "") -> str:
+    answer = builder.client.get(f"{builder.url}certificate/{query}")
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def word_on(page: str) -> str:
+    (found,) = re.findall(r'href="http://testserver/verify/#([\w.-]+)"', page)
+    return str(found)
+
+
+def test_a_list_has_a_certificate_with_its_code(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-warrior")
+    page = page_of(sbh)
+    claims = check(word_on(page)).claims
+    assert claims.army_list.to_dict() == sbh.document
+    assert claims.issuer == "http://testserver"
+    assert 'src="data:image/svg+xml;base64,' in page
+    export = sbh.client.get(f"{sbh.url}export/").content.decode()
+    assert f'href="{sbh.url}certificate/"' in export
+
+
+def test_an_event_can_be_chosen(sbh: Builder) -> None:
+    pack, *_others = re.findall(r'<option value="([\w-]+)"', page_of(sbh))
+    claims = check(word_on(page_of(sbh, f"?pack={pack}"))).claims
+    assert claims.pack is not None
+    assert claims.pack[0] == pack
+    assert claims.event is not None
+    refused = sbh.client.get(f"{sbh.url}certificate/?pack=none-such")
+    assert "no such event pack" in refused.content.decode()
+
+
+def test_nobody_gets_a_certificate_of_anothers_list(sbh: Builder) -> None:
+    assert Client().get(f"{sbh.url}certificate/").status_code == 404
+
+
+def test_a_certificate_is_checked_without_script(client: Client) -> None:
+    assert client.get(VERIFY).status_code == 200
+    word = certificate()
+    page = client.post(VERIFY, {"certificate": f"http://testserver/verify/#{word}"})
+    said = unescape(page.content.decode())
+    assert re.search(r'id="verify-refused" hidden', said)
+    assert re.search(r'id="verify-true">', said)
+    assert "10× Human warrior" in said
+    assert check(word).claims.list_hash in said
+
+
+def test_a_changed_one_is_refused_without_script(client: Client) -> None:
+    header, payload, signature = certificate().split(".")
+    other = f"{header}.{payload[:-9]}AAAA{payload[-5:]}.{signature}"
+    page = client.post(VERIFY, {"certificate": other}).content.decode()
+    (said,) = re.findall(r'id="verify-refused">.*?</p>', page, re.DOTALL)
+    assert "the signature does not fit" in said
+    assert re.search(r'id="verified"[^>]* hidden', page)
+
+
+@pytest.mark.parametrize("word", ["", "<b>x</b>", "a.b.c", "\0"])
+def test_nonsense_is_told(client: Client, word: str) -> None:
+    page = client.post(VERIFY, {"certificate": word})
+    assert page.status_code == 200
+    assert "<b>x</b>" not in page.content.decode()
+
+
+def test_the_keys_are_published_for_everybody(client: Client, ring: KeyRing) -> None:
+    certificate()
+    answer = client.get("/.well-known/army-builder-keys.json")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    (key,) = answer.json()["keys"]
+    assert key["kid"] == ring.every()[0].kid
+    assert "d" not in key

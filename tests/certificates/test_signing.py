@@ -1,0 +1,200 @@
+"""What is signed is read back as it was; whatever is changed is refused, with its own sentence."""
+
+import base64
+import json
+import stat
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from armybuilder.certificates.claims import Claims
+from armybuilder.certificates.keys import KeyRing
+from armybuilder.certificates.making import LIFE, certify, check, published_keys
+from armybuilder.certificates.signing import sign, verify
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from tests.api.calls import DOCUMENT
+from tests.building.documents import value_of
+from tests.sharing.test_leaks import LISTS
+
+HERE = "https://armies.example"
+NOW = 1_800_000_000
+
+
+def certificate(document: Any = DOCUMENT, pack: str = "") -> str:
+    library = shipped_library()
+    return certify(value_of(document), library, HERE, library.packs[pack] if pack else None)
+
+
+def parts(word: str) -> list[dict[str, Any]]:
+    return [json.loads(_bytes(part)) for part in word.split(".")[:2]]
+
+
+def _bytes(part: str) -> bytes:
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+
+def _text(value: Any) -> str:
+    raw = value if isinstance(value, bytes) else json.dumps(value, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_comes_back_as_it_was_with_what_was_found(name: str) -> None:
+    document = value_of(LISTS[name])
+    claims = check(certify(document, shipped_library(), HERE)).claims
+    assert claims.army_list == document
+    assert claims.issuer == HERE
+    assert claims.expires - claims.issued == LIFE
+    assert claims.pack is None
+
+
+def test_a_list_that_is_not_legal_has_a_certificate_that_says_so() -> None:
+    units = [{**DOCUMENT["units"][0], "models": 11}]
+    claims = check(certificate({**DOCUMENT, "units": units})).claims
+    assert (claims.game.legal, claims.game.errors) == (False, 1)
+    assert claims.spent == 330
+
+
+def test_both_verdicts_are_told_by_game_and_by_event() -> None:
+    pack = next(one for one in shipped_library().packs.values() if one.system == "sbh")
+    claims = check(certificate(pack=pack.id)).claims
+    assert claims.pack == (pack.id, pack.revision)
+    assert claims.event is not None
+    assert claims.game == check(certificate()).claims.game
+
+
+def test_a_pack_of_another_game_is_refused() -> None:
+    other = next(one for one in shipped_library().packs.values() if one.system != "sbh")
+    with pytest.raises(Refusal, match="another game"):
+        certificate(pack=other.id)
+
+
+@pytest.mark.parametrize(
+    "field", ["v", "iss", "iat", "exp", "sys", "bks", "eng", "pts", "game", "sha", "doc"]
+)
+def test_one_bit_of_any_field_is_noticed(field: str) -> None:
+    word = certificate()
+    header, _payload, signature = word.split(".")
+    claims = _bytes(word.split(".")[1])
+    place = claims.index(f'"{field}":'.encode()) + len(field) + 5
+    changed = bytearray(claims)
+    changed[place] ^= 1
+    with pytest.raises(Refusal, match="signature does not fit"):
+        check(".".join([header, _text(bytes(changed)), signature]))
+
+
+def test_one_bit_of_the_signature_is_noticed() -> None:
+    header, payload, signature = certificate().split(".")
+    changed = bytearray(_bytes(signature))
+    changed[10] ^= 1
+    with pytest.raises(Refusal, match="signature does not fit"):
+        check(".".join([header, payload, _text(bytes(changed))]))
+
+
+@pytest.mark.parametrize(
+    ("header", "sentence"),
+    [
+        ({"alg": "none"}, "not accepted"),
+        ({"alg": "HS256"}, "not accepted"),
+        ({"kid": "somebody-elses"}, "not known here"),
+    ],
+)
+def test_another_head_has_a_sentence_of_its_own(header: dict[str, str], sentence: str) -> None:
+    word = certificate()
+    _head, payload, signature = word.split(".")
+    with pytest.raises(Refusal, match=sentence):
+        check(".".join([_text({**parts(word)[0], **header}), payload, signature]))
+
+
+@pytest.mark.parametrize("word", ["", "x", "a.b.c", "…", "a" * 200_000, "e30.e30.e30"])
+def test_nonsense_is_no_certificate(word: str) -> None:
+    with pytest.raises(Refusal):
+        check(word)
+
+
+def test_spaces_that_came_with_a_mail_do_not_matter() -> None:
+    word = certificate()
+    assert check(f" {word[:70]}\n  {word[70:]}\n").kid == check(word).kid
+
+
+def signed(ring: KeyRing, raw: bytes) -> str:
+    """Something else, signed well."""
+
+    class Other(Claims):
+        def to_json(self) -> bytes:
+            return raw
+
+    claims = check(certificate()).claims
+    return sign(
+        Other(**{name: getattr(claims, name) for name in Claims.__slots__}), ring.signing(0)
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"v": "certificate/9"}, "kind of certificate"),
+        ({"sha": "0" * 64}, "not the one"),
+        ({"doc": "AAAA"}, "cannot be read"),
+        ({"pts": []}, "cannot be read"),
+        ({"game": 7}, "cannot be read"),
+    ],
+)
+def test_what_is_signed_and_makes_no_sense_is_refused(
+    ring: KeyRing, change: dict[str, Any], sentence: str
+) -> None:
+    data = json.loads(check(certificate()).claims.to_json())
+    with pytest.raises(Refusal, match=sentence):
+        check(signed(ring, json.dumps({**data, **change}).encode()))
+
+
+def test_a_certificate_expires() -> None:
+    word = certificate()
+    claims = check(word).claims
+    assert not check(word).expired
+    assert verify(word, published_keys(), claims.expires + 1).expired
+
+
+def test_the_key_is_made_once_and_its_owner_alone_reads_it(ring: KeyRing) -> None:
+    assert ring.every() == ()
+    first = ring.signing(NOW)
+    assert ring.signing(NOW + 1) == first
+    assert stat.S_IMODE(ring.file.stat().st_mode) == 0o600
+
+
+def test_what_an_older_key_has_signed_stays_good(ring: KeyRing) -> None:
+    word = certificate()
+    old = ring.signing(NOW)
+    new = ring.rotate(check(word).claims.issued + 1)
+    assert ring.signing(NOW) == new != old
+    assert check(word).kid == old.kid
+    assert "d" not in ring.every()[0].jwk  # nobody signs with it any more
+    assert check(certificate()).kid == new.kid
+
+
+def test_a_key_signs_nothing_after_its_end(ring: KeyRing) -> None:
+    claims = check(certificate()).claims
+    old = ring.signing(NOW)
+    ring.rotate(claims.issued - 1)
+    with pytest.raises(Refusal, match="after its key had ended"):
+        check(sign(claims, old))
+    assert check(sign(replace(claims, issued=claims.issued - 5), old)).kid == old.kid
+
+
+def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason(ring: KeyRing) -> None:
+    word = certificate()
+    assert ring.revoke(ring.signing(NOW).kid, "the laptop was stolen", NOW)
+    with pytest.raises(Refusal, match="withdrawn: the laptop was stolen"):
+        check(word)
+    assert not ring.revoke("nobody", "", NOW)
+    assert check(certificate()).claims.game.legal  # by another key
+
+
+def test_private_halves_are_not_published(ring: KeyRing) -> None:
+    ring.signing(NOW)
+    ring.rotate(NOW + 1)
+    assert len(published_keys()) == 2
+    assert all("d" not in key for key in published_keys())
+    assert all(key["crv"] == "Ed25519" for key in published_keys())

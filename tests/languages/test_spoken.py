@@ -1,0 +1,108 @@
+"""The pages in each language: what a player reads on them, and that the choice of it stays."""
+
+import html
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils.translation import gettext, ngettext, override
+
+from tests.browser.pages import PAGES
+from tests.browser.seeds import Seeds
+from tests.conftest import Builder
+from tests.languages.messages import LANGUAGES
+from tests.languages.said import SAID
+from tests.markup import flat
+from tests.pdfs import text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+#: Main pages that every language is looked for on.
+LOOKED_AT = tuple(SAID["de"])
+
+#: Words of the interface that no catalogue uses, as they stand on buttons, links and headings.
+ENGLISH = {
+    *("Undo", "Redo", "Find", "History", "Charts", "Roster sheet", "Legal", "Not legal", "Copy"),
+    *("My lists", "Custom books", "Games and books", "Name and notes", "Filter and sort", "Delete"),
+    *("Add", "Remove", "Move up", "Move down", "Show all", "Save as a file", "Keys", "Close"),
+    *("Error:", "Warning:", "Note:", "On game day", "Special rules", "Notes", "Any", "Verdict"),
+}
+
+
+def texts(page: str) -> list[str]:
+    """What a page says, as its elements and the words read out for them divide it."""
+    bare = re.sub(r"<(script|style|svg)\b.*?</\1>", "", page, flags=re.S)
+    said = [*re.findall(r"[^<>]+(?=<)", bare)]
+    said += re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', bare)
+    return [" ".join(html.unescape(one).split()) for one in said]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_main_pages_speak_it_and_no_english(language: str) -> None:
+    seeds = Seeds()
+    spoken = {"accept-language": language}
+    # What was done so far is told, in English, on the first page that is opened.
+    seeds.client.get("/", headers=spoken)
+    with override(language):
+        # Some words are the same in both.
+        other = {word for word in ENGLISH if gettext(word) != word}
+    missing, english = {}, {}
+    for name in LOOKED_AT:
+        shown = next(page for page in PAGES if page.name == name)
+        response = seeds.client.get(shown.at(seeds), headers=spoken)
+        assert response.status_code == shown.status, name
+        page = response.content.decode()
+        said = texts(page)
+        assert f'<html lang="{language}"' in page, name
+        wanted = SAID.get(language, {}).get(name, [])
+        if lacking := [words for words in wanted if not any(words in one for one in said)]:
+            missing[name] = lacking
+        if left := other & set(said):
+            english[name] = left
+    assert (missing, english) == ({}, {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
+    chainmail.act("add", ref="practice/bannerlady-oresta")
+    spoken = {"accept-language": language}
+    printed = text_of(chainmail.client.get(f"{chainmail.url}sheet.pdf", headers=spoken).content)
+    plain = chainmail.client.get(f"{chainmail.url}sheet.txt", headers=spoken).content.decode()
+    with override(language):
+        day = gettext("On game day")
+        model = ngettext("{number} model", "{number} models", 1).format(number=1)
+    assert day in " ".join(printed.split())
+    assert "Checked" not in printed
+    assert model in plain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_refused_is_told_in_it(chainmail: Builder, language: str) -> None:
+    chainmail.client.post("/language/", {"language": language})
+    answer = chainmail.act("limit", limit="many")
+    said = " ".join(texts(answer.content.decode()))
+    with override(language):
+        assert gettext("Nothing was changed.") in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_chooser_below_each_page_switches_the_language_and_keeps_it(
+    client: Client, language: str
+) -> None:
+    page = flat(client.get("/library/").content.decode())
+    chooser = page.partition('class="languages"')[2].partition("</form>")[0]
+    offered = re.findall(r'<button name="language" value="(\w+)"[^>]*>(\w+)</button>', chooser)
+    assert offered == settings.LANGUAGES
+    back = re.search(r'name="next" value="([^"]*)"', chooser)
+    assert back
+    answer = client.post("/language/", {"language": language, "next": back[1]}, follow=True)
+    assert answer.redirect_chain == [("/library/", 302)]
+    with override(language):
+        mine = gettext("My lists")
+    for address in ("/library/", "/", "/books/"):
+        assert mine in texts(client.get(address).content.decode())
+    chosen = flat(client.get("/").content.decode()).partition('class="languages"')[2]
+    assert re.search(rf'value="{language}"[^>]* aria-current="true"', chosen)
+    client.post("/language/", {"language": "en", "next": "/"})
+    assert "My lists" in texts(client.get("/").content.decode())

@@ -1,0 +1,255 @@
+"""Event packs: files, and the two verdicts that they make."""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import choices
+from armybuilder.engine.citations import Origin
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import judge
+from armybuilder.loading.event_judging import JudgedAt, judge_at
+from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.loading.packs import Pack, at_event, build_pack
+from armybuilder.loading.problems import Refusal
+from tests.building.documents import value_of
+from tests.building.tiny import book_data, catalogue, document, rule, system_data, take, unit
+
+Data = dict[str, Any]
+
+GAME = catalogue(
+    system_data(
+        rule("limit", "points.over", id="points", count="points", max="limit"),
+        rule("limit", "list.empty", id="some", count="models", min=1),
+        rule("stat", "tiny.stat", id="nerve", stat="nerve", max=5),
+        own_models=True,
+    ),
+    book_data(
+        unit("soldier", 5),
+        unit("archer", 7, "bow"),
+        unit("hero", 30, stats={"nerve": 7, "speed": "6"}),
+    ),
+)
+SYSTEMS = {"tiny": GAME.system}
+
+
+def pack_data(*rules: Data, **more: Any) -> Data:
+    return {
+        "format": "pack/1",
+        "id": "cup",
+        "name": "Tiny Cup",
+        "about": "For tests.",
+        "system": "tiny",
+        "sources": {"pack": {"title": "The cup's pack", "short": "Pack"}},
+        "rules": list(rules),
+        **more,
+    }
+
+
+def event_rule(kind: str, **more: Any) -> Data:
+    return rule(kind, "event.rule", **{"id": "cup-rule", "cite": "3.2", **more})
+
+
+NO_BOWS = event_rule("limit", count="models", of={"ability": "bow"}, max=0)
+
+
+def pack_of(*rules: Data, **more: Any) -> Pack:
+    pack, problems = build_pack(pack_data(*rules, **more), SYSTEMS, "cup.json")
+    assert problems == []
+    assert pack is not None
+    return pack
+
+
+def judged(pack: Pack, *entries: Data, limit: int = 100, **settings: Any) -> JudgedAt:
+    made = value_of(document(*entries, limit=limit, settings=settings))
+    return judge_at(made, GAME, pack)
+
+
+def test_an_event_says_what_it_does_not_want_beside_the_game() -> None:
+    both = judged(pack_of(NO_BOWS), take("soldier"), take("archer"))
+    assert both.report.verdict == "Legal · not at this event: 1 error"
+    (finding,) = both.report.findings
+    assert (finding.origin, finding.citation) == (Origin.EVENT, "Pack 3.2")
+    assert sentence(finding) == "The tiny rule. Here: 1, allowed: 0."
+
+
+def test_what_the_game_finds_is_the_games() -> None:
+    both = judged(pack_of(NO_BOWS), take("soldier", 50), take("archer"))
+    assert [one.origin for one in both.report.findings] == [Origin.GAME, Origin.EVENT]
+    assert both.report.verdict == "1 error · not at this event: 1 error"
+    only = judged(pack_of(NO_BOWS), take("soldier", 50))
+    assert only.report.verdict == "1 error · not at this event"
+
+
+def test_a_rule_of_the_game_is_lifted_and_the_game_does_not_notice() -> None:
+    pack = pack_of(lift=[{"rule": "points", "cite": "1"}])
+    both = judged(pack, take("soldier", 50))
+    assert both.report.verdict == "1 error · legal at this event"
+    assert [finding.code for finding in both.report.excused] == ["points.over"]
+    assert [(one.rule, str(one.citation)) for one in pack.lifted] == [("points", "Pack 1")]
+
+
+def test_a_rule_of_the_game_is_replaced() -> None:
+    by = event_rule("limit", count="points", max=20)
+    pack = pack_of(replace=[{"rule": "points", "by": by}])
+    assert [one.replaced for one in pack.lifted] == [True]
+    assert not judged(pack, take("soldier", 5)).report.legal
+    assert judged(pack, take("soldier", 4)).report.legal
+    assert judged(pack, take("soldier", 5)).report.game.legal
+
+
+def test_faults_of_cards_are_lifted_and_found_too() -> None:
+    assert judged(pack_of(lift=[{"rule": "nerve", "cite": "1"}]), take("hero")).report.legal
+    strict = pack_of(event_rule("stat", stat="nerve", max=6))
+    both = judged(strict, take("hero"))
+    assert [one.origin for one in both.report.findings] == [Origin.GAME, Origin.EVENT]
+
+
+def test_rules_of_a_book_hold_for_its_lists_alone() -> None:
+    here = pack_of(book_rules=[{"books": ["book"], "rules": [NO_BOWS]}])
+    there = pack_of(book_rules=[{"books": ["other"], "rules": [NO_BOWS]}])
+    assert not judged(here, take("archer")).report.legal
+    assert judged(there, take("archer")).report.legal
+
+
+def test_books_and_custom_models_are_asked_about() -> None:
+    refusing = pack_of(event_rule("books", deny=["book"]))
+    (finding,) = judged(refusing, take("soldier")).report.findings
+    assert sentence(finding) == "Tiny book: not allowed. The tiny rule."
+
+
+def test_what_may_be_added_obeys_the_event() -> None:
+    there = at_event(GAME, pack_of(NO_BOWS))
+    both = judged(pack_of(NO_BOWS), take("soldier"))
+    broken = {
+        one.unit.ref: [finding.origin for finding in one.breaks]
+        for one in choices(both.event.roster, there)
+    }
+    assert broken["book/archer"] == [Origin.EVENT]
+    assert broken["book/soldier"] == []
+
+
+def test_a_catalogue_at_an_event_is_made_once() -> None:
+    pack = pack_of(NO_BOWS)
+    assert at_event(GAME, pack) is at_event(GAME, pack)
+    assert at_event(GAME, pack) is not at_event(GAME, pack_of(NO_BOWS))
+
+
+def test_scores_are_told_and_never_judged() -> None:
+    scores = [
+        {
+            "id": "bows",
+            "name": "Bows",
+            "cite": "9",
+            "counts": [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}],
+            "points": -3,
+            "from": 1,
+        }
+    ]
+    both = judged(pack_of(scores=scores), take("archer", 7))
+    (scored,) = both.report.scored
+    assert (scored.score.name, scored.counted, scored.points) == ("Bows", "3 1/2", -6)
+    assert both.report.legal
+
+
+def test_a_list_of_another_game_is_refused() -> None:
+    made = value_of({**document(take("soldier")), "system": "sbh"})
+    with pytest.raises(Refusal, match="another game"):
+        judge_at(made, GAME, pack_of())
+
+
+MISTAKES: dict[str, tuple[Data, str]] = {
+    "no rule": (pack_data(lift=[{"rule": "nobody", "cite": "1"}]), "/lift/0/rule"),
+    "no game": ({**pack_data(), "system": "chess"}, "/system"),
+    "no source": (
+        pack_data({**NO_BOWS, "cite": {"source": "faq", "place": "1"}}),
+        "/rules/0/cite/source",
+    ),
+    "the game's id": (pack_data({**NO_BOWS, "id": "points"}), "/rules/0/id"),
+    "an id twice": (pack_data(NO_BOWS, NO_BOWS), "/rules/1/id"),
+    "no ability": (
+        pack_data({**NO_BOWS, "of": {"ability": "wings"}}),
+        "/rules/0/of/ability",
+    ),
+    "no setting": (
+        pack_data(event_rule("fixed", setting="moon", values=["full"])),
+        "/rules/0/setting",
+    ),
+    "no value": (
+        pack_data(event_rule("fixed", setting="ground", values=["sea"])),
+        "/rules/0/values/0",
+    ),
+    "a number where names are": (
+        pack_data(event_rule("fixed", setting="ground", values=[3])),
+        "/rules/0/values/0",
+    ),
+    "more than there are": (
+        pack_data(
+            event_rule(
+                "some-of",
+                least=3,
+                among=[{"name": "one", "counts": [{"of": {}}], "max": 1}] * 2,
+            )
+        ),
+        "/rules/0/least",
+    ),
+    "a weight of nobody": (
+        pack_data(event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1)),
+        "/rules/0/counts/0/of/role",
+    ),
+    "a share of a sum": (
+        pack_data(event_rule("weighted", counts=[{"of": {}}], max={"share": "1/2", "of": "limit"})),
+        "/rules/0/max",
+    ),
+    "unknown key": ({**pack_data(), "prize": "a cup"}, ""),
+    "no format": ({**pack_data(), "format": "pack/2"}, "/format"),
+    "team of one": (pack_data(team={"lists": 1, "rules": []}), "/team/lists"),
+}
+
+
+@pytest.mark.parametrize("mistake", sorted(MISTAKES))
+def test_a_mistake_in_a_pack_is_told_by_its_place(mistake: str) -> None:
+    data, where = MISTAKES[mistake]
+    pack, problems = build_pack(data, SYSTEMS, "cup.json")
+    assert pack is None
+    assert where in [problem.pointer for problem in problems], problems
+    assert all(problem.message and problem.file == "cup.json" for problem in problems)
+
+
+def test_shipped_packs_have_no_mistake() -> None:
+    library = shipped_library()
+    assert [one for one in library.problems if one.file.startswith("packs/")] == []
+    files = {file.stem for file in (CATALOGUE_DIR / "packs").glob("*.json")}
+    assert set(library.packs) == files
+    assert {pack.system for pack in library.packs.values()} == {
+        *("t9a-2023", "sbh", "ddm-2008", "chainmail-2002")
+    }
+
+
+@pytest.mark.parametrize("pack_id", sorted(shipped_library().packs))
+def test_no_pack_changes_the_verdict_of_the_game(pack_id: str) -> None:
+    library = shipped_library()
+    pack = library.packs[pack_id]
+    for file in sorted((CATALOGUE_DIR / pack.system / "examples").glob("*.json")):
+        made = value_of(json.loads(file.read_text("utf-8")))
+        alone = judge(made, library)
+        both = judge_at(made, alone.catalogue, pack)
+        assert both.game.report.findings == alone.report.findings
+        assert all(one.citation.startswith("Pack ") for one in both.report.refusals)
+
+
+def test_a_pack_stands_under_its_name(tmp_path: Path) -> None:
+    system = deepcopy(system_data())
+    for folder, name, data in (
+        ("tiny", "system", system),
+        ("packs", "other", pack_data()),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{name}.json").write_text(json.dumps(data), "utf-8")
+    library = load_library(tmp_path)
+    assert library.packs == {}
+    (problem,) = library.problems
+    assert (problem.file, problem.pointer) == ("packs/other.json", "/id")

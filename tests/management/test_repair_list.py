@@ -1,0 +1,111 @@
+"""`manage.py repair_list`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from armybuilder.loading.documents import judge, read_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.solving import cpsat
+from tests.building.documents import list_of
+
+OVER = list_of(
+    "sbh",
+    ["profiles"],
+    [
+        {"unit": "profiles/human-warrior", "models": 8},
+        {"unit": "profiles/giant-spider", "models": 1},
+    ],
+    limit=300,
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return write(tmp_path, OVER)
+
+
+def write(folder: Path, document: Any) -> Path:
+    place = folder / "list.json"
+    place.write_text(document if isinstance(document, str) else json.dumps(document))
+    return place
+
+
+def test_ways_are_told_and_the_first_is_written(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.json"
+    call_command("repair_list", str(file), "-o", str(out))
+    said = capsys.readouterr().out
+    assert "322 of 300 points" in said
+    assert "1. 292 points\n   Human Warrior: 1 fewer" in said
+    assert "2. 240 points\n   Removed: Giant Spider" in said
+    made = judge(read_document(out.read_bytes()), shipped_library())
+    assert made.report.legal
+    assert made.report.spent == 292
+
+
+def test_what_is_kept_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("repair_list", str(file), "--json", "--number", "1", "--keep", "u1")
+    told = json.loads(capsys.readouterr().out)
+    (way,) = told["repairs"]
+    assert (told["legal"], way["spent"], way["proved"]) == (False, 240, True)
+    assert way["document"]["units"] == OVER["units"][:1]
+
+
+def test_no_way_is_code_1(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.json"
+    with pytest.raises(SystemExit) as ended:
+        call_command("repair_list", str(file), "--keep", "u1", "u2", "-o", str(out))
+    assert ended.value.code == 1
+    assert "No change of units" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        call_command("repair_list", str(file), "--seconds", "0")
+    assert "None was found in time." in capsys.readouterr().out
+    assert not out.exists()
+
+
+def test_a_legal_list_is_written_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = {**OVER, "limit": 400}
+    out = tmp_path / "out.json"
+    call_command("repair_list", str(write(tmp_path, document)), "-o", str(out))
+    assert "322 of 400 points" in capsys.readouterr().out
+    assert json.loads(out.read_text()) == document
+
+
+@pytest.mark.parametrize(
+    ("content", "asked", "said"),
+    [
+        ("{", [], "not JSON"),
+        ({**OVER, "system": "chess"}, [], "no game system"),
+        (OVER, ["--keep", "u7"], "u7"),
+        (OVER, ["-o", "/"], "directory"),
+    ],
+)
+def test_what_cannot_be_done_is_code_2(
+    tmp_path: Path, content: Any, asked: list[str], said: str
+) -> None:
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("repair_list", str(write(tmp_path, content)), *asked)
+    assert refused.value.returncode == 2
+
+
+def test_a_missing_file_and_a_missing_solver_are_code_2(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CommandError, match="No such file") as refused:
+        call_command("repair_list", str(file.with_name("none.json")))
+    assert refused.value.returncode == 2
+
+    def missing() -> Any:
+        raise cpsat.NoSolver
+
+    monkeypatch.setattr(cpsat, "_helper", missing)
+    with pytest.raises(CommandError, match="No solver") as refused:
+        call_command("repair_list", str(file))
+    assert refused.value.returncode == 2

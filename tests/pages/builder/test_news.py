@@ -1,0 +1,67 @@
+"""A new error is announced on the page, with what helps, until it is gone."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import Builder
+from tests.markup import flat
+
+
+@pytest.fixture
+def elves(build: Callable[..., Builder]) -> Builder:
+    return build("t9a-2023", limit=4500, books=["highborn-elves"])
+
+
+def add(builder: Builder, unit: str, **fields: str) -> str:
+    answer = builder.act("add", htmx=True, ref=f"highborn-elves/{unit}", **fields)
+    return flat(answer.content.decode())
+
+
+def news(page: str) -> str:
+    begun = page.index('id="news"')
+    return page[begun : page.index("</section>", begun)]
+
+
+def said(page: str) -> str:
+    return page.split('hx-swap-oob="innerHTML:#said">')[1].split("</div>")[0]
+
+
+def test_what_is_only_to_do_is_not_announced(elves: Builder) -> None:
+    page = add(elves, "high-prince")
+    assert "news-line" not in page
+
+
+def test_a_new_error_is_announced_with_what_helps_and_read_out_once(elves: Builder) -> None:
+    for _ in range(2):
+        page = add(elves, "sky-sloop")
+    assert "news-line" not in page
+    page = add(elves, "sky-sloop")
+    told = news(page)
+    sentence = "Sky Sloop: 3 taken, maximum 2."
+    assert sentence in told
+    assert "Remove" in told
+    assert "view=errors" in told
+    assert sentence in said(page)
+    shown = told.split('name="now-news" value="')[1].split('"')[0]
+    page = add(elves, "mage", **{"now-news": shown})
+    assert sentence in news(page)
+    assert sentence not in said(page)
+    closed = add(elves, "citizen-spears")
+    assert "news-line" not in closed
+
+
+def test_it_goes_with_the_error(elves: Builder) -> None:
+    for _ in range(3):
+        page = add(elves, "sky-sloop")
+    shown = news(page).split('name="now-news" value="')[1].split('"')[0]
+    answer = elves.act("remove", htmx=True, unit="u3", **{"now-news": shown})
+    assert "news-line" not in answer.content.decode()
+
+
+def test_without_script_it_is_on_the_page_after_the_act(elves: Builder) -> None:
+    for _ in range(3):
+        answer = elves.act("add", ref="highborn-elves/sky-sloop")
+    page = elves.client.get(answer["Location"].partition("#")[0]).content.decode()
+    assert "3 taken, maximum 2" in news(flat(page))
+    assert "news-line" not in elves.page

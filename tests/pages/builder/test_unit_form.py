@@ -1,0 +1,79 @@
+"""Where the form of a unit shows its options: in the head, and in one order for all units."""
+
+from collections.abc import Callable
+
+import pytest
+
+from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.editor import Editor
+from armybuilder.pages.builder.option_pieces import GroupView
+from armybuilder.pages.builder.page import BuilderPage
+from tests.conftest import Builder
+from tests.markup import flat
+
+
+@pytest.fixture
+def elves(build: Callable[..., Builder]) -> Builder:
+    """An army with a High Prince (u1), a Commander (u2) and a Mage (u3)."""
+    builder = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    for unit in ("high-prince", "commander", "mage"):
+        assert builder.act("add", ref=f"highborn-elves/{unit}").status_code == 302
+    return builder
+
+
+def editor(builder: Builder, unit: str) -> Editor:
+    page = BuilderPage(builder.version, shipped_library(), unit)
+    assert page.unit is not None
+    assert page.unit.editor is not None
+    return page.unit.editor
+
+
+def in_head(builder: Builder, unit: str) -> list[str]:
+    return [part.name for part in editor(builder, unit).head]
+
+
+def below(builder: Builder, unit: str) -> list[str]:
+    options = editor(builder, unit).options
+    assert options is not None
+    return [part.path for part in options.parts]
+
+
+def test_the_head_has_what_the_game_says(elves: Builder) -> None:
+    assert in_head(elves, "u1") == []
+    assert in_head(elves, "u2") == ["Battle Standard Bearer"]
+    assert in_head(elves, "u3") == ["Wizard Level"]
+    for unit, path in (("u2", "battle-standard-bearer"), ("u3", "wizard-level")):
+        assert path not in below(elves, unit)
+    head = flat(elves.client.get(elves.url, {"open": "u2"}).content.decode())
+    head = head[head.index('class="unit-head"') : head.index("</header>", head.index("unit-head"))]
+    assert 'value="option:battle-standard-bearer"' in head
+
+
+def test_what_is_free_says_so_in_the_head_by_silence(elves: Builder) -> None:
+    level = editor(elves, "u3").head[0]
+    assert isinstance(level, GroupView)
+    prices = [(part.name, part.price) for part in level.parts if not isinstance(part, GroupView)]
+    assert prices == [("Wizard Adept", ""), ("Wizard Master", "+170")]
+    assert "free" not in level.parts[0].button  # type: ignore[union-attr]
+
+
+def test_groups_have_the_same_order_in_all_units(elves: Builder) -> None:
+    prince, commander = below(elves, "u1"), below(elves, "u2")
+    assert prince[:4] == commander[:4] == ["mount", "armour", "shield", "melee-weapon"]
+    shared = [path for path in prince if path in commander]
+    assert shared == [path for path in commander if path in prince]
+
+
+@pytest.mark.parametrize("system", list(shipped_library().systems.values()), ids=lambda one: one.id)
+def test_a_form_names_what_its_books_have(system: object) -> None:
+    form = system.unit_form  # type: ignore[attr-defined]
+    books = shipped_library().books[system.id].values()  # type: ignore[attr-defined]
+    known = {name for book in books for unit in book.units.values() for name in top_ids(unit)}
+    assert {*form.head, *form.order} <= known
+
+
+def top_ids(unit: Unit) -> set[str]:
+    nodes: tuple[Option | Group, ...] = unit.offer.nodes
+    return {node.id for node in nodes}

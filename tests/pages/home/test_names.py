@@ -1,0 +1,99 @@
+"""What lists are called that nobody has named."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from armybuilder.battlescribe.rosters import write_ros
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.naming import free_name
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.limits import MAX_NAME
+
+pytestmark = pytest.mark.django_db
+
+ELVES = {"limit": 4500, "books": ["highborn-elves"]}
+
+
+def latest_name() -> str:
+    return Version.objects.latest("pk").document.name
+
+
+@pytest.mark.parametrize(
+    ("system", "fields", "name"),
+    [
+        ("t9a-2023", ELVES, "Highborn Elves 4500"),
+        ("sbh", {"limit": 300, "books": ["profiles"]}, "Warband 300"),
+        ("chainmail-2002", {"limit": 100, "books": ["practice"]}, "Warband 100"),
+    ],
+)
+@pytest.mark.parametrize("how", ["", "random/"])
+def test_a_new_list_is_called_after_its_book_and_size(
+    client: Client, system: str, fields: dict[str, object], name: str, how: str
+) -> None:
+    client.post(f"/new/{system}/{how}", {**fields, "name": ""})
+    assert latest_name() == name
+
+
+def test_a_name_is_numbered_where_the_holder_has_it_already(client: Client) -> None:
+    for _ in range(3):
+        client.post("/new/t9a-2023/", ELVES)
+    names = set(ArmyList.objects.values_list("name", flat=True))
+    assert names == {"Highborn Elves 4500", "Highborn Elves 4500 (2)", "Highborn Elves 4500 (3)"}
+    Client().post("/new/t9a-2023/", ELVES)
+    assert latest_name() == "Highborn Elves 4500"
+
+
+def test_a_name_that_was_written_stays_as_it_is(client: Client) -> None:
+    for _ in range(2):
+        client.post("/new/t9a-2023/", {**ELVES, "name": "My elves"})
+        assert latest_name() == "My elves"
+
+
+def test_a_deleted_list_takes_no_name(client: Client) -> None:
+    client.post("/new/t9a-2023/", ELVES)
+    client.post(f"/lists/{ArmyList.objects.get().pk}/delete/")
+    client.post("/new/t9a-2023/", ELVES)
+    assert latest_name() == "Highborn Elves 4500"
+
+
+def test_an_example_opened_twice_is_numbered(client: Client) -> None:
+    for name in ("Gruk’s Green Flood", "Gruk’s Green Flood (2)"):
+        client.post("/new/sbh/example/gruks-green-flood/")
+        assert latest_name() == name
+
+
+def test_another_size_leaves_the_name(client: Client) -> None:
+    url = client.post("/new/t9a-2023/", ELVES)["Location"]
+    fields = {"version": Version.objects.get().pk, "act": "limit", "limit": 2000}
+    client.post(f"{url}act/", fields)
+    assert Version.objects.latest("pk").document.limit == 2000
+    assert latest_name() == "Highborn Elves 4500"
+
+
+def test_a_text_without_a_name_is_called_after_its_book_and_size(client: Client) -> None:
+    fields = {"text": "25 Citizen Spears\n", "system": "t9a-2023", "book": "highborn-elves"}
+    for name in ("Highborn Elves 4500", "Highborn Elves 4500 (2)"):
+        client.post("/lists/paste/", {**fields, "shown_system": "t9a-2023", "go": "make"})
+        assert latest_name() == name
+
+
+def test_a_roster_without_a_name_is_called_after_its_book_and_size(client: Client) -> None:
+    example = shipped_examples().find("t9a-2023", "the-princes-dragon")
+    assert example is not None
+    raw = write_ros(example.document, shipped_library()).replace(
+        "The Prince’s Dragon".encode(), b""
+    )
+    for name in ("Highborn Elves 4500", "Highborn Elves 4500 (2)"):
+        client.post("/lists/open/", {"file": SimpleUploadedFile("army.ros", raw)})
+        assert latest_name() == name
+
+
+@pytest.mark.parametrize("length", [MAX_NAME, MAX_NAME - 1, MAX_NAME - 4])
+def test_a_numbered_name_is_no_longer_than_names_may_be(client: Client, length: int) -> None:
+    client.post("/new/sbh/", {"limit": 300, "books": ["profiles"], "name": "x" * length})
+    holder = ArmyList.objects.get().holder
+    name = free_name(holder, "x" * length)
+    assert name != "x" * length
+    assert len(name) <= MAX_NAME

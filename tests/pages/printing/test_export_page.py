@@ -1,0 +1,37 @@
+"""One page from which a list can be taken in every format."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from armybuilder.sheets.texts.forms import FORMS
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+
+def links(page: str, url: str) -> list[str]:
+    return [href.replace("&amp;", "&") for href in re.findall(rf'href="({url}[^"]+)"', page)]
+
+
+def test_every_format_is_there_and_opens(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    page = army.client.get(f"{army.url}export/").content.decode()
+    found = links(page, army.url)
+    wanted = ("list.csv", "list.ros", "list.rosz", "list.json", "sheet.pdf", "print/", "share/")
+    assert {f"{army.url}{one}" for one in wanted} <= set(found)
+    assert {f"{army.url}text/?form={form}" for form in FORMS} <= set(found)
+    for address in found:
+        assert army.client.get(address).status_code == 200, address
+
+
+def test_a_game_of_no_other_program_offers_no_roster(chainmail: Builder) -> None:
+    page = chainmail.client.get(f"{chainmail.url}export/").content.decode()
+    assert "list.ros" not in page
+    assert "list.csv" in page
+
+
+def test_only_its_holder_exports_a_list(chainmail: Builder) -> None:
+    chainmail.client.cookies.clear()
+    assert chainmail.client.get(f"{chainmail.url}export/").status_code == 404

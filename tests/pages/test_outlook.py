@@ -1,0 +1,248 @@
+"""What can become of a list by adding alone, units that lead nowhere, and why."""
+
+import json
+import re
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.authoring.checking import MAX_UNITS
+from armybuilder.lists import outlooks
+from armybuilder.solving import cpsat
+from tests.books.shelf import Shelf, upload
+from tests.building.documents import army, repeated, value_of
+from tests.building.random_lists import starts_of
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+STAG, KEEPER = "practice/moss-antler-stag", "practice/wayshrine-keeper"
+#: Seconds of processor time that an answer may take, with all that a page needs beside the looking.
+AN_ANSWER = 1.5
+#: Units that an own book may have.
+LARGEST_BOOK = MAX_UNITS
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is remembered, and no answer depends on the machine."""
+    cache.clear()
+    monkeypatch.setattr(outlooks, "SHORT", 30.0)
+
+
+@pytest.fixture
+def creatures(build: Callable[..., Builder]) -> Builder:
+    """A list with one creature beside which others can no longer stand."""
+    books = ["practice", "known-creatures"]
+    builder = build("ddm-2008", limit=200, books=books)
+    builder.act("add", ref=STAG)
+    return builder
+
+
+def store(builder: Builder, document: dict[str, Any]) -> None:
+    """Have this document in place of the list's."""
+    version = builder.version
+    version.document = value_of(document)
+    version.save()
+
+
+def told(builder: Builder, **query: str) -> str:
+    answer = builder.client.get(f"{builder.url}outlook/", query, headers=HTMX)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def dead(page: str) -> list[str]:
+    (refs,) = re.findall(r'data-dead="([^"]*)"', page)
+    return str(refs).split()
+
+
+def page_of(builder: Builder, place: str, **query: str) -> str:
+    return builder.client.get(f"{builder.url}{place}", query).content.decode()
+
+
+def test_a_list_that_adding_makes_legal_is_told_what_it_needs(
+    build: Callable[..., Builder],
+) -> None:
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    elves.act("add", ref="highborn-elves/citizen-spears")
+    page = told(elves)
+    assert "Adding alone can still make it legal." in page
+    assert "Core still needs 240 points, 1740 are free." in page
+    assert re.search(r"\d+ more points are enough", page)
+
+
+def test_a_list_that_adding_cannot_make_legal_is_told_so_and_why(
+    build: Callable[..., Builder],
+) -> None:
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    for _copy in range(4):
+        elves.act("add", ref="highborn-elves/sword-masters")
+    page = told(elves)
+    assert "Adding alone can no longer make it legal." in page
+    assert dead(page) == []
+    why = page_of(elves, "why/")
+    assert "These cannot stand together" in why
+    assert "<cite>" in why
+
+
+def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
+    for unit in ("human-archer", "elf-archer", "dwarf-warrior") * 4:
+        sbh.act("add", ref=f"profiles/{unit}")
+    assert "Adding alone" not in told(sbh)
+    assert "Too many points: something has to go." in page_of(sbh, "outlook/")
+    assert "over the limit of 300" in page_of(sbh, "why/")
+
+
+def test_a_legal_list_is_told_nothing_more(sbh: Builder) -> None:
+    document = next(one for one in starts_of("sbh") if one["limit"] == 300)
+    store(sbh, document)
+    assert "Adding alone" not in told(sbh)
+    assert "The list is legal." in page_of(sbh, "outlook/")
+
+
+def test_units_that_lead_nowhere_are_named_and_said_why(creatures: Builder) -> None:
+    refs = dead(told(creatures))
+    assert KEEPER in refs
+    assert "Wayshrine Keeper" in page_of(creatures, "outlook/")
+    why = page_of(creatures, "why/", unit=KEEPER)
+    assert "With one more: Wayshrine Keeper" in why
+    assert "These cannot stand together" in why
+    # What is said holds: added, and nothing can be made of the list.
+    creatures.act("add", ref=KEEPER)
+    assert "Adding alone can no longer make it legal." in told(creatures)
+
+
+def test_without_script_the_shelf_marks_them_where_asked(creatures: Builder) -> None:
+    entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
+    assert not re.search(entry, page_of(creatures, "", view="units"))
+    assert re.search(entry, page_of(creatures, "", view="units", ahead="1"))
+
+
+def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> None:
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    elves.act("add", ref="highborn-elves/high-prince")
+    page = told(elves, **{"now-open": "u1"})
+    (options,) = re.findall(r'data-options="([^"]*)"', page)
+    drawn = page_of(elves, "", open="u1")
+    assert options
+    assert any(f'id="{one}"' in drawn for one in options.split())
+
+
+def test_a_finding_is_explained_by_its_own_rule(build: Callable[..., Builder]) -> None:
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    for _copy in range(4):
+        elves.act("add", ref="highborn-elves/sword-masters")
+    (pointer,) = set(re.findall(r'hx-get="[^"]*/why/\?rule=([^"]+)"', elves.page))
+    why = elves.client.get(f"{elves.url}why/?rule={pointer}").content.decode()
+    assert "Sword Masters: 4 taken, maximum 2" in why
+    assert "Sword Masters (3)" in why
+
+
+def test_ten_windows_have_it_worked_out_once(
+    creatures: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    look_ahead = outlooks.look_ahead
+
+    def counted(*given: Any) -> Any:
+        asked.append(given)
+        return look_ahead(*given)
+
+    monkeypatch.setattr(outlooks, "look_ahead", counted)
+    assert len({told(creatures) for _window in range(10)}) == 1
+    assert len(asked) == 1
+    creatures.act("add", ref=STAG)
+    told(creatures)
+    assert len(asked) == 2
+
+
+def test_while_another_works_it_out_that_is_said(
+    creatures: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "add", lambda *_given: False)
+    page = told(creatures)
+    assert "Not known yet." in page
+    assert "load delay" in page
+
+
+def test_what_is_not_known_in_time_is_looked_for_longer(
+    creatures: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outlooks, "SHORT", 0.0)
+    monkeypatch.setattr(outlooks, "LONG", 30.0)
+    page = told(creatures)
+    assert "is not known yet" in page
+    assert "outlook/longer/" in page
+    assert "Look longer" in page_of(creatures, "outlook/")
+    longer = creatures.client.get(f"{creatures.url}outlook/longer/", headers=HTMX)
+    assert KEEPER in dead(longer.content.decode())
+    assert KEEPER in dead(told(creatures))
+
+
+def test_without_a_solver_that_is_said(creatures: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpsat, "_helper", missing)
+    assert "Looking ahead is not available on this site." in told(creatures)
+    assert "Reasons are not available on this site." in page_of(creatures, "why/")
+    assert 'class="entry dead"' not in page_of(creatures, "", view="units", ahead="1")
+
+
+def missing() -> None:
+    raise cpsat.NoSolver
+
+
+def test_strange_questions_are_answered(creatures: Builder) -> None:
+    client, url = creatures.client, creatures.url
+    assert client.get(f"{url}why/?unit=nothing").status_code == 404
+    assert client.get(f"{url}why/?rule=nothing").status_code == 200
+    assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
+    assert Client().get(f"{url}outlook/").status_code == 404
+
+
+def test_looking_ahead_asks_the_database_for_the_list_alone(creatures: Builder) -> None:
+    told(creatures)
+    with CaptureQueriesContext(connection) as queries:
+        told(creatures)
+    assert len(queries) <= 3, [query["sql"] for query in queries]
+
+
+@pytest.mark.parametrize("units", [80, 500])
+def test_a_long_list_is_answered_in_time(
+    build: Callable[..., Builder], monkeypatch: pytest.MonkeyPatch, units: int
+) -> None:
+    document = {**repeated(army(), units), "limit": 900_000}
+    books = [book["id"] for book in document["books"]]
+    builder = build("t9a-2023", limit=4500, books=books)
+    store(builder, document)
+    monkeypatch.setattr(outlooks, "SHORT", 0.22)
+    told(builder)  # the books are read
+    cache.clear()
+    start = process_time()
+    page = told(builder)
+    assert process_time() - start < AN_ANSWER
+    assert "not known yet" in page or "Adding alone" in page
+
+
+def test_the_largest_book_is_answered_in_time(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (card,) = shelf.data["units"]
+    units = [{**card, "id": f"u{number}", "name": f"U{number}"} for number in range(LARGEST_BOOK)]
+    book = upload(shelf.client, json.dumps({**shelf.data, "units": units}).encode())
+    book_id = book["Location"].strip("/").split("/")[-1]
+    builder = Builder(shelf.client, "chainmail-2002", limit=100, books=[book_id])
+    builder.act("add", ref=f"{book_id}/u0")
+    assert len(builder.document["units"]) == 1
+    monkeypatch.setattr(outlooks, "SHORT", 0.22)
+    told(builder)  # the book is read
+    cache.clear()
+    start = process_time()
+    told(builder)
+    assert process_time() - start < AN_ANSWER

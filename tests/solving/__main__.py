@@ -1,0 +1,192 @@
+"""`python -m tests.solving --skirmishes 100000 --armies 10000`: judge random lists in both ways.
+
+So many lists of each skirmish system and of each army book; `--made` and `--solved`: so many lists
+of each that the solver makes, or decides. Prints on how many the constraints and `validate`
+disagree, and which rules were broken fewer than 30 times. Ends with 1 where they disagree anywhere.
+With `--into` a file, what is done is kept there, and a run that was stopped goes on from it;
+`--report` prints what the file has so far, `--record` puts it into docs/truth.md.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+#: Lists of one seed, judged by one process at a time.
+STEP = 250
+#: How often each rule is to be broken at least.
+OFTEN = 30
+WAYS = {"disagreements": "judged in both ways", "solved": "decided", "made": "made by the solver"}
+
+
+class Part(NamedTuple):
+    """Lists of one game and seed, and what is done with them."""
+
+    way: str
+    game: str
+    seed: int
+
+
+class Done(NamedTuple):
+    """A part, how often each rule was broken in it, and where the two ways differ."""
+
+    part: Part
+    seen: dict[str, int]
+    wrong: list[str]
+
+
+def prepare() -> None:
+    """Set Django up in a process, for the translations."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+
+
+def do(part: Part) -> Done:
+    """Try the lists of a part."""
+    from tests.solving import agreement
+
+    seen, wrong = getattr(agreement, part.way)(part.game, part.seed, STEP)
+    return Done(part, dict(seen), wrong)
+
+
+def parts_of(asked: argparse.Namespace) -> list[Part]:
+    """Return all parts, those of all games in turn, so that what is done tells of all."""
+    from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
+
+    numbers = {
+        "disagreements": dict.fromkeys(SKIRMISHES, asked.skirmishes)
+        | dict.fromkeys(ARMY_BOOKS, asked.armies),
+        "solved": dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], asked.solved),
+        "made": dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], asked.made),
+    }
+    shares = [
+        ((number + 0.5) / steps, Part(way, game, asked.seed + number))
+        for way, games in numbers.items()
+        for game, most in games.items()
+        for steps in [-(-most // STEP)]
+        for number in range(steps)
+    ]
+    return [part for _, part in sorted(shares)]
+
+
+def earlier(file: Path | None) -> Iterator[Done]:
+    """Return what a file says was done."""
+    if file is not None and file.exists():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            part, seen, wrong = json.loads(line)
+            yield Done(Part(*part), seen, wrong)
+
+
+def now(parts: Iterable[Part], jobs: int) -> Iterator[Done]:
+    """Do parts, by so many processes; with one, by this one."""
+    if jobs == 1:
+        yield from map(do, parts)
+        return
+    with ProcessPoolExecutor(jobs, initializer=prepare) as pool:
+        for done in as_completed([pool.submit(do, part) for part in parts]):
+            yield done.result()
+
+
+def rules_of_all() -> set[str]:
+    """Return every rule whose breach is an error, by its system and id."""
+    from armybuilder.engine import Severity
+    from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of
+
+    return {
+        f"{catalogue.system.id}: {rule.head.id}"
+        for catalogue in map(catalogue_of, [*SKIRMISHES, *ARMY_BOOKS])
+        for rule in catalogue.system.rules
+        if rule.head.severity is Severity.ERROR
+    }
+
+
+def report(done: list[Done]) -> dict[str, Any]:
+    """Print the figures; return them for the page."""
+    from tests.building.random_lists import SKIRMISHES
+
+    rules: Counter[str] = Counter()
+    ways: list[dict[str, Any]] = []
+    for way, what in WAYS.items():
+        lists: Counter[str] = Counter()
+        legal: Counter[str] = Counter()
+        none: Counter[str] = Counter()
+        wrong: Counter[str] = Counter()
+        for (_, game, _), seen, differing in (one for one in done if one.part.way == way):
+            lists[game] += STEP
+            legal[game] += seen.pop("", 0)
+            none[game] += seen.pop("none", 0)
+            wrong[game] += len(differing)
+            system = game if game in SKIRMISHES else "t9a-2023"
+            rules.update({f"{system}: {rule}": number for rule, number in seen.items()})
+        if lists:
+            print(f"\n| {what} | lists | of them legal | disagree |\n|---|---:|---:|---:|")
+            for game in lists:
+                print(
+                    f"| {game} | {lists[game] - none[game]:,} | {legal[game]:,} | {wrong[game]} |"
+                )
+            total = lists.total() - none.total()
+            numbers = {"lists": total, "legal": legal.total(), "wrong": wrong.total()}
+            ways.append({"what": what.capitalize(), **numbers})
+            print(f"| all | {total:,} | {legal.total():,} | {wrong.total()} |")
+    return {"ways": ways, **tell_rules(rules)}
+
+
+def tell_rules(rules: Counter[str]) -> dict[str, Any]:
+    """Print which rules were broken rarely; return it for the page."""
+    wanted = rules_of_all()
+    rare = {rule: rules[rule] for rule in sorted(wanted) if rules[rule] < OFTEN}
+    often = len(wanted) - len(rare)
+    print(f"\n{often} of {len(wanted)} rules were broken at least {OFTEN} times; the others:")
+    for rule, number in sorted(rare.items(), key=lambda one: one[1]):
+        print(f"{number:>4} {rule}")
+    print(
+        "beside these (names that nobody knows; rules that a unit lifts; others of a rule's ids):"
+    )
+    for rule in sorted(rules.keys() - wanted):
+        print(f"{rules[rule]:>4} {rule}")
+    return {"often": often, "rules": len(wanted), "least": OFTEN, "rare": rare}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--skirmishes", type=int, default=1000)
+    parser.add_argument("--armies", type=int, default=500)
+    parser.add_argument("--solved", type=int, default=0)
+    parser.add_argument("--made", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--into", type=Path)
+    parser.add_argument("--report", action="store_true")
+    parser.add_argument("--record", action="store_true", help="put the figures into docs/truth.md")
+    asked = parser.parse_args()
+    prepare()
+    done = list(earlier(asked.into))
+    known = {one.part for one in done}
+    left = [] if asked.report else [part for part in parts_of(asked) if part not in known]
+    with ExitStack() as stack:
+        file: Any = asked.into and stack.enter_context(asked.into.open("a", encoding="utf-8"))
+        for one in now(left, asked.jobs):
+            done.append(one)
+            print(*one.wrong, sep="\n", end="\n" if one.wrong else "", flush=True)
+            if file:
+                print(json.dumps(one), file=file, flush=True)
+    told = report(done)
+    if asked.record:
+        from tests.solving.figures import record
+
+        planned = len({*parts_of(asked), *(one.part for one in done)})
+        whole = len(done) == planned
+        record({"so_far": "" if whole else f"{len(done):,} of {planned:,} parts", **told})
+    return int(any(one.wrong for one in done))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

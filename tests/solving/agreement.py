@@ -1,0 +1,153 @@
+"""Do the constraints say of a list what `validate` says of it?"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.constraints import Expression
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.decoding import decode
+from armybuilder.solving.port import Impossible, Problem, Solution
+from armybuilder.solving.scopes import usual
+from tests.building.aimed_lists import Drawn, varied_lists
+from tests.building.documents import value_of
+
+#: Settings whose choice the list itself makes.
+OWN = ("faction", "organisation", "terrain", "tactical_advantage", "map")
+#: Seconds in which a solver must come to an end.
+LONG = 60.0
+
+
+class Verdicts(NamedTuple):
+    """The rules that a list breaks, by their ids: as `validate` says it, and as constraints do."""
+
+    judged: frozenset[str]
+    constrained: frozenset[str]
+
+
+class Compared(NamedTuple):
+    """How often each rule was broken ("" in legal lists), and where the two differ, in words."""
+
+    seen: Counter[str]
+    wrong: list[str]
+
+
+def verdicts_of(document: dict[str, Any], catalogue: Catalogue) -> Verdicts:
+    """Return both verdicts of a list."""
+    return verdicts_of_roster(make_roster(value_of(document), catalogue), catalogue)
+
+
+def verdicts_of_roster(roster: Roster, catalogue: Catalogue) -> Verdicts:
+    """Return both verdicts of a roster."""
+    return _verdicts(roster, catalogue, validate(roster, catalogue))
+
+
+def _verdicts(roster: Roster, catalogue: Catalogue, report: Report) -> Verdicts:
+    judged = {
+        finding.rule.head.id for finding in report.findings if finding.severity is Severity.ERROR
+    }
+    possible = possible_lists(roster, catalogue, Scope({}, OWN))
+    broken = possible.broken(possible.as_it_stands())
+    return Verdicts(frozenset(judged), frozenset(owner.head.id for owner in broken))
+
+
+def _told(report: Report) -> Iterator[str]:
+    """Return the rules of errors, each once, by the ids that they are told under; and those that a
+    unit lifts from another.
+    """
+    yield from dict.fromkeys(
+        finding.head.id for finding in report.findings if finding.severity is Severity.ERROR
+    )
+    tally = report.full
+    for rule in tally.lifts:
+        if any(tally.spares(rule, line) for line in tally.lines):
+            yield f"{rule}, lifted"
+
+
+def disagreements(game: str, seed: int, number: int) -> Compared:
+    """Judge so many random lists of a game in both ways."""
+    found = Compared(Counter(), [])
+    for place, drawn in enumerate(islice(varied_lists(game, seed), number)):
+        roster = make_roster(value_of(drawn.document), drawn.catalogue)
+        report = validate(roster, drawn.catalogue)
+        both = _verdicts(roster, drawn.catalogue, report)
+        found.seen.update(_told(report))
+        found.seen[""] += not both.judged
+        if both.judged != both.constrained:
+            more, less = both.constrained - both.judged, both.judged - both.constrained
+            differing = f"{sorted(more)}, not {sorted(less)}"
+            found.wrong.append(f"{game}, seed {seed}, list {place}: {differing}")
+    return found
+
+
+def solved(game: str, seed: int, number: int) -> Compared:
+    """Let the solver decide of so many random lists, which it may not change, whether they are
+    legal; with constraints as the verbs have them, which say no more than a legal list needs.
+    """
+    found, solver = Compared(Counter(), []), CpSat()
+    for place, (document, catalogue) in enumerate(islice(varied_lists(game, seed), number)):
+        roster = make_roster(value_of(document), catalogue)
+        legal = validate(roster, catalogue).legal
+        possible = possible_lists(roster, catalogue, Scope({}, OWN, legal=True))
+        problem = Problem(possible.constraints, fixed=possible.as_it_stands())
+        answer = solver.solve(problem, LONG)
+        found.seen[""] += legal
+        if isinstance(answer, Solution) != legal or not isinstance(answer, Solution | Impossible):
+            found.wrong.append(
+                f"{game}, seed {seed}, list {place}: {legal}, solver: {answer}"[:200]
+            )
+    return found
+
+
+def made(game: str, seed: int, number: int) -> Compared:
+    """Let the solver make so many lists, each by an aim of chance and beginning with a random list,
+    and judge them.
+    """
+    found, rng = Compared(Counter(), []), Random(f"made {seed}")  # noqa: S311, no secrets
+    for place, drawn in enumerate(islice(varied_lists(game, seed), number)):
+        built = _built(drawn, rng)
+        if built is None:
+            found.seen["none"] += 1
+            continue
+        report = validate(built, drawn.catalogue)
+        found.seen[""] += report.legal
+        if not report.legal:
+            codes = sorted({finding.head.id for finding in report.findings})
+            found.wrong.append(f"{game}, seed {seed}, list {place}, made: {codes}")
+    return found
+
+
+def _built(drawn: Drawn, rng: Random) -> Roster | None:
+    """Return a list that the solver makes; None where nothing legal may be."""
+    army_list = value_of(drawn.document)
+    roster = make_roster(army_list, drawn.catalogue)
+    scope = usual(roster, drawn.catalogue)
+    chosen = rng.sample(sorted(scope.added), min(25, len(scope.added)))
+    scope = replace(scope, added=dict.fromkeys(chosen, 1))
+    possible = possible_lists(roster, drawn.catalogue, scope)
+    answer = CpSat().solve(Problem(possible.constraints, _aim(possible, rng)), LONG)
+    if not isinstance(answer, Solution):
+        return None
+    return make_roster(decode(possible, answer.values, army_list), drawn.catalogue)
+
+
+def _aim(possible: PossibleLists, rng: Random) -> Expression:
+    """Return something to make as small as can be: models, options and roles by chance."""
+    total = Expression()
+    for candidate in possible.candidates:
+        total.add(candidate.size, rng.randint(-3, 3))
+        total.add(possible.constraints.number(candidate.present), rng.randint(-20, 20))
+        for takable in candidate.takables:
+            if takable.variable is not None and rng.random() < 0.3:
+                total.add(Expression.of(takable.variable), rng.randint(-9, 9))
+        for role in candidate.free_roles.values():
+            total.add(possible.constraints.number(role), rng.randint(-9, 9))
+    return total

@@ -1,0 +1,134 @@
+"""The constraints of each rule say of every list what the rule itself says of it."""
+
+import contextlib
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.rulebook import rule_kinds
+from armybuilder.engine.rules import Rule
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of as catalogue_made_of
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.problems import Refusal
+from tests.building.documents import list_of, value_of
+from tests.building.event_lists import event_lists
+from tests.building.random_lists import ARMY_BOOKS, LIBRARY, SKIRMISHES, random_lists
+from tests.effort import tries
+from tests.golden import adapter, check
+from tests.golden.test_golden_cases import OWN
+from tests.properties.lists import GAMES, LAW, lists, strange_lists
+from tests.properties.trees import Data, games
+from tests.solving.agreement import disagreements, verdicts_of, verdicts_of_roster
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("game", sorted(SKIRMISHES))
+def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> None:
+    seen, wrong = disagreements(game, seed=7, number=tries(300))
+    assert not wrong
+    assert 0 < seen[""] < seen.total()
+
+
+@pytest.mark.parametrize("book", ARMY_BOOKS)
+def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
+    _, wrong = disagreements(book, seed=7, number=tries(30))
+    assert not wrong
+
+
+@LAW
+@given(lists() | strange_lists())
+def test_they_agree_on_cards_own_models_and_names_that_nobody_knows(document: Data) -> None:
+    with contextlib.suppress(Refusal):  # a card that cannot be read makes no list
+        agree(document, GAMES[document["system"]])
+
+
+@LAW
+@given(games())
+def test_they_agree_on_made_up_books_with_options_in_groups_on_options(
+    game: tuple[Catalogue, Data],
+) -> None:
+    catalogue, document = game
+    agree(document, catalogue)
+
+
+def agree(document: Data, catalogue: Catalogue) -> None:
+    both = verdicts_of(document, catalogue)
+    assert both.constrained == both.judged
+
+
+KINDS = sorted(
+    (kind for kind in rule_kinds().values() if kind.constrain is not Rule.constrain),
+    key=lambda kind: kind.kind,
+)
+CASES = [*check.cases_in(adapter.CASES_DIR), *OWN]
+
+
+def golden() -> Iterator[tuple[Roster, Catalogue]]:
+    """Every golden case."""
+    catalogues: dict[tuple[Path, str], Catalogue] = {}
+    for file, case in CASES:
+        key = file, check.system_of(file, case)
+        if key not in catalogues:
+            catalogues[key] = adapter.catalogue_for(check.read(file), key[1])
+        document = ArmyList.from_dict(adapter.document_of(case, catalogues[key].system))
+        yield make_roster(document, catalogues[key]), catalogues[key]
+
+
+def beside() -> Iterator[tuple[Roster, Catalogue]]:
+    """Lists of what no golden case has: two army books, an unknown unit, enchantments at random."""
+    both = ["dread-elves", "highborn-elves"]
+    units = [{"unit": next(iter(LIBRARY.books["t9a-2023"][book].units))} for book in both]
+    lists = [list_of("t9a-2023", both, [{**unit, "models": 1} for unit in units], limit=4500)]
+    lists.append(list_of("t9a-2023", both[:1], [{"unit": "no/body", "models": 1}], limit=4500))
+    lists += islice(random_lists("highborn-elves", 7), 80)
+    for document in lists:
+        value = value_of(document)
+        catalogue = catalogue_made_of(value, LIBRARY)
+        yield make_roster(value, catalogue), catalogue
+
+
+@cache
+def rosters_breaking() -> dict[type[Rule], list[tuple[Roster, Catalogue]]]:
+    """Return lists by the kinds of rules that they break."""
+    found: dict[type[Rule], list[tuple[Roster, Catalogue]]] = {}
+    for roster, catalogue in chain(golden(), beside(), event_lists()):
+        both = verdicts_of_roster(roster, catalogue)
+        assert both.constrained == both.judged
+        for rule in (*catalogue.system.rules, *catalogue.system.always):
+            if rule.head.id in both.judged:
+                found.setdefault(type(rule), []).append((roster, catalogue))
+    return found
+
+
+def test_they_agree_on_every_golden_case() -> None:
+    assert rosters_breaking()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.kind)
+def test_a_kind_of_rule_that_demands_nothing_is_noticed(
+    kind: type[Rule], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rosters = rosters_breaking()[kind][:20]
+    monkeypatch.setattr(kind, "constrain", lambda self, space: None)
+    for roster, catalogue in rosters:
+        both = verdicts_of_roster(roster, catalogue)
+        assert both.constrained < both.judged
+
+
+def test_every_kind_that_judges_demands_something_or_says_that_it_does_not() -> None:
+    silent = {
+        name
+        for name, kind in rule_kinds().items()
+        if (kind.judge is not Rule.judge or kind.terms is not Rule.terms)
+        and kind.constrain is Rule.constrain
+        and kind.stated
+    }
+    assert silent == set()

@@ -1,0 +1,218 @@
+"""Repair against the buttons of single findings, pressed until nothing moves: every broken list is
+made legal, and none at a dearer cost. `python -m tests.solving.test_repair_against_remedies 300`
+prints figures of so many lists over all games.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+
+from armybuilder.acts.trying import performed
+from armybuilder.advice.finding_details import FindingPresenter
+from armybuilder.advice.subjects import Subject
+from armybuilder.editing.names import entry_name
+from armybuilder.engine import Severity, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import PossibleLists, possible_lists
+from armybuilder.engine.space.candidates import Candidate
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.changes import distance_of
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.port import Problem, Solution
+from armybuilder.solving.repair import repairs
+from armybuilder.solving.scopes import usual
+from tests.building.documents import value_of
+from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of, random_lists
+from tests.effort import THOROUGH
+
+pytestmark = pytest.mark.long
+
+GAMES = [*SKIRMISHES, *(ARMY_BOOKS if THOROUGH else ["highborn-elves", "vermin-swarm"])]
+#: Lists of each game; of all games and books they are 300.
+EACH = 12 if THOROUGH else 4
+#: Buttons that are pressed at most.
+PRESSES = 40
+LONG = 60.0
+
+
+def broken_lists(game: str, number: int, seed: int = 17) -> Iterator[ArmyList]:
+    """Random lists that are not legal."""
+    lists = map(value_of, random_lists(game, seed))
+    return islice((one for one in lists if not is_legal(one, catalogue_of(game))), number)
+
+
+def is_legal(army_list: ArmyList, catalogue: Catalogue) -> bool:
+    return validate(make_roster(army_list, catalogue), catalogue).legal
+
+
+def pressed(army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+    """Press the first button of the first error that has one, until nothing moves."""
+    seen = [army_list]
+    for _press in range(PRESSES):
+        after = _pressed_once(seen[-1], catalogue)
+        if after is None or after in seen:
+            break
+        seen.append(after)
+    return seen[-1]
+
+
+def _pressed_once(army_list: ArmyList, catalogue: Catalogue) -> ArmyList | None:
+    roster = make_roster(army_list, catalogue)
+    report = validate(roster, catalogue)
+    names = {unit.id: entry_name(unit, catalogue.units) for unit in army_list.units}
+    subject = Subject(army_list, catalogue, roster, report, names)
+    presenter = FindingPresenter(subject, performed)
+    for finding in report.findings:
+        if finding.severity is Severity.ERROR:
+            for answer in presenter.answers(finding)[:1]:
+                return performed(subject, answer.fields)
+    return None
+
+
+def least_cost(army_list: ArmyList, made: ArmyList, catalogue: Catalogue) -> int | None:
+    """Return what the changes from one list to another cost; None where the other is not among
+    the lists that a repair may make.
+    """
+    roster = make_roster(army_list, catalogue)
+    possible = possible_lists(roster, catalogue, usual(roster, catalogue))
+    decided = _decisions(possible, made)
+    if decided is None:
+        return None
+    cost = distance_of(possible).cost
+    answer = CpSat().solve(Problem(possible.constraints, cost, fixed=decided), LONG)
+    return answer.worth if isinstance(answer, Solution) else None
+
+
+def _decisions(possible: PossibleLists, made: ArmyList) -> dict[int, int] | None:
+    """Return the value of each unknown of units and settings on a list."""
+    left = {entry.id: entry for entry in made.units}
+    values: dict[int, int] = {}
+    for candidate in possible.candidates:
+        entry = _entry_of(candidate, left)
+        if entry is not None:
+            del left[entry.id]
+        written = _values(candidate, entry)
+        if written is None:
+            return None
+        values |= written
+    free, settings = possible.free, made.settings
+    for setting, literals in free.values.items():
+        values |= {one: int(settings.get(setting) == value) for value, one in literals.items()}
+    for setting, variables in free.pieces.items():
+        chosen = settings.get(setting, ())
+        there = chosen if isinstance(chosen, tuple) else ()
+        values |= {variable: there.count(piece) for piece, variable in variables.items()}
+    for setting, variable in free.numbers.items():
+        number = settings.get(setting)
+        values[variable] = number if isinstance(number, int) else 0
+    inside = all(
+        possible.constraints.low[one] <= value <= possible.constraints.high[one]
+        for one, value in values.items()
+    )
+    return values if inside and not left else None
+
+
+def _entry_of(candidate: Candidate, left: Mapping[str, ListUnit]) -> ListUnit | None:
+    """Return the entry that a candidate stands for."""
+    known = {key for key in left if key == candidate.key}
+    own = candidate.pick is not None and candidate.pick.models > 0
+    for key, entry in left.items():
+        fits = entry.ref == candidate.unit.ref and (key in known or (not known and not own))
+        roles = {role for role in entry.roles if role not in candidate.free_roles}
+        if fits and roles == set(candidate.roles):
+            return entry
+    return None
+
+
+def _values(candidate: Candidate, entry: ListUnit | None) -> dict[int, int] | None:
+    """Return the value of each unknown of a candidate; None where it cannot be so."""
+    there = entry is not None
+    values = {candidate.size_variable: entry.models - candidate.least if entry else 0}
+    if candidate.unit.size is not None:
+        values[candidate.present] = int(there)
+    for role, variable in candidate.free_roles.items():
+        values[variable] = int(entry is not None and role in entry.roles)
+    taken = dict(_taken(entry.options if entry else (), ()))
+    for takable in candidate.takables:
+        option = taken.pop(takable.path, None)
+        number = option.number if option is not None else 0
+        if takable.variable is not None:
+            values[takable.variable] = max(0, number - takable.given) if there else 0
+        elif number > takable.given:
+            return None
+        for piece, variable in takable.on.items():
+            values[variable] = int(option is not None and option.on == piece)
+    return None if taken else values
+
+
+def _taken(
+    options: tuple[ListOption, ...], above: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], ListOption]]:
+    for option in options:
+        path = (*above, option.id)
+        yield path, option
+        yield from _taken(option.options, path)
+
+
+class Compared(NamedTuple):
+    """What a repair costs, and the buttons, None where these made nothing legal or what a repair
+    could not make.
+    """
+
+    repair: int
+    proved: bool
+    buttons: int | None
+    by_buttons: bool
+
+
+def compared(army_list: ArmyList, catalogue: Catalogue) -> Compared:
+    (repair,) = repairs(army_list, catalogue, CpSat(), number=1, seconds=LONG).found
+    assert is_legal(repair.army_list, catalogue)
+    made = pressed(army_list, catalogue)
+    by_buttons = is_legal(made, catalogue)
+    cost = least_cost(army_list, made, catalogue) if by_buttons else None
+    return Compared(repair.cost, repair.proved, cost, by_buttons)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_broken_list_is_repaired_at_no_more_than_by_buttons(game: str) -> None:
+    catalogue = catalogue_of(game)
+    found = [compared(army_list, catalogue) for army_list in broken_lists(game, EACH)]
+    assert all(one.proved for one in found)
+    assert all(one.buttons is None or one.repair <= one.buttons for one in found)
+
+
+@pytest.mark.parametrize("game", ["sbh", "highborn-elves"])
+def test_what_a_repair_costs_is_what_its_list_costs(game: str) -> None:
+    """So that the two are measured alike."""
+    catalogue = catalogue_of(game)
+    for army_list in broken_lists(game, EACH):
+        for repair in repairs(army_list, catalogue, CpSat(), seconds=LONG).found:
+            assert least_cost(army_list, repair.army_list, catalogue) == repair.cost
+
+
+def main(number: int) -> None:
+    """Print figures of so many lists over all games."""
+    games = [*SKIRMISHES, *ARMY_BOOKS]
+    found: list[Compared] = []
+    for place, game in enumerate(games):
+        each = number // len(games) + (place < number % len(games))
+        found += [compared(one, catalogue_of(game)) for one in broken_lists(game, each)]
+    by_buttons = [one for one in found if one.by_buttons]
+    both = [one for one in by_buttons if one.buttons is not None]
+    dearer = [one for one in both if one.buttons is not None and one.repair > one.buttons]
+    print(f"{len(found)} lists made legal, {sum(one.proved for one in found)} proved")
+    print(f"{len(by_buttons)} by buttons; {len(both)} of them within what a repair may change")
+    costs = sum(one.repair for one in both), sum(one.buttons or 0 for one in both)
+    print(f"cost of those: {costs[0]} repaired, {costs[1]} by buttons; {len(dearer)} dearer")
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    main(int(sys.argv[1]))

@@ -1,0 +1,200 @@
+"""Repair, look ahead, fill and explain: what they promise, on random lists of every game."""
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving import cpsat
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import explain
+from armybuilder.solving.fill import Wishes, fill
+from armybuilder.solving.keeping import Pins
+from armybuilder.solving.look_ahead import Fate, look_ahead
+from armybuilder.solving.port import NoSolver
+from armybuilder.solving.questions import answer, questions
+from armybuilder.solving.repair import repairs
+from tests.building.documents import list_of, value_of
+from tests.building.random_lists import (
+    ARMY_BOOKS,
+    SKIRMISHES,
+    catalogue_of,
+    random_lists,
+    starts_of,
+)
+from tests.effort import THOROUGH, tries
+
+pytestmark = pytest.mark.long
+
+GAMES = [*SKIRMISHES, *(ARMY_BOOKS if THOROUGH else ["highborn-elves", "dread-elves"])]
+#: Long enough that no test depends on the machine.
+LONG = 60.0
+SOLVER = CpSat()
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def report_of(army_list: ArmyList, catalogue: Catalogue) -> Report:
+    return validate(make_roster(army_list, catalogue), catalogue)
+
+
+def illegal(game: str, number: int) -> Iterator[ArmyList]:
+    lists = map(value_of, random_lists(game, seed=11))
+    return islice((one for one in lists if not report_of(one, catalogue_of(game)).legal), number)
+
+
+def halves(game: str) -> Iterator[ArmyList]:
+    """Halves of legal lists."""
+    rng = Random(3)  # noqa: S311, lists for tests, not secrets
+    for start in starts_of(game):
+        units = rng.sample(start["units"], len(start["units"]) // 2)
+        yield value_of({**start, "units": units})
+
+
+@every_game
+def test_an_illegal_list_is_made_legal_in_different_ways_the_smallest_first(game: str) -> None:
+    catalogue = catalogue_of(game)
+    for army_list in illegal(game, tries(9)):
+        found = repairs(army_list, catalogue, SOLVER, seconds=LONG).found
+        assert found
+        assert all(report_of(one.army_list, catalogue).legal for one in found)
+        assert found[0].proved  # of further ways of a very large list it may take minutes
+        assert [one.cost for one in found] == sorted(one.cost for one in found)
+        made = [one.army_list.to_dict() for one in found]
+        assert all(one not in made[:place] for place, one in enumerate(made))
+
+
+@every_game
+def test_a_legal_list_needs_no_repair(game: str) -> None:
+    catalogue = catalogue_of(game)
+    legal = [one for one in map(value_of, starts_of(game)) if report_of(one, catalogue).legal]
+    (repair,) = repairs(legal[0], catalogue, SOLVER, seconds=LONG).found
+    assert (repair.cost, repair.changes) == (0, ())
+    assert repair.army_list == legal[0]
+
+
+@every_game
+def test_what_is_pinned_stays(game: str) -> None:
+    catalogue = catalogue_of(game)
+    for army_list in illegal(game, tries(9)):
+        (first, *_) = repairs(army_list, catalogue, SOLVER, number=1, seconds=LONG).found
+        kept = {one.id: one for one in first.army_list.units}
+        gone = [one.id for one in army_list.units if kept.get(one.id) != one]
+        pins = Pins(units=frozenset(gone[:1]))
+        for other in repairs(army_list, catalogue, SOLVER, 1, pins, seconds=LONG).found:
+            assert other.cost >= first.cost
+            pinned = [one for one in army_list.units if one.id in pins.units]
+            there = {one.id: one for one in other.army_list.units}
+            assert all(there[one.id].models >= one.models for one in pinned)
+
+
+@every_game
+def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
+    catalogue = catalogue_of(game)
+    filled = exact = 0
+    for seed, half in enumerate(islice(halves(game), tries(9))):
+        found = fill(half, catalogue, SOLVER, seed, seconds=LONG)
+        if found is None:
+            assert look_ahead(half, catalogue, SOLVER, LONG).whole is Fate.DEAD
+            continue
+        report = report_of(found.army_list, catalogue)
+        assert report.legal
+        assert found.left == report.limit - report.spent
+        assert found.proved
+        exact += not found.left
+        there = {one.id: one for one in found.army_list.units}
+        assert all(there[one.id].models >= one.models for one in half.units)
+        filled += 1
+    assert filled
+    assert exact
+
+
+@every_game
+def test_a_list_is_made_from_nothing_and_others_of_other_seeds(game: str) -> None:
+    catalogue, (start, *_) = catalogue_of(game), starts_of(game)
+    empty = value_of({**start, "units": []})
+    found = [fill(empty, catalogue, SOLVER, seed, seconds=LONG) for seed in range(3)]
+    made = [one.army_list.to_dict()["units"] for one in found if one is not None]
+    assert len(made) == 3
+    assert any(one != made[0] for one in made)
+    assert all(one is not None and one.left == 0 for one in found)
+    again = fill(empty, catalogue, SOLVER, 0, seconds=LONG)
+    assert again is not None
+    assert again.army_list.to_dict()["units"] == made[0]
+
+
+def test_wishes_are_heard() -> None:
+    catalogue = catalogue_of("highborn-elves")
+    empty = value_of({**starts_of("highborn-elves")[0], "units": [], "limit": 4500})
+
+    def models(wishes: Wishes) -> int:
+        found = fill(empty, catalogue, SOLVER, 1, wishes, LONG)
+        assert found is not None
+        return sum(unit.models for unit in found.army_list.units)
+
+    assert models(Wishes(bodies=3)) > models(Wishes(bodies=-3))
+    found = fill(empty, catalogue, SOLVER, 1, Wishes(no_copies=True), LONG)
+    assert found is not None
+    refs = [unit.ref for unit in found.army_list.units]
+    assert len(set(refs)) == len(refs)
+
+
+@pytest.mark.parametrize("game", [*SKIRMISHES, "dread-fleet", "highborn-elves"])
+def test_what_looking_ahead_says_holds(game: str) -> None:
+    """Where it can become legal, filling finds how; where it cannot, there is a reason."""
+    catalogue = catalogue_of(game)
+    for army_list in [*islice(halves(game), 2), *illegal(game, 3)]:
+        outlook = look_ahead(army_list, catalogue, SOLVER, LONG)
+        # To make the core of a whole army minimal can take long: that is not waited for.
+        core = explain(army_list, catalogue, SOLVER, 10.0)
+        assert (outlook.whole is Fate.DEAD) == (core is not None)
+        assert Fate.UNKNOWN not in outlook.units.values()
+        if core is not None:
+            assert core.rules
+
+
+def test_a_core_names_the_rule_and_the_units_that_clash() -> None:
+    catalogue = catalogue_of("ddm-2008")
+    unique = next(unit for unit in catalogue.units.values() if unit.unique)
+    twice = [{"unit": unique.ref, "models": 2}, {"unit": next(iter(catalogue.units)), "models": 1}]
+    books = [book.id for book in catalogue.books]
+    army_list = value_of(list_of("ddm-2008", books, twice, limit=200))
+    core = explain(army_list, catalogue, SOLVER, LONG)
+    assert core is not None
+    assert [head.id for head in core.rules] == ["unique"]
+    assert core.units == ("u1",)
+
+
+def test_without_a_solver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden: Any = None  # what Python takes for a module that cannot be had
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", hidden)
+    cpsat._helper.cache_clear()
+    army_list = value_of(starts_of("sbh")[0])
+    try:
+        assert not cpsat.is_installed()
+        with pytest.raises(NoSolver):
+            repairs(army_list, catalogue_of("sbh"), SOLVER)
+    finally:
+        cpsat._helper.cache_clear()
+
+
+def test_a_question_lets_listed_units_take_what_they_need() -> None:
+    """A mage of whom it is not said yet how learned they are stands in nobody's way."""
+    catalogue = catalogue_of("highborn-elves")
+    units = [
+        {"id": "u1", "unit": "highborn-elves/mage", "models": 1},
+        {"id": "u2", "unit": "highborn-elves/sea-guard", "models": 20},
+    ]
+    army_list = value_of({**starts_of("highborn-elves")[0], "units": units, "limit": 4500})
+    for question in questions(catalogue):
+        reply = answer(question, army_list, catalogue, SOLVER)
+        assert reply.army_list is not None, question.id
+        assert report_of(reply.army_list, catalogue).legal
+        assert not reply.impossible
