@@ -97,6 +97,7 @@ INSTALLED_APPS = [
     "armybuilder.books",
     "armybuilder.lists",
     "armybuilder.sharing",
+    "armybuilder.events",
     "armybuilder.printing",
     "armybuilder.housekeeping",
     "armybuilder.pages",

@@ -7,10 +7,13 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.entering import forget_holder
+from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping import pins
 from armybuilder.housekeeping.visits import forget_visits
 from armybuilder.lists.models import ArmyList
@@ -20,8 +23,8 @@ from armybuilder.printing.setups import move_setups
 
 
 def connect() -> None:
-    """Let lists, prints, set-ups and books move and go with their holder."""
-    for model in (ArmyList, PrintJob, OwnBook):
+    """Let lists, prints, set-ups, books and entries move and go with their holder."""
+    for model in (ArmyList, PrintJob, OwnBook, Entry, Staff):
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     leaving.connect(_go, dispatch_uid="lists.all")
@@ -35,6 +38,7 @@ def _move_setups(old: str, new: str, **_signal: Any) -> int:
 def _go(holder: str, **_signal: Any) -> None:
     _remove_prints(holder)
     forget_visits(holder)
+    forget_holder(holder, timezone.now())
     PrintSetup.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()
     _remove_books(holder)

@@ -1,4 +1,4 @@
-"""Which contents of books any list still needs.
+"""Which contents of books any list or submission still needs.
 
 Each version is looked at once in its life, in the order in which versions were stored, and the
 books that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the
@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.models import SubmissionBook
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
@@ -80,13 +81,17 @@ def unlooked() -> QuerySet[Version]:
 
 
 def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
-    """The primary keys of those contents that no list names, nor is what a player's book is now;
-    own books that are `going`, and `lists` that are, do not count.
+    """The primary keys of those contents that no list names, nor a submission to an event, nor is
+    what a player's book is now; own books that are `going`, and `lists` that are, do not count.
     """
     pins = PinnedBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
     having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))
     staying = pins.exclude(army_list__in=lists.values("pk"))
-    loose = kept.exclude(Exists(staying)).exclude(Exists(having.exclude(pk__in=going.values("pk"))))
+    submitted = SubmissionBook.objects.filter(
+        book_id=OuterRef("book_id"), revision=OuterRef("revision")
+    )
+    loose = kept.exclude(Exists(staying)).exclude(Exists(submitted))
+    loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
     late = {pin[1:] for pin in pins_of(unlooked().exclude(army_list__in=lists.values("pk")))}
     rows = loose.values_list("pk", "book_id", "revision")
     return {key for key, *name in rows if tuple(name) not in late}

@@ -40,9 +40,11 @@ STORED: dict[str, set[str]] = {
     "books": {"accounts"},
     "lists": {"accounts", "books"},
     "sharing": {"lists"},
+    # Players submit lists to events, organisers check them.
+    "events": {"books", "lists", "sharing"},
     "printing": {"lists"},
     "takeout": {"books", "lists", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "lists", "printing"},
+    "housekeeping": {"accounts", "books", "events", "lists", "printing"},
     "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {

@@ -1,0 +1,8 @@
+"""The events app."""
+
+from django.apps import AppConfig
+
+
+class EventsConfig(AppConfig):
+    name = "armybuilder.events"
+    label = "events"

@@ -1,0 +1,163 @@
+"""What time means to an event: its state at any moment, and whether an entry may submit then.
+
+All of it follows from stored times and the clock, so that nothing has to run at a deadline: a job
+that is missed cannot leave a door open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+
+
+class State(StrEnum):
+    """What an event is at, in order; `CANCELLED` may follow any."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CORRECTING = "correcting"
+    LOCKED = "locked"
+    REVEALED = "revealed"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The times of an event, each with its zone; in this order. Until `frozen` the organiser may
+    change the pack, until `due` players submit, until `corrected` those whose lists were returned
+    do; from `revealed` on lists are seen. `grace` is how long after `due` a list still counts as in
+    time.
+    """
+
+    frozen: datetime
+    due: datetime
+    corrected: datetime
+    revealed: datetime
+    over: datetime
+    grace: timedelta = timedelta()
+
+    def __post_init__(self) -> None:
+        """Raises Refusal where one comes before the one that it follows."""
+        for (earlier, name), (later, next_name) in zip(
+            self._named(), self._named()[1:], strict=False
+        ):
+            if later < earlier:
+                said = _("“{later}” must not come before “{earlier}”.")
+                raise Refusal(said.format(later=next_name, earlier=name))
+
+    def _named(self) -> list[tuple[datetime, str]]:
+        names = time_names()
+        return [(getattr(self, name), names[name]) for name in names]
+
+
+def time_names() -> dict[str, str]:
+    """Return what the times are called on pages, in their order."""
+    return {
+        "frozen": _("Rules are final"),
+        "due": _("Lists are due"),
+        "corrected": _("Corrections are due"),
+        "revealed": _("Lists are shown"),
+        "over": _("The event ends"),
+    }
+
+
+class Standing(StrEnum):
+    """What an organiser has decided about an event besides its times."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CANCELLED = "cancelled"
+
+
+def state_at(times: Times, standing: Standing, now: datetime) -> State:
+    """Return what the event is at now."""
+    if standing is not Standing.PUBLISHED:
+        return State(standing.value)
+    if now >= times.over:
+        return State.OVER
+    if now >= times.revealed:
+        return State.REVEALED
+    if now >= times.corrected:
+        return State.LOCKED
+    return State.CORRECTING if now > times.due + times.grace else State.OPEN
+
+
+class Turn(NamedTuple):
+    """Whether an entry may submit, and whether that is `late`; if not, why."""
+
+    allowed: bool
+    late: bool = False
+    reason: str = ""
+
+
+def turn_at(
+    times: Times,
+    standing: Standing,
+    now: datetime,
+    *,
+    returned: bool = False,
+    extended: datetime | None = None,
+    late_allowed: bool = False,
+) -> Turn:
+    """Return whether somebody may submit a list now: in time, within their own extension, to mend a
+    list that was `returned` until corrections are due, or late where the event takes that.
+    """
+    state = state_at(times, standing, now)
+    if state is State.DRAFT:
+        return Turn(False, reason=_("The event is not open yet."))
+    if state is State.CANCELLED:
+        return Turn(False, reason=_("The event is cancelled."))
+    if state is State.OPEN or (extended is not None and now <= extended):
+        return Turn(True)
+    if state is State.CORRECTING:
+        if returned:
+            return Turn(True)
+        if late_allowed:
+            return Turn(True, late=True)
+    return Turn(False, reason=_("Lists were due. Ask the organisers for more time."))
+
+
+@dataclass(frozen=True, slots=True)
+class LocalTime:
+    """A moment that was typed as the time of a place. `twice`: clocks there show it twice that
+    night, and the first is meant.
+    """
+
+    moment: datetime
+    twice: bool = False
+
+
+def read_local(text: str, zone: str) -> LocalTime:
+    """Return the moment of a local time such as "2026-10-25T02:30" in a zone (IANA).
+
+    Raises Refusal where it is no time, the zone is unknown, or clocks there skip it.
+    """
+    place = zone_of(zone)
+    try:
+        local = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise Refusal(_("“{text}” is no date with a time.").format(text=text[:40])) from error
+    if local.tzinfo is not None or not 2000 <= local.year <= 2200:
+        raise Refusal(_("“{text}” is no date with a time.").format(text=text[:40]))
+    first, second = (local.replace(tzinfo=place, fold=fold) for fold in (0, 1))
+    moment = first.astimezone(UTC)
+    if moment.astimezone(place).replace(tzinfo=None) != local:
+        said = _("Clocks in {zone} are put forward that night: {time} does not exist there.")
+        raise Refusal(said.format(zone=zone, time=f"{local:%H:%M}"))
+    return LocalTime(moment, first.utcoffset() != second.utcoffset())
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a zone by its IANA name. Raises Refusal for a name that is none."""
+    if name not in available_timezones():
+        said = _("There is no time zone “{zone}”. Write it as Europe/Berlin or UTC.")
+        raise Refusal(said.format(zone=name[:40]))
+    return ZoneInfo(name)

@@ -1,0 +1,109 @@
+"""Writes of those who check lists: accept, return with reasons, break a seal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.events.clock import State
+from armybuilder.events.log import lock, write_line
+from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.loading.problems import Refusal
+
+#: Letters of what is written to a player, or for the staff.
+MOST_WORDS = 4_000
+What = Decision.What
+
+
+def decide(
+    event_id: UUID,
+    number: int,
+    seen: int,
+    what: Decision.What,
+    by: Staff,
+    now: datetime,
+    to_player: str = "",
+    for_staff: str = "",
+) -> Decision:
+    """Accept or return the submission that counts; `seen` is the number of the one that was looked
+    at. Raises Refusal where it is another by now, nothing is told to whom it is returned, or lists
+    are shown already.
+    """
+    with transaction.atomic():
+        event = lock(event_id)
+        entry, found = _checked(event, number, seen, now)
+        if what is What.RETURNED and not to_player.strip():
+            raise Refusal(_("Tell the player why the list is returned."))
+        made = _write(found, what, by, to_player, for_staff)
+        entry.status = what.value
+        entry.save(update_fields=["status"])
+        write_line(event, now, by.role, what.value, number, number=seen)
+        return made
+
+
+def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
+    """Accept those of the entries, each with the number of the submission that was shown, of which
+    nothing has to be looked at by a human; return how many.
+    """
+    wanted = dict(seen)
+    with transaction.atomic():
+        event = lock(event_id)
+        _check_open(event, now)
+        entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
+        done = 0
+        for entry in entries.exclude(submission=None).select_related("submission"):
+            found = entry.submission
+            if found is None or found.needs or found.number != wanted[entry.number]:
+                continue
+            _write(found, What.ACCEPTED, by, "", "")
+            entry.status = Entry.Status.ACCEPTED
+            entry.save(update_fields=["status"])
+            write_line(event, now, by.role, "accepted", entry.number, number=found.number)
+            done += 1
+        return done
+
+
+def unseal(
+    event_id: UUID, number: int, seen: int, by: Staff, now: datetime, reason: str
+) -> Submission:
+    """Open one sealed list to the staff, for a reason that its player reads."""
+    with transaction.atomic():
+        event = lock(event_id)
+        if not reason.strip():
+            raise Refusal(_("Give the reason: the player reads it."))
+        _entry, found = _checked(event, number, seen, now)
+        _write(found, What.UNSEALED, by, reason, "")
+        Submission.objects.filter(pk=found.pk).update(unsealed=True)
+        write_line(event, now, by.role, "unsealed", number, number=seen)
+        return found
+
+
+def _checked(event: Event, number: int, seen: int, now: datetime) -> tuple[Entry, Submission]:
+    _check_open(event, now)
+    entry = event.entries.select_related("submission").get(number=number)
+    if entry.submission is None or entry.status == Entry.Status.WITHDRAWN:
+        raise Refusal(_("There is no list of this entry to decide about."))
+    if entry.submission.number != seen:
+        raise Refusal(_("Another list was submitted meanwhile. Look at it first."))
+    return entry, entry.submission
+
+
+def _check_open(event: Event, now: datetime) -> None:
+    if event.state(now) in (State.DRAFT, State.CANCELLED, State.OVER):
+        raise Refusal(_("Nothing can be decided about lists of this event now."))
+
+
+def _write(
+    submission: Submission, what: Decision.What, by: Staff, to_player: str, for_staff: str
+) -> Decision:
+    return Decision.objects.create(
+        submission=submission,
+        what=what,
+        by=by.name,
+        to_player=to_player.strip()[:MOST_WORDS],
+        for_staff=for_staff.strip()[:MOST_WORDS],
+    )

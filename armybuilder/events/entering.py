@@ -1,0 +1,162 @@
+"""Writes about entries: enter, withdraw, come back, more time, and being forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from armybuilder.events.clock import State
+from armybuilder.events.log import lock, write_line
+from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
+from armybuilder.events.seeing import Role
+from armybuilder.loading.problems import Refusal
+
+#: Entries of one event: beyond this no page helps anybody.
+MOST_ENTRIES = 5_000
+PLAYER = "player"
+
+
+def enter(event_id: UUID, holder: str, name: str, email: str, team: str, now: datetime) -> Entry:
+    """Return the holder's new entry. Raises Refusal where the event takes none now, or is full, or
+    the holder has entered already, or gives no name.
+    """
+    named = " ".join(name.split())[:80]
+    if not named:
+        raise Refusal(_("Give the name that opponents know you by."))
+    with transaction.atomic():
+        event = lock(event_id)
+        state = event.state(now)
+        if state is State.DRAFT or state is State.CANCELLED:
+            raise Refusal(_("The event does not take entries."))
+        if state is not State.OPEN and not event.late_allowed:
+            raise Refusal(_("Entries are closed."))
+        mine = event.entries.filter(holder=holder).first()
+        if mine is not None:
+            return _back_in(event, mine, now)
+        _check_room(event)
+        event.entry_count += 1
+        made = Entry.objects.create(
+            event=event,
+            number=event.entry_count,
+            holder=holder,
+            name=named,
+            email=email.strip()[:254],
+            team=" ".join(team.split())[:80],
+            language=get_language() or "en",
+        )
+        event.save(update_fields=["entry_count"])
+        write_line(event, now, PLAYER, "entered", made.number)
+        return made
+
+
+def _back_in(event: Event, entry: Entry, now: datetime) -> Entry:
+    """Let somebody who had withdrawn enter again, as the same number."""
+    if entry.status != Entry.Status.WITHDRAWN:
+        raise Refusal(_("You have entered already."))
+    _check_room(event)
+    entry.status = Entry.Status.ENTERED
+    entry.save(update_fields=["status"])
+    write_line(event, now, PLAYER, "entered", entry.number)
+    return entry
+
+
+def _check_room(event: Event) -> None:
+    playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+    if event.capacity and playing >= event.capacity:
+        raise Refusal(_("The event is full."))
+    if event.entry_count >= MOST_ENTRIES:
+        said = _("An event has at most {most} entries.")
+        raise Refusal(said.format(most=MOST_ENTRIES))
+
+
+def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
+    """Take an entry out of the event; its lists are shown to nobody from then on."""
+    with transaction.atomic():
+        event = lock(event_id)
+        entry = event.entries.get(number=number)
+        if event.state(now) is State.OVER:
+            raise Refusal(_("The event is over."))
+        if entry.status != Entry.Status.WITHDRAWN:
+            entry.status = Entry.Status.WITHDRAWN
+            entry.save(update_fields=["status"])
+            write_line(event, now, actor, "withdrawn", number)
+        return entry
+
+
+def extend(
+    event_id: UUID, number: int, until: datetime, reason: str, role: Role, now: datetime
+) -> Entry:
+    """Give one entry more time; the reason is in the log. Raises Refusal where lists are shown by
+    then, or there is no reason.
+    """
+    with transaction.atomic():
+        event = lock(event_id)
+        if not reason.strip():
+            raise Refusal(_("Give the reason: it is in the log."))
+        if until >= event.revealed_at or now >= event.revealed_at:
+            raise Refusal(_("Nobody can get more time than until the lists are shown."))
+        entry = event.entries.get(number=number)
+        entry.extended_to = until
+        entry.save(update_fields=["extended_to"])
+        told = {"until": until.isoformat(), "reason": reason.strip()[:200]}
+        write_line(event, now, role, "extended", number, **told)
+        return entry
+
+
+def come_back(event: Event, secret: str, holder: str) -> Entry | None:
+    """Let the browser that knows the secret address of an entry hold it; None where nobody has it,
+    or the browser has another entry of this event.
+    """
+    with transaction.atomic():
+        entry = event.entries.select_for_update().filter(secret=secret, forgotten=None).first()
+        if entry is None or not secret:
+            return None
+        if event.entries.filter(holder=holder).exclude(pk=entry.pk).exists():
+            return None
+        entry.holder = holder
+        entry.save(update_fields=["holder"])
+        return entry
+
+
+def forget_holder(holder: str, now: datetime) -> None:
+    """Let nothing of somebody stay but numbers and verdicts: names, addresses, lists and what was
+    written to them go. Events that they own go to the first organiser, or where there is none go
+    permanently.
+    """
+    with transaction.atomic():
+        for staff in Staff.objects.filter(holder=holder, role=Role.OWNER):
+            _hand_over(staff)
+        Staff.objects.filter(holder=holder).delete()
+        for entry in Entry.objects.filter(holder=holder):
+            _forget(entry, now)
+
+
+def _hand_over(owner: Staff) -> None:
+    others = Staff.objects.filter(event=owner.event_id, role=Role.ORGANISER).exclude(holder="")
+    heir = others.order_by("pk").first()
+    if heir is None:
+        Event.objects.filter(pk=owner.event_id).delete()
+    else:
+        heir.role = Role.OWNER.value
+        heir.save(update_fields=["role"])
+
+
+def _forget(entry: Entry, now: datetime) -> None:
+    event = lock(entry.event_id)
+    mine = entry.submissions.all()
+    SubmissionBook.objects.filter(submission__in=mine).delete()
+    Decision.objects.filter(submission__in=mine).update(to_player="", for_staff="")
+    for submission in mine:
+        submission.document = None
+        for report in (submission.game_report, submission.event_report):
+            report["findings"], report["unchecked"] = [], []
+        submission.salt = ""
+        submission.save(update_fields=["document", "game_report", "event_report", "salt"])
+    entry.holder = entry.name = entry.email = entry.team = ""
+    entry.forgotten = now
+    entry.save(update_fields=["holder", "name", "email", "team", "forgotten"])
+    write_line(event, now, PLAYER, "forgotten", entry.number)

@@ -1,0 +1,105 @@
+"""Both verdicts on a list for an event, and what of it a human has to look at."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from armybuilder.books.paths import is_own_id
+from armybuilder.events.models import EventPack
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical, catalogue_of
+from armybuilder.loading.event_judging import JudgedAt, judge_at
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.packs import Pack, build_pack
+from armybuilder.loading.problems import Refusal
+from armybuilder.sharing.reports import report_then
+
+#: What a commitment begins with: whoever makes it anew knows what was hashed.
+COMMITMENT = b"armylist-commit/1"
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A pack's document, known by its revision."""
+
+    revision: str
+    data: Mapping[str, Any] = field(compare=False)
+
+
+def pack_of(kept: EventPack) -> Pack:
+    """Return the pack that an event uses: the same object for the same content."""
+    return _built(_Content(kept.revision, kept.data))
+
+
+@lru_cache(maxsize=64)
+def _built(content: _Content) -> Pack:
+    return read_pack(content.data)
+
+
+def read_pack(data: Any) -> Pack:
+    """Return a pack from its document. Raises Refusal with its `problems` by place."""
+    pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
+    if pack is None:
+        first = problems[0]
+        said = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
+        raise Refusal(said, problems)
+    return pack
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What is found about a list for an event, as a submission keeps it."""
+
+    game_report: Mapping[str, Any]
+    event_report: Mapping[str, Any]
+    legal: bool
+    needs: tuple[str, ...]
+    revisions: Mapping[str, str]
+
+
+def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:
+    """Return both verdicts. Raises Refusal for a list of another game, or that cannot be judged."""
+    at = judge_at(document, catalogue_of(document, library), pack)
+    return Verdicts(
+        report_then(at.report.game),
+        {**report_then(at.report.event), "verdict": at.report.event_verdict},
+        at.report.legal,
+        tuple(_needs(document, at)),
+        {book.id: book.revision for book in at.game.catalogue.books},
+    )
+
+
+def _needs(document: ArmyList, at: JudgedAt) -> Iterator[str]:
+    """Yield why a human has to look at a list, gravest first (`need_words`)."""
+    if not at.report.legal:
+        yield "errors"
+    if at.report.event.unchecked:
+        yield "unchecked"
+    if any(is_own_id(book.id) for book in document.books):
+        yield "own-book"
+    if any(unit.profile is not None for unit in document.units):
+        yield "own-model"
+
+
+def need_words() -> dict[str, str]:
+    """Return what pages say of why a human has to look at a list."""
+    return {
+        "errors": _("not legal at this event"),
+        "unchecked": _("has restrictions that are not checked"),
+        "own-book": _("draws from a custom book"),
+        "own-model": _("has a model of its own"),
+        "late": _("came late"),
+    }
+
+
+def commitment_of(document: ArmyList, salt: str) -> str:
+    """Return what may be told of a list before it is shown: 64 hexadecimal digits. `salt` is 64
+    hexadecimal digits, too.
+    """
+    return hashlib.sha256(COMMITMENT + bytes.fromhex(salt) + canonical(document)).hexdigest()

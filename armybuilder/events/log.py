@@ -1,0 +1,77 @@
+"""The log of an event: what was done, in order, each line bound to the one before by its hash."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from armybuilder.events.models import Event, LogLine
+from armybuilder.loading.documents import canonical_json
+
+
+def lock(event_id: UUID) -> Event:
+    """Return an event, locked against other writers until the transaction ends: what is done to it
+    is in one order. Raises Http404 where there is none.
+    """
+    event = Event.objects.select_for_update().filter(pk=event_id).first()
+    if event is None:
+        raise Http404("no such event")
+    return event
+
+
+def write_line(
+    event: Event, now: datetime, actor: str, act: str, entry: int | None = None, **data: Any
+) -> LogLine:
+    """Write the next line of a locked event's log and return it. `actor` is a role or "player",
+    `entry` the number of one. No name and no list belongs into `data`: lines are never changed.
+    """
+    line = LogLine(
+        event=event,
+        sequence=event.sequence + 1,
+        at=now,
+        actor=actor,
+        act=act,
+        entry=entry,
+        data=data,
+        previous=event.log_hash,
+    )
+    line.hash = hash_of_line(line)
+    line.save(force_insert=True)
+    event.sequence, event.log_hash = line.sequence, line.hash
+    event.save(update_fields=["sequence", "log_hash"])
+    return line
+
+
+def hash_of_line(line: LogLine) -> str:
+    """Return the SHA-256 of the hash before and all that the line says, in hexadecimal digits."""
+    return hashlib.sha256(line.previous.encode() + canonical_json(line_data(line))).hexdigest()
+
+
+def line_data(line: LogLine) -> dict[str, Any]:
+    """Return what a line says, as JSON-ready data; its hash is of this."""
+    return {
+        "sequence": line.sequence,
+        "at": line.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "actor": line.actor,
+        "act": line.act,
+        "entry": line.entry,
+        "data": line.data,
+    }
+
+
+def first_broken(lines: Iterable[LogLine]) -> int:
+    """Return the number of the first line that is not what its hash says, or does not follow the
+    one before; 0 where all are right.
+    """
+    previous = ""
+    for number, line in enumerate(lines, 1):
+        follows = line.previous == previous and line.sequence == number
+        if not follows or hash_of_line(line) != line.hash:
+            return number
+        previous = line.hash
+    return 0

@@ -1,0 +1,236 @@
+"""What the database keeps of events."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from datetime import datetime, timedelta
+
+from django.db import models
+
+from armybuilder.events import clock, seeing
+from armybuilder.lists.fields import ArmyListField
+
+
+def new_salt() -> str:
+    """Return the salt of a commitment: 256 random bits as hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def new_secret() -> str:
+    """Return the secret of an address: 256 random bits, six to a letter."""
+    return secrets.token_urlsafe(32)
+
+
+class Event(models.Model):
+    """An event. All times are UTC; `zone` is that of its place, by its IANA name.
+
+    `sequence` counts the lines of its log, and `log_hash` is the hash of the last.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    about = models.TextField(blank=True)
+    place = models.CharField(max_length=200, blank=True)
+    zone = models.CharField(max_length=64, default="UTC")
+    system = models.CharField(max_length=80)
+    standing = models.CharField(max_length=10, default=clock.Standing.DRAFT.value)
+    frozen_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    corrected_at = models.DateTimeField()
+    revealed_at = models.DateTimeField()
+    over_at = models.DateTimeField()
+    grace_seconds = models.PositiveIntegerField(default=0)
+    late_allowed = models.BooleanField(default=False)
+    capacity = models.PositiveIntegerField(default=0)
+    audience = models.CharField(max_length=8, default=seeing.Audience.ENTRANTS.value)
+    shows_all = models.BooleanField(default=False)
+    sealed = models.BooleanField(default=False)
+    staff_plays = models.BooleanField(default=False)
+    entry_count = models.PositiveIntegerField(default=0)
+    sequence = models.PositiveIntegerField(default=0)
+    log_hash = models.CharField(max_length=64, blank=True, default="")
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    @property
+    def times(self) -> clock.Times:
+        """Its times as a value."""
+        return clock.Times(
+            self.frozen_at,
+            self.due_at,
+            self.corrected_at,
+            self.revealed_at,
+            self.over_at,
+            timedelta(seconds=self.grace_seconds),
+        )
+
+    @property
+    def rules(self) -> seeing.Rules:
+        """What it says about who sees lists."""
+        audience = seeing.Audience(self.audience)
+        return seeing.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
+
+    def state(self, now: datetime) -> clock.State:
+        """What it is at now."""
+        return clock.state_at(self.times, clock.Standing(self.standing), now)
+
+
+class EventPack(models.Model):
+    """A pack as an event has used it from a time on; the newest counts. Never changed."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="packs")
+    pack_id = models.CharField(max_length=80)
+    revision = models.CharField(max_length=16)
+    data = models.JSONField()
+    reason = models.CharField(max_length=200, blank=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.pack_id} {self.revision}"
+
+
+class Staff(models.Model):
+    """Somebody who helps; without a `holder` an invitation, which `secret` is the address of.
+    `conflicts` are the teams whose lists are not for these eyes.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
+    holder = models.CharField(max_length=64, blank=True, db_index=True)
+    role = models.CharField(max_length=10)
+    name = models.CharField(max_length=80)
+    conflicts = models.JSONField(default=list, blank=True)
+    secret = models.CharField(max_length=43, default=new_secret, unique=True, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.role}: {self.name}"
+
+
+class Entry(models.Model):
+    """Somebody who plays, by a running `number`. `secret` is the address by which they come back in
+    another browser. Of one who was `forgotten` the number and the verdicts stay.
+    """
+
+    class Status(models.TextChoices):
+        ENTERED = "entered"
+        RETURNED = "returned"
+        ACCEPTED = "accepted"
+        WITHDRAWN = "withdrawn"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    holder = models.CharField(max_length=64, blank=True, db_index=True)
+    name = models.CharField(max_length=80, blank=True)
+    email = models.EmailField(blank=True)
+    team = models.CharField(max_length=80, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
+    submission = models.ForeignKey(
+        "events.Submission", on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    extended_to = models.DateTimeField(null=True, blank=True)
+    secret = models.CharField(max_length=43, default=new_secret, unique=True, editable=False)
+    language = models.CharField(max_length=12, default="en")
+    entered = models.DateTimeField(auto_now_add=True)
+    forgotten = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_number_per_entry")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.number}"
+
+
+class Submission(models.Model):
+    """A list as it was submitted, by the running `number` of its entry, and what was found about it
+    then. Never changed, but that its list goes with somebody who is forgotten.
+
+    `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
+    before the list is, and cannot be tried out. The reports are both verdicts as
+    `reports.report_then` makes them; `needs` says what a human has to look at, by codes.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")
+    number = models.PositiveIntegerField()
+    document = ArmyListField()
+    salt = models.CharField(max_length=64, default=new_salt, editable=False)
+    commitment = models.CharField(max_length=64, unique=True)
+    source = models.CharField(max_length=10)
+    received = models.DateTimeField()
+    late = models.BooleanField(default=False)
+    engine = models.CharField(max_length=20)
+    pack = models.ForeignKey(EventPack, on_delete=models.RESTRICT, related_name="+")
+    revisions = models.JSONField(default=dict)
+    game_report = models.JSONField()
+    event_report = models.JSONField()
+    legal = models.BooleanField()
+    needs = models.JSONField(default=list)
+    unsealed = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "number"], name="one_number_per_submission")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.number}"
+
+
+class SubmissionBook(models.Model):
+    """A book that a submission draws from: its content stays as long as the submission."""
+
+    submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="books")
+    book_id = models.CharField(max_length=80)
+    revision = models.CharField(max_length=16)
+
+    class Meta:
+        indexes = [models.Index(fields=["book_id", "revision"], name="submitted_books")]
+
+    def __str__(self) -> str:
+        return f"{self.book_id} {self.revision}"
+
+
+class Decision(models.Model):
+    """What somebody of the staff has decided about a submission."""
+
+    class What(models.TextChoices):
+        ACCEPTED = "accepted"
+        RETURNED = "returned"
+        UNSEALED = "unsealed"
+
+    submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="decisions")
+    what = models.CharField(max_length=10, choices=What)
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+    to_player = models.TextField(blank=True)
+    for_staff = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.what} by {self.by}"
+
+
+class LogLine(models.Model):
+    """What was done, in order. Each line carries the hash of the one before and its own, so that
+    none can be changed, put in or taken out without all after it. It names entries by number.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
+    sequence = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=20)
+    act = models.CharField(max_length=20)
+    entry = models.PositiveIntegerField(null=True, blank=True)
+    data = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "sequence"], name="one_line_per_sequence")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.sequence}: {self.act}"

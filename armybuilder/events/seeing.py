@@ -1,0 +1,124 @@
+"""Who may see what of a submitted list at which time: the one place that says so.
+
+Pages, files, the desk and mails ask `may_see` and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from armybuilder.events.clock import State
+
+
+class Sight(IntEnum):
+    """How much of a submission somebody may see; each includes those before. `VERDICT` is whether
+    it is legal, with points and numbers of findings: no unit, and no sentence about one.
+    """
+
+    NOTHING = 0
+    VERDICT = 1
+    OPEN = 2
+    FULL = 3
+
+
+class Role(StrEnum):
+    """What somebody is to an event."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    CHECKER = "checker"
+    JUDGE = "judge"
+
+
+#: Who may decide about lists, and who may change the event.
+DECIDES = frozenset({Role.OWNER, Role.ORGANISER, Role.CHECKER})
+ORGANISES = frozenset({Role.OWNER, Role.ORGANISER})
+
+
+class Audience(StrEnum):
+    """To whom lists are shown from the time on that the event tells."""
+
+    STAFF = "staff"
+    ENTRANTS = "entrants"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What an event has said about seeing. `shows_all`: the full lists are shown, else the open
+    ones. `sealed`: nobody sees a list before, the staff neither. `staff_plays`: staff who have
+    entered may see lists nevertheless; the event's page says so.
+    """
+
+    audience: Audience
+    shows_all: bool
+    sealed: bool
+    staff_plays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who asks: the role among the staff, the key of the own entry, and the teams whose
+    lists are not for these eyes.
+    """
+
+    role: Role | None = None
+    entry: int | None = None
+    conflicts: frozenset[str] = frozenset()
+
+    @property
+    def organises(self) -> bool:
+        return self.role in ORGANISES
+
+    @property
+    def decides(self) -> bool:
+        return self.role in DECIDES
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What matters of a submission: whose it is, the team, whether the entry still plays, whether
+    it is the list that counts, and whether its seal was broken.
+    """
+
+    entry: int
+    team: str = ""
+    plays: bool = True
+    counts: bool = True
+    unsealed: bool = False
+
+
+NOBODY = Person()
+
+
+def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
+    """Return how much of the submission the person may see while the event is at this state."""
+    if person.entry == seen.entry:
+        return Sight.FULL
+    if not seen.plays:
+        return Sight.NOTHING
+    if state in (State.REVEALED, State.OVER):
+        return _revealed(person, seen, rules)
+    return _before(person, seen, rules, state)
+
+
+def _revealed(person: Person, seen: Seen, rules: Rules) -> Sight:
+    if person.role is not None:
+        return Sight.FULL
+    shown = rules.audience is Audience.PUBLIC or (
+        rules.audience is Audience.ENTRANTS and person.entry is not None
+    )
+    if not shown or not seen.counts:
+        return Sight.NOTHING
+    return Sight.FULL if rules.shows_all else Sight.OPEN
+
+
+def _before(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
+    if person.role is None:
+        return Sight.NOTHING
+    plays = person.entry is not None and not rules.staff_plays
+    own_team = bool(seen.team) and seen.team.casefold() in person.conflicts
+    early = person.role is Role.JUDGE and state is not State.LOCKED
+    closed = rules.sealed and not seen.unsealed
+    return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL

@@ -1,0 +1,106 @@
+"""Reads: events, who somebody is to one, its entries and submissions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from armybuilder.events.clock import Standing, Turn, turn_at
+from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
+from armybuilder.events.seeing import NOBODY, Person, Role, Seen, Sight, may_see
+
+
+def find_event(event_id: UUID) -> Event:
+    """Return an event. Raises Http404 where there is none."""
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise Http404("no such event")
+    return event
+
+
+def events_of(holder: str) -> QuerySet[Event]:
+    """The events that somebody helps with or plays in, the next first."""
+    if not holder:
+        return Event.objects.none()
+    mine = Q(staff__holder=holder) | Q(entries__holder=holder)
+    return Event.objects.filter(mine).distinct().order_by("over_at", "name")
+
+
+def newest_pack(event: Event) -> EventPack:
+    """Return the pack by which lists are judged at the event now."""
+    return EventPack.objects.filter(event=event).latest("pk")
+
+
+def entry_of(event: Event, holder: str) -> Entry | None:
+    """Return somebody's entry with the submission that counts; None where they have not entered."""
+    if not holder:
+        return None
+    mine = Entry.objects.filter(event=event, holder=holder).select_related("submission__pack")
+    return mine.order_by("number").first()
+
+
+def person_to(event: Event, holder: str, entry: Entry | None = None) -> Person:
+    """Return who somebody is to an event; `entry` is their own, where they have one."""
+    if not holder:
+        return NOBODY
+    staff = Staff.objects.filter(event=event, holder=holder).first()
+    number = entry.pk if entry is not None and entry.status != Entry.Status.WITHDRAWN else None
+    if staff is None:
+        return Person(entry=number)
+    conflicts = frozenset(one.casefold() for one in staff.conflicts)
+    return Person(Role(staff.role), number, conflicts)
+
+
+def staff_of(event: Event, holder: str) -> Staff | None:
+    """Return the part that somebody has among the staff; None where none."""
+    return Staff.objects.filter(event=event, holder=holder).first() if holder else None
+
+
+def find_entry(event: Event, number: int) -> Entry:
+    """Return an entry by its number. Raises Http404 where there is none."""
+    entry = Entry.objects.filter(event=event, number=number)
+    found = entry.select_related("submission__pack").first()
+    if found is None:
+        raise Http404("no such entry")
+    return found
+
+
+def entries_of(event: Event) -> QuerySet[Entry]:
+    """All entries with the submissions that count, without their lists."""
+    entries = event.entries.select_related("submission")
+    return entries.defer("submission__document").order_by("number")
+
+
+def shown_entries(event: Event) -> QuerySet[Entry]:
+    """The entries that play and have a list, with their lists."""
+    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(submission=None)
+    return entries.filter(forgotten=None).select_related("submission").order_by("number")
+
+
+def sight_of(
+    person: Person, event: Event, entry: Entry, submission: Submission, now: datetime
+) -> Sight:
+    """Return how much of a submission the person may see now."""
+    seen = Seen(
+        entry=entry.pk,
+        team=entry.team,
+        plays=entry.status != Entry.Status.WITHDRAWN and entry.forgotten is None,
+        counts=entry.submission_id == submission.pk,
+        unsealed=submission.unsealed,
+    )
+    return may_see(person, seen, event.rules, event.state(now))
+
+
+def turn_of(event: Event, entry: Entry, now: datetime) -> Turn:
+    """Return whether an entry may submit now."""
+    return turn_at(
+        event.times,
+        Standing(event.standing),
+        now,
+        returned=entry.status == Entry.Status.RETURNED,
+        extended=entry.extended_to,
+        late_allowed=event.late_allowed,
+    )

@@ -1,0 +1,108 @@
+"""Writes of players: a list submitted. Each is a numbered copy that is never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder import __version__
+from armybuilder.books.pinning import keep
+from armybuilder.events.entering import PLAYER
+from armybuilder.events.judging import Verdicts, commitment_of, pack_of, verdicts_on
+from armybuilder.events.log import lock, write_line
+from armybuilder.events.models import Entry, EventPack, Submission, SubmissionBook, new_salt
+from armybuilder.events.selectors import find_event, newest_pack, turn_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+#: Submissions of one entry.
+MOST_SUBMISSIONS = 100
+
+
+def submit(
+    event_id: UUID,
+    number: int,
+    document: ArmyList,
+    source: str,
+    library: Library,
+    now: datetime,
+    actor: str = PLAYER,
+) -> Submission:
+    """Return the next submission of an entry; it counts from now on. `now` is when it arrived.
+
+    `source` is where the list comes from ("list" or "file"). A list that is not legal is taken:
+    whoever checks it says what becomes of it. Raises Refusal where it is not the entry's turn, the
+    list is of another game or has no unit, or the pack was changed at this very moment.
+    """
+    if not document.units:
+        raise Refusal(_("This list is empty."))
+    pack = newest_pack(find_event(event_id))
+    verdicts = verdicts_on(document, pack_of(pack), library)
+    document = _pinned(document, verdicts.revisions)
+    with transaction.atomic():
+        event = lock(event_id)
+        entry = event.entries.get(number=number)
+        if entry.status == Entry.Status.WITHDRAWN:
+            raise Refusal(_("You have withdrawn. Enter again first."))
+        turn = turn_of(event, entry, now)
+        if not turn.allowed:
+            raise Refusal(turn.reason)
+        if newest_pack(event).pk != pack.pk:
+            raise Refusal(_("The rules of the event have just been changed. Try again."))
+        made = _store(entry, document, source, pack, verdicts, now, turn.late)
+        told = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
+        write_line(event, now, actor, "submitted", number, late=turn.late, **told)
+        keep(document, library)
+        return made
+
+
+def _pinned(document: ArmyList, revisions: Mapping[str, str]) -> ArmyList:
+    """Return the list with the revisions of all its books, by which it is judged from now on."""
+    books = (replace(one, revision=revisions.get(one.id, one.revision)) for one in document.books)
+    return replace(document, books=tuple(books))
+
+
+def _store(
+    entry: Entry,
+    document: ArmyList,
+    source: str,
+    pack: EventPack,
+    verdicts: Verdicts,
+    now: datetime,
+    late: bool,
+) -> Submission:
+    before = entry.submissions.count()
+    if before >= MOST_SUBMISSIONS:
+        said = _("A list can be submitted {most} times at most.")
+        raise Refusal(said.format(most=MOST_SUBMISSIONS))
+    salt = new_salt()
+    made = Submission.objects.create(
+        entry=entry,
+        number=before + 1,
+        document=document,
+        salt=salt,
+        commitment=commitment_of(document, salt),
+        source=source,
+        received=now,
+        late=late,
+        engine=__version__,
+        pack=pack,
+        revisions=dict(verdicts.revisions),
+        game_report=dict(verdicts.game_report),
+        event_report=dict(verdicts.event_report),
+        legal=verdicts.legal,
+        needs=[*verdicts.needs, *(["late"] if late else [])],
+    )
+    SubmissionBook.objects.bulk_create(
+        SubmissionBook(submission=made, book_id=one, revision=revision)
+        for one, revision in verdicts.revisions.items()
+    )
+    entry.submission, entry.status = made, Entry.Status.ENTERED
+    entry.save(update_fields=["submission", "status"])
+    return made

@@ -1,0 +1,1 @@
+"""Events: times, who may see what, entries, submissions, decisions, the log."""

@@ -1,0 +1,65 @@
+"""Events for tests: one that is open, with people who come and go, at times that a test says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from armybuilder.events import entering, organising, submitting
+from armybuilder.events.clock import Standing, Times
+from armybuilder.events.models import Entry, Event, Staff, Submission
+from armybuilder.events.organising import About
+from armybuilder.events.seeing import Audience, Role, Rules
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import shipped_library
+
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+TIMES = Times(NOW + DAY, NOW + 2 * DAY, NOW + 4 * DAY, NOW + 6 * DAY, NOW + 8 * DAY)
+RULES = Rules(Audience.ENTRANTS, shows_all=False, sealed=False, staff_plays=False)
+ABOUT = About("Raven Cup", "A day of it.", "The mill", "Europe/Berlin", TIMES, RULES)
+OWNER = "owner" * 8
+
+
+def open_event(pack: str = "raven-cup", **said: Any) -> Event:
+    """An event of this pack that takes entries; `said` are what `About` says, or its rules say."""
+    rules = {key: said.pop(key) for key in list(said) if hasattr(RULES, key)}
+    about = replace(ABOUT, **said, rules=replace(RULES, **rules))
+    found = shipped_library().packs[pack]
+    event = organising.create_event(OWNER, "Olga", about, found, NOW)
+    return organising.set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, NOW)
+
+
+def entered(event: Event, name: str = "Anne", team: str = "", email: str = "") -> Entry:
+    """Somebody who has entered, held by the name."""
+    return entering.enter(event.pk, f"holder-{name}", name, email, team, NOW)
+
+
+def legal_list(name: str = "Ravens") -> ArmyList:
+    """A list that the Raven Cup takes."""
+    return replace(_example("sbh"), name=name)
+
+
+def _example(system: str) -> ArmyList:
+    return shipped_examples().by_system[system][0].document
+
+
+def submitted(
+    event: Event, entry: Entry, document: ArmyList | None = None, now: datetime = NOW
+) -> Submission:
+    """A list that the entry has submitted at that time."""
+    chosen = document or legal_list()
+    return submitting.submit(event.pk, entry.number, chosen, "list", shipped_library(), now)
+
+
+def helper(event: Event, role: Role, name: str, *conflicts: str) -> Staff:
+    """Somebody of the staff, held by the name."""
+    made = organising.invite(event.pk, role, name, conflicts, Role.OWNER, NOW)
+    return organising.join(event.pk, made.secret, f"holder-{name}", NOW)
+
+
+def owner_of(event: Event) -> Staff:
+    """The event's owner."""
+    return Staff.objects.get(event=event, role=Role.OWNER)

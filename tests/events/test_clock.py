@@ -1,0 +1,117 @@
+"""The state of an event follows from its times, also in the nights when clocks change."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from armybuilder.events.clock import Standing, State, Times, read_local, state_at, turn_at
+from armybuilder.loading.problems import Refusal
+from tests.events.builders import DAY, NOW, TIMES
+
+SECOND = timedelta(seconds=1)
+PUBLISHED = Standing.PUBLISHED
+
+
+@pytest.mark.parametrize(
+    ("moment", "state"),
+    [
+        (NOW, State.OPEN),
+        (TIMES.due, State.OPEN),
+        (TIMES.due + SECOND, State.CORRECTING),
+        (TIMES.corrected - SECOND, State.CORRECTING),
+        (TIMES.corrected, State.LOCKED),
+        (TIMES.revealed - SECOND, State.LOCKED),
+        (TIMES.revealed, State.REVEALED),
+        (TIMES.over, State.OVER),
+    ],
+)
+def test_each_time_begins_the_next_state(moment: datetime, state: State) -> None:
+    assert state_at(TIMES, PUBLISHED, moment) is state
+
+
+def test_a_draft_and_a_cancelled_event_stay_so_at_all_times() -> None:
+    for moment in (NOW, TIMES.revealed, TIMES.over + DAY):
+        assert state_at(TIMES, Standing.DRAFT, moment) is State.DRAFT
+        assert state_at(TIMES, Standing.CANCELLED, moment) is State.CANCELLED
+
+
+def test_a_second_late_is_late_and_grace_is_not() -> None:
+    assert turn_at(TIMES, PUBLISHED, TIMES.due).allowed
+    late = turn_at(TIMES, PUBLISHED, TIMES.due + SECOND)
+    assert not late.allowed
+    assert "due" in late.reason
+    merciful = replace(TIMES, grace=timedelta(minutes=5))
+    assert turn_at(merciful, PUBLISHED, TIMES.due + timedelta(minutes=5)).allowed
+    assert not turn_at(merciful, PUBLISHED, TIMES.due + timedelta(minutes=5, seconds=1)).allowed
+
+
+def test_after_the_deadline_mends_who_was_told_to_and_others_are_late_where_that_is_taken() -> None:
+    after = TIMES.due + DAY
+    assert turn_at(TIMES, PUBLISHED, after, returned=True) == (True, False, "")
+    assert turn_at(TIMES, PUBLISHED, after, late_allowed=True) == (True, True, "")
+    assert not turn_at(TIMES, PUBLISHED, TIMES.corrected, returned=True, late_allowed=True).allowed
+    extended = TIMES.corrected + timedelta(hours=1)
+    assert turn_at(TIMES, PUBLISHED, extended, extended=extended).allowed
+    assert not turn_at(TIMES, PUBLISHED, extended + SECOND, extended=extended).allowed
+
+
+def test_times_out_of_order_are_named() -> None:
+    with pytest.raises(Refusal, match="“Lists are shown” must not come before “Corrections are"):
+        Times(NOW, NOW, NOW + DAY, NOW, NOW + DAY)
+
+
+#: Places whose clocks change on other nights, by other steps, in both halves of the world: a local
+#: time that is there once before and after, one that is skipped, one that is there twice.
+NIGHTS = [
+    ("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T02:30", "2026-10-25T02:30", 1),
+    ("America/New_York", "2026-03-08T01:59", "2026-03-08T02:30", "2026-11-01T01:30", 1),
+    ("Australia/Lord_Howe", "2026-10-04T01:59", "2026-10-04T02:15", "2026-04-05T01:45", 0.5),
+]
+
+
+@pytest.mark.parametrize(("zone", "before", "skipped", "twice", "hours"), NIGHTS)
+def test_a_deadline_in_the_night_when_clocks_change(
+    zone: str, before: str, skipped: str, twice: str, hours: float
+) -> None:
+    assert not read_local(before, zone).twice
+    with pytest.raises(Refusal, match="put forward that night"):
+        read_local(skipped, zone)
+    found = read_local(twice, zone)
+    assert found.twice
+    # The first of the two: a list that comes at the second is late by as much as clocks go back.
+    again = found.moment + timedelta(hours=hours)
+    place = found.moment.astimezone(ZoneInfo(zone)), again.astimezone(ZoneInfo(zone))
+    assert place[0].replace(tzinfo=None, fold=0) == place[1].replace(tzinfo=None, fold=0)
+    times = Times(found.moment, found.moment, again + DAY, again + DAY, again + DAY)
+    assert turn_at(times, PUBLISHED, found.moment).allowed
+    assert not turn_at(times, PUBLISHED, found.moment + SECOND).allowed
+    assert not turn_at(times, PUBLISHED, again).allowed
+
+
+@pytest.mark.parametrize(("zone", "before", "skipped", "twice", "hours"), NIGHTS)
+def test_a_day_before_a_change_is_not_always_24_hours(
+    zone: str, before: str, skipped: str, twice: str, hours: float
+) -> None:
+    night = datetime.fromisoformat(skipped)
+    noon_before = read_local(f"{night - DAY:%Y-%m-%d}T12:00", zone).moment
+    noon_after = read_local(f"{night:%Y-%m-%d}T12:00", zone).moment
+    assert noon_after - noon_before == DAY - timedelta(hours=hours)
+
+
+def test_a_zone_has_its_iana_name() -> None:
+    assert read_local("2026-04-03T20:00", "Europe/Berlin").moment == datetime(
+        2026, 4, 3, 18, tzinfo=UTC
+    )
+    for wrong in ("CET+1", "", "Berlin", "../etc"):
+        with pytest.raises(Refusal, match="no time zone"):
+            read_local("2026-04-03T20:00", wrong)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "soon", "2026-13-01T10:00", "2026-04-03T20:00Z", "0001-01-01T00:00", "9" * 99]
+)
+def test_what_is_no_time_is_told(text: str) -> None:
+    with pytest.raises(Refusal, match="no date with a time"):
+        read_local(text, "Europe/Berlin")

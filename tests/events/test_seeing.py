@@ -1,0 +1,101 @@
+"""Who may see what of a list, as a table and as laws that hold for everybody at any time."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armybuilder.events.clock import State
+from armybuilder.events.seeing import NOBODY, Audience, Person, Role, Rules, Seen, Sight, may_see
+
+OPEN = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
+LIST = Seen(entry=1, team="Mill")
+OTHER = Person(entry=2)
+CHECKER = Person(Role.CHECKER)
+FRIEND = Person(Role.CHECKER, conflicts=frozenset({"mill"}))
+
+BEFORE = (State.DRAFT, State.OPEN, State.CORRECTING, State.LOCKED, State.CANCELLED)
+AFTER = (State.REVEALED, State.OVER)
+
+
+@pytest.mark.parametrize(
+    ("who", "before", "locked", "after"),
+    [
+        (Person(entry=1), Sight.FULL, Sight.FULL, Sight.FULL),
+        (OTHER, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
+        (NOBODY, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
+        (Person(Role.OWNER), Sight.FULL, Sight.FULL, Sight.FULL),
+        (Person(Role.ORGANISER), Sight.FULL, Sight.FULL, Sight.FULL),
+        (CHECKER, Sight.FULL, Sight.FULL, Sight.FULL),
+        (FRIEND, Sight.VERDICT, Sight.VERDICT, Sight.FULL),
+        (Person(Role.JUDGE), Sight.VERDICT, Sight.FULL, Sight.FULL),
+        (Person(Role.ORGANISER, entry=2), Sight.VERDICT, Sight.VERDICT, Sight.FULL),
+    ],
+)  # fmt: skip
+def test_who_sees_a_list(who: Person, before: Sight, locked: Sight, after: Sight) -> None:
+    assert may_see(who, LIST, OPEN, State.OPEN) is before
+    assert may_see(who, LIST, OPEN, State.LOCKED) is locked
+    assert may_see(who, LIST, OPEN, State.REVEALED) is after
+
+
+def test_a_sealed_event_shows_staff_the_verdict_until_its_seal_is_broken() -> None:
+    sealed = Rules(Audience.PUBLIC, shows_all=True, sealed=True, staff_plays=True)
+    for role in Role:
+        assert may_see(Person(role), LIST, sealed, State.LOCKED) is Sight.VERDICT
+    broken = Seen(entry=1, unsealed=True)
+    assert may_see(CHECKER, broken, sealed, State.OPEN) is Sight.FULL
+    assert may_see(OTHER, broken, sealed, State.OPEN) is Sight.NOTHING
+
+
+def test_lists_are_shown_to_their_audience_only() -> None:
+    for_entrants = Rules(Audience.ENTRANTS, shows_all=True, sealed=False, staff_plays=False)
+    for_staff = Rules(Audience.STAFF, shows_all=True, sealed=False, staff_plays=False)
+    assert may_see(OTHER, LIST, for_entrants, State.OVER) is Sight.FULL
+    assert may_see(NOBODY, LIST, for_entrants, State.OVER) is Sight.NOTHING
+    assert may_see(OTHER, LIST, for_staff, State.OVER) is Sight.NOTHING
+    assert may_see(CHECKER, LIST, for_staff, State.OVER) is Sight.FULL
+
+
+def test_what_does_not_count_or_was_withdrawn_is_shown_to_no_other() -> None:
+    former, gone = Seen(entry=1, counts=False), Seen(entry=1, plays=False)
+    assert may_see(OTHER, former, OPEN, State.REVEALED) is Sight.NOTHING
+    for who in (OTHER, NOBODY, Person(Role.OWNER)):
+        assert may_see(who, gone, OPEN, State.REVEALED) is Sight.NOTHING
+    assert may_see(Person(entry=1), gone, OPEN, State.REVEALED) is Sight.FULL
+
+
+PEOPLE = st.builds(
+    Person,
+    st.sampled_from([None, *Role]),
+    st.sampled_from([None, 1, 2]),
+    st.frozensets(st.sampled_from(["mill", "hill"])),
+)
+LISTS = st.builds(
+    Seen, st.just(1), st.sampled_from(["", "Mill"]), st.booleans(), st.booleans(), st.booleans()
+)
+RULES = st.builds(Rules, st.sampled_from(Audience), st.booleans(), st.booleans(), st.booleans())
+
+
+@given(PEOPLE, LISTS, RULES, st.sampled_from(BEFORE))
+def test_nobody_but_staff_sees_anothers_list_before_it_is_shown(
+    who: Person, seen: Seen, rules: Rules, state: State
+) -> None:
+    sight = may_see(who, seen, rules, state)
+    if who.entry != seen.entry and who.role is None:
+        assert sight is Sight.NOTHING
+    if who.entry != seen.entry and rules.sealed and not seen.unsealed:
+        assert sight <= Sight.VERDICT
+
+
+@given(PEOPLE, LISTS, RULES)
+def test_nobody_sees_less_later(who: Person, seen: Seen, rules: Rules) -> None:
+    order = [State.OPEN, State.CORRECTING, State.LOCKED]
+    sights = [may_see(who, seen, rules, state) for state in order]
+    assert sights == sorted(sights)
+
+
+def test_the_table_of_states_is_whole() -> None:
+    assert {*BEFORE, *AFTER} == set(State)
+    for role, state in product([None, *Role], State):
+        assert may_see(Person(role), LIST, OPEN, state) in Sight

@@ -1,0 +1,268 @@
+"""Entries, submissions and decisions as they are stored, and the log that tells of them."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from armybuilder.accounts.holders import leaving, moved
+from armybuilder.books.models import Kept
+from armybuilder.events import deciding, entering, organising
+from armybuilder.events.clock import Standing
+from armybuilder.events.judging import commitment_of, pack_of
+from armybuilder.events.log import first_broken
+from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
+from armybuilder.events.seeing import Role, Sight
+from armybuilder.events.selectors import newest_pack, person_to, sight_of
+from armybuilder.housekeeping import pins
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from tests.events import builders
+from tests.events.builders import (
+    ABOUT,
+    NOW,
+    OWNER,
+    TIMES,
+    entered,
+    helper,
+    legal_list,
+    open_event,
+    owner_of,
+    submitted,
+)
+
+pytestmark = pytest.mark.django_db
+RETURNED, ACCEPTED = Decision.What.RETURNED, Decision.What.ACCEPTED
+
+
+def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -> None:
+    event = open_event()
+    entry = entered(event)
+    first = submitted(event, entry)
+    second = submitted(event, entry, replace(legal_list(), limit=200))
+    assert (first.number, second.number) == (1, 2)
+    assert first.legal
+    assert not second.legal
+    assert second.needs == ["errors"]
+    assert first.game_report["legal"]
+    assert first.commitment == commitment_of(first.document, first.salt)
+    entry.refresh_from_db()
+    assert entry.submission == second
+    again = Submission.objects.get(pk=first.pk)
+    assert again.document.units == legal_list().units
+    assert {book.id: book.revision for book in again.document.books} == again.revisions
+    assert pack_of(again.pack).id == "raven-cup"
+
+
+def test_equal_lists_have_other_commitments() -> None:
+    event = open_event()
+    told = {submitted(event, entered(event, name)).commitment for name in ("Anne", "Ben")}
+    assert len(told) == 2
+
+
+def test_what_arrives_late_is_refused_or_marked() -> None:
+    after = TIMES.due + timedelta(seconds=1)
+    event = open_event()
+    entry = entered(event)
+    with pytest.raises(Refusal, match="due"):
+        submitted(event, entry, now=after)
+    lenient = open_event(late_allowed=True)
+    late = submitted(lenient, entered(lenient), now=after)
+    assert late.late
+    assert late.needs == ["late"]
+
+
+def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
+    event = open_event()
+    entry = entered(event)
+    submitted(event, entry)
+    by = owner_of(event)
+    with pytest.raises(Refusal, match="Tell the player"):
+        deciding.decide(event.pk, entry.number, 1, RETURNED, by, NOW)
+    deciding.decide(event.pk, entry.number, 1, RETURNED, by, NOW, "Two heroes.")
+    mended = submitted(event, entry, now=TIMES.corrected - timedelta(seconds=1))
+    assert mended.number == 2
+    with pytest.raises(Refusal, match="due"):
+        submitted(event, entry, now=TIMES.corrected)
+
+
+def test_who_looked_at_an_older_list_decides_nothing() -> None:
+    event = open_event()
+    entry = entered(event)
+    submitted(event, entry)
+    submitted(event, entry)
+    with pytest.raises(Refusal, match="Another list"):
+        deciding.decide(event.pk, entry.number, 1, ACCEPTED, owner_of(event), NOW)
+    deciding.decide(event.pk, entry.number, 2, ACCEPTED, owner_of(event), NOW)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ACCEPTED
+
+
+def test_what_is_clean_is_accepted_at_once_and_nothing_else() -> None:
+    event = open_event()
+    clean, wrong, later = (entered(event, name) for name in ("Anne", "Ben", "Cleo"))
+    submitted(event, clean)
+    submitted(event, wrong, replace(legal_list(), limit=200))
+    submitted(event, later)
+    seen = [(one.number, 1) for one in (clean, wrong, later)]
+    submitted(event, later)  # meanwhile
+    assert deciding.accept_clean(event.pk, seen, owner_of(event), NOW) == 1
+    statuses = event.entries.order_by("number").values_list("status", flat=True)
+    assert list(statuses) == ["accepted", "entered", "entered"]
+
+
+def test_more_time_is_for_one_and_has_a_reason() -> None:
+    event = open_event()
+    anne, ben = entered(event), entered(event, "Ben")
+    until = TIMES.corrected + timedelta(hours=2)
+    with pytest.raises(Refusal, match="reason"):
+        entering.extend(event.pk, anne.number, until, " ", Role.OWNER, NOW)
+    with pytest.raises(Refusal, match="shown"):
+        entering.extend(event.pk, anne.number, TIMES.revealed, "Ill", Role.OWNER, NOW)
+    entering.extend(event.pk, anne.number, until, "Ill", Role.OWNER, NOW)
+    submitted(event, anne, now=until)
+    with pytest.raises(Refusal, match="due"):
+        submitted(event, ben, now=until)
+
+
+def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
+    event = open_event(capacity=1)
+    anne = entered(event)
+    with pytest.raises(Refusal, match="full"):
+        entered(event, "Ben")
+    with pytest.raises(Refusal, match="entered already"):
+        entered(event)
+    entering.withdraw(event.pk, anne.number, "player", NOW)
+    ben = entered(event, "Ben")
+    assert ben.number == 2
+    with pytest.raises(Refusal, match="full"):
+        entered(event)
+
+
+def test_an_event_that_is_not_open_takes_nobody() -> None:
+    event = open_event()
+    organising.set_standing(event.pk, Standing.CANCELLED, Role.OWNER, NOW)
+    with pytest.raises(Refusal, match="does not take entries"):
+        entered(event)
+    other = open_event()
+    with pytest.raises(Refusal, match="closed"):
+        entering.enter(other.pk, "h", "Ben", "", "", TIMES.due + timedelta(seconds=1))
+
+
+def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
+    event = open_event()
+    pack = shipped_library().packs["three-winters-league"]
+    late = TIMES.frozen + timedelta(seconds=1)
+    with pytest.raises(Refusal, match="reason"):
+        organising.use_pack(event.pk, pack, "", Role.OWNER, late)
+    organising.use_pack(event.pk, pack, "The hall is small.", Role.OWNER, late)
+    assert newest_pack(event).pack_id == pack.id
+    with pytest.raises(Refusal, match="shown already"):
+        organising.use_pack(event.pk, pack, "Again.", Role.OWNER, TIMES.revealed)
+    other = shipped_library().packs["lantern-cup"]
+    with pytest.raises(Refusal, match="another game"):
+        organising.use_pack(event.pk, other, "", Role.OWNER, NOW)
+
+
+def test_what_was_shown_is_never_hidden_again() -> None:
+    event = open_event()
+    later = replace(ABOUT, times=replace(TIMES, over=TIMES.over + 9 * builders.DAY))
+    organising.change_event(event.pk, later, Role.OWNER, TIMES.revealed)
+    hidden = replace(later.times, revealed=later.times.over)
+    with pytest.raises(Refusal, match="unsee"):
+        organising.change_event(event.pk, replace(later, times=hidden), Role.OWNER, TIMES.revealed)
+
+
+def test_an_invitation_is_for_one() -> None:
+    event = open_event()
+    made = organising.invite(event.pk, Role.CHECKER, "Carl", ["Mill"], Role.OWNER, NOW)
+    organising.join(event.pk, made.secret, "holder-Carl", NOW)
+    with pytest.raises(Refusal, match="not valid"):
+        organising.join(event.pk, made.secret, "holder-Dora", NOW)
+    assert person_to(event, "holder-Carl").role is Role.CHECKER
+    assert person_to(event, "holder-Carl").conflicts == {"mill"}
+    organising.dismiss(event.pk, made.pk, Role.OWNER, NOW)
+    assert person_to(event, "holder-Carl").role is None
+    organising.dismiss(event.pk, owner_of(event).pk, Role.ORGANISER, NOW)
+    assert Staff.objects.filter(event=event).count() == 1
+
+
+def test_breaking_a_seal_is_told_with_its_reason() -> None:
+    event = open_event(sealed=True)
+    entry = entered(event)
+    kept = submitted(event, entry)
+    person = person_to(event, OWNER)
+    assert sight_of(person, event, entry, kept, NOW) is Sight.VERDICT
+    with pytest.raises(Refusal, match="reason"):
+        deciding.unseal(event.pk, 1, 1, owner_of(event), NOW, "")
+    deciding.unseal(event.pk, 1, 1, owner_of(event), NOW, "Asked to.")
+    kept.refresh_from_db()
+    entry.refresh_from_db()
+    assert sight_of(person, event, entry, kept, NOW) is Sight.FULL
+    assert kept.decisions.get().to_player == "Asked to."
+
+
+def test_the_log_tells_of_everything_in_order_and_no_line_can_be_changed() -> None:
+    event = open_event()
+    entry = entered(event)
+    submitted(event, entry)
+    deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
+    lines = list(event.log.order_by("sequence"))
+    acts = [line.act for line in lines]
+    assert acts == ["made", "pack", "published", "entered", "submitted", "accepted"]
+    assert first_broken(lines) == 0
+    assert "Anne" not in str([line.data for line in lines])
+    lines[3].data = {"other": 1}
+    assert first_broken(lines) == 4
+    assert first_broken(lines[:2] + lines[3:]) == 3
+    event.refresh_from_db()
+    assert (event.sequence, event.log_hash) == (6, lines[-1].hash)
+
+
+def test_who_is_forgotten_leaves_a_number_and_verdicts() -> None:
+    event = open_event()
+    entry = entered(event, email="anne@mill.example", team="Mill")
+    submitted(event, entry, replace(legal_list(), limit=200, name="Anne's list"))
+    deciding.decide(event.pk, 1, 1, RETURNED, owner_of(event), NOW, "Dear Anne, …")
+    leaving.send(None, holder="holder-Anne")
+    entry.refresh_from_db()
+    kept = Submission.objects.get(entry=entry)
+    assert (entry.number, entry.name, entry.email, entry.team, entry.holder) == (1, "", "", "", "")
+    assert kept.document is None
+    assert kept.event_report["findings"] == []
+    assert not kept.legal
+    assert kept.decisions.get().to_player == ""
+    assert first_broken(event.log.order_by("sequence")) == 0
+    assert sight_of(person_to(event, OWNER), event, entry, kept, TIMES.over) is Sight.NOTHING
+
+
+def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
+    event = open_event()
+    helper(event, Role.CHECKER, "Carl")
+    helper(event, Role.ORGANISER, "Dora")
+    leaving.send(None, holder=OWNER)
+    assert owner_of(event).name == "Dora"
+    leaving.send(None, holder="holder-Dora")
+    assert not Event.objects.exists()
+    assert not LogLine.objects.exists()
+
+
+def test_entries_and_helpers_move_with_their_holder() -> None:
+    event = open_event()
+    entered(event)
+    helper(event, Role.JUDGE, "Jo")
+    moved.send(None, old="holder-Anne", new="account-Anne")
+    moved.send(None, old="holder-Jo", new="account-Jo")
+    assert event.entries.get().holder == "account-Anne"
+    assert person_to(event, "account-Jo").role is Role.JUDGE
+
+
+def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:
+    event = open_event()
+    submitted(event, entered(event))
+    kept = Kept.objects.filter(book_id__in=[book.id for book in legal_list().books])
+    assert kept.exists()
+    nothing = pins.OwnBook.objects.none(), pins.ArmyList.objects.none()
+    assert not pins.unnamed(kept, *nothing)
+    event.delete()
+    assert pins.unnamed(kept, *nothing) == set(kept.values_list("pk", flat=True))
