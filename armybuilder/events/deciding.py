@@ -69,17 +69,17 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
 
 def unseal(
     event_id: UUID, number: int, seen: int, by: Staff, now: datetime, reason: str
-) -> Submission:
+) -> Decision:
     """Open one sealed list to the staff, for a reason that its player reads."""
     with transaction.atomic():
         event = lock(event_id)
         if not reason.strip():
             raise Refusal(_("Give the reason: the player reads it."))
         _entry, found = _checked(event, number, seen, now)
-        _write(found, What.UNSEALED, by, reason, "")
+        made = _write(found, What.UNSEALED, by, reason, "")
         Submission.objects.filter(pk=found.pk).update(unsealed=True)
         write_line(event, now, by.role, "unsealed", number, number=seen)
-        return found
+        return made
 
 
 def _checked(event: Event, number: int, seen: int, now: datetime) -> tuple[Entry, Submission]:

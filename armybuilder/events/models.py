@@ -145,8 +145,9 @@ class Entry(models.Model):
 
 
 class Submission(models.Model):
-    """A list as it was submitted, by the running `number` of its entry, and what was found about it
-    then. Never changed, but that its list goes with somebody who is forgotten.
+    """A list as it was submitted, by the running `number` of its entry. It is never changed, but
+    goes with somebody who is forgotten; the verdicts are those by the `pack` that counted last
+    while the list did.
 
     `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
     before the list is, and cannot be tried out. The reports are both verdicts as

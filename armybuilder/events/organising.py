@@ -12,8 +12,11 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Event, EventPack, Staff
+from armybuilder.events.models import Entry, Event, EventPack, Staff
 from armybuilder.events.seeing import Role, Rules
+from armybuilder.events.selectors import find_event, shown_entries
+from armybuilder.events.trying import Outcome, outcome_of, try_pack
+from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 
@@ -117,10 +120,17 @@ def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) 
         return event
 
 
-def use_pack(event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime) -> EventPack:
-    """Let another pack, or revision of one, count from now on. Raises Refusal where it is for
-    another game, rules are final and no reason is given, or lists are shown already.
+def use_pack(
+    event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
+) -> list[Outcome]:
+    """Let another pack, or revision of one, count from now on, also for the lists that count; those
+    that are not legal any more have to be looked at again. Return the outcome of each.
+
+    Raises Refusal where it is for another game, rules are final and no reason is given, or lists
+    are shown already.
     """
+    # Judged before anything is locked; what comes in meanwhile is judged within.
+    known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
     with transaction.atomic():
         event = lock(event_id)
         if pack.system != event.system:
@@ -130,7 +140,32 @@ def use_pack(event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime)
             raise Refusal(_("The lists are shown already: their rules stay as they are."))
         if state is not State.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules were final: give the reason, which everybody can read."))
-        return _use(event, pack, reason.strip()[:200], now, role)
+        kept = _use(event, pack, reason.strip()[:200], now, role)
+        outcomes = [
+            known.get(found.pk) or outcome_of(entry, found, pack, library)
+            for entry in shown_entries(event)
+            if (found := entry.submission) is not None
+        ]
+        changed = [(one.entry.number, one.legal) for one in outcomes if one.falls or one.rises]
+        for outcome in outcomes:
+            _judge_again(outcome, kept)
+        if outcomes:
+            write_line(event, now, role, "rejudged", lists=len(outcomes), changed=changed)
+        return outcomes
+
+
+def _judge_again(outcome: Outcome, kept: EventPack) -> None:
+    """Let a submission say what the new pack makes of it."""
+    found, verdicts = outcome.submission, outcome.verdicts
+    found.pack = kept
+    found.legal = outcome.legal
+    if verdicts is not None:
+        found.event_report = dict(verdicts.event_report)
+        found.needs = [*verdicts.needs, *(["late"] if found.late else [])]
+    found.save(update_fields=["pack", "legal", "event_report", "needs"])
+    if outcome.falls:
+        accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)
+        accepted.update(status=Entry.Status.ENTERED)
 
 
 def _use(event: Event, pack: Pack, reason: str, now: datetime, role: Role) -> EventPack:

@@ -59,20 +59,28 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who asks: the role among the staff, the key of the own entry, and the teams whose
-    lists are not for these eyes.
+    """Somebody who asks: the role among the staff, the key of the own entry, the teams whose lists
+    are not for these eyes, and whether the own entry `plays` or has withdrawn.
     """
 
     role: Role | None = None
     entry: int | None = None
     conflicts: frozenset[str] = frozenset()
+    plays: bool = True
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether there is an own entry that plays."""
+        return self.entry is not None and self.plays
 
     @property
     def organises(self) -> bool:
+        """Whether this person may change the event."""
         return self.role in ORGANISES
 
     @property
     def decides(self) -> bool:
+        """Whether this person may accept and return lists."""
         return self.role in DECIDES
 
 
@@ -107,7 +115,7 @@ def _revealed(person: Person, seen: Seen, rules: Rules) -> Sight:
     if person.role is not None:
         return Sight.FULL
     shown = rules.audience is Audience.PUBLIC or (
-        rules.audience is Audience.ENTRANTS and person.entry is not None
+        rules.audience is Audience.ENTRANTS and person.is_entered
     )
     if not shown or not seen.counts:
         return Sight.NOTHING
@@ -117,7 +125,7 @@ def _revealed(person: Person, seen: Seen, rules: Rules) -> Sight:
 def _before(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
     if person.role is None:
         return Sight.NOTHING
-    plays = person.entry is not None and not rules.staff_plays
+    plays = person.is_entered and not rules.staff_plays
     own_team = bool(seen.team) and seen.team.casefold() in person.conflicts
     early = person.role is Role.JUDGE and state is not State.LOCKED
     closed = rules.sealed and not seen.unsealed

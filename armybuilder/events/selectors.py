@@ -10,7 +10,7 @@ from django.http import Http404
 
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.seeing import NOBODY, Person, Role, Seen, Sight, may_see
+from armybuilder.events.seeing import Person, Role, Seen, Sight, may_see
 
 
 def find_event(event_id: UUID) -> Event:
@@ -42,16 +42,14 @@ def entry_of(event: Event, holder: str) -> Entry | None:
     return mine.order_by("number").first()
 
 
-def person_to(event: Event, holder: str, entry: Entry | None = None) -> Person:
-    """Return who somebody is to an event; `entry` is their own, where they have one."""
-    if not holder:
-        return NOBODY
-    staff = Staff.objects.filter(event=event, holder=holder).first()
-    number = entry.pk if entry is not None and entry.status != Entry.Status.WITHDRAWN else None
+def person_to(staff: Staff | None, entry: Entry | None) -> Person:
+    """Return who somebody is to an event, by the part among its staff and the own entry."""
+    playing = entry is not None and entry.status != Entry.Status.WITHDRAWN
+    key = entry.pk if entry is not None else None
     if staff is None:
-        return Person(entry=number)
+        return Person(entry=key, plays=playing)
     conflicts = frozenset(one.casefold() for one in staff.conflicts)
-    return Person(Role(staff.role), number, conflicts)
+    return Person(Role(staff.role), key, conflicts, playing)
 
 
 def staff_of(event: Event, holder: str) -> Staff | None:

@@ -30,6 +30,7 @@ from armybuilder.pages.builder.views import (
     why,
 )
 from armybuilder.pages.certificates import views as certificates
+from armybuilder.pages.events.views import desk, organise, play, read
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
@@ -145,6 +146,38 @@ BOOKS = [
     path("<own:book_id>/cards.pdf", heavy(shared.cards_pdf), name="book-cards"),
     path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shared.cards_pdf), name="book-cards-paper"),
 ]
+#: Events: all of the visitor's, then one of them.
+EVENTS = [
+    path("", organise.events, name="events"),
+    path("new/", organise.new_event, name="new-event"),
+]
+EVENT = [
+    path("", play.event, name="event"),
+    path("rules/", play.rules, name="event-rules"),
+    path("rules/pack.json", play.rules_file, name="event-pack-file"),
+    path("enter/", play.enter, name="enter-event"),
+    path("withdraw/", play.withdraw, name="withdraw"),
+    path("mine/<slug:secret>/", play.come_back, name="come-back"),
+    path("submit/", heavy(takes_bytes(4 * MB)(play.submit_list)), name="submit-list"),
+    path("receipts/<int:which>.json", heavy(play.receipt), name="receipt"),
+    path("edit/", organise.edit, name="edit-event"),
+    path("standing/", organise.standing, name="event-standing"),
+    path("staff/", organise.staff, name="event-staff"),
+    path("staff/<slug:secret>/", organise.join, name="join-staff"),
+    path("pack/", heavy(organise.change_pack), name="event-change-pack"),
+    path("desk/", desk.desk, name="event-desk"),
+    path("desk/clean/", desk.accept_clean, name="accept-clean"),
+    path("entries/<int:number>/", desk.entry_page, name="event-entry"),
+    path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
+    path("entries/<int:number>/withdraw/", play.withdraw_other, name="withdraw-entry"),
+    path("entries/<int:number>/decide/", desk.decide, name="decide"),
+    path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
+    path("lists/", read.lists, name="event-lists"),
+    path("lists/booklet.pdf", heavy(read.booklet), name="event-booklet"),
+    path("lists/<slug:form>/", heavy(read.lists_file), name="event-lists-file"),
+    path("log/", read.log, name="event-log"),
+    path("commitments.json", read.commitments, name="event-commitments"),
+]
 #: Our pages of an account, and those of allauth's that can be reached, by its names.
 ACCOUNT = [
     path("", account.account, name="account"),
@@ -223,6 +256,8 @@ urlpatterns = [
     path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
     path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),
     path("books/", include(BOOKS)),
+    path("events/", include(EVENTS)),
+    path("events/<uuid:event_id>/", include(EVENT)),
     path("account/", include(ACCOUNT)),
     path("library/", include(LIBRARY)),
     path("gallery/", gallery.components, name="gallery"),

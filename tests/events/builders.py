@@ -10,7 +10,8 @@ from armybuilder.events import entering, organising, submitting
 from armybuilder.events.clock import Standing, Times
 from armybuilder.events.models import Entry, Event, Staff, Submission
 from armybuilder.events.organising import About
-from armybuilder.events.seeing import Audience, Role, Rules
+from armybuilder.events.seeing import Audience, Person, Role, Rules
+from armybuilder.events.selectors import entry_of, person_to, staff_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -58,6 +59,11 @@ def helper(event: Event, role: Role, name: str, *conflicts: str) -> Staff:
     """Somebody of the staff, held by the name."""
     made = organising.invite(event.pk, role, name, conflicts, Role.OWNER, NOW)
     return organising.join(event.pk, made.secret, f"holder-{name}", NOW)
+
+
+def person(event: Event, holder: str) -> Person:
+    """Who somebody is to the event."""
+    return person_to(staff_of(event, holder), entry_of(event, holder))
 
 
 def owner_of(event: Event) -> Staff:

@@ -70,6 +70,7 @@ PEOPLE = st.builds(
     st.sampled_from([None, *Role]),
     st.sampled_from([None, 1, 2]),
     st.frozensets(st.sampled_from(["mill", "hill"])),
+    st.booleans(),
 )
 LISTS = st.builds(
     Seen, st.just(1), st.sampled_from(["", "Mill"]), st.booleans(), st.booleans(), st.booleans()

@@ -13,7 +13,7 @@ from armybuilder.events.judging import commitment_of, pack_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.seeing import Role, Sight
-from armybuilder.events.selectors import newest_pack, person_to, sight_of
+from armybuilder.events.selectors import newest_pack, sight_of
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -28,10 +28,12 @@ from tests.events.builders import (
     legal_list,
     open_event,
     owner_of,
+    person,
     submitted,
 )
 
 pytestmark = pytest.mark.django_db
+LIBRARY = shipped_library()
 RETURNED, ACCEPTED = Decision.What.RETURNED, Decision.What.ACCEPTED
 
 
@@ -154,14 +156,14 @@ def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
     pack = shipped_library().packs["three-winters-league"]
     late = TIMES.frozen + timedelta(seconds=1)
     with pytest.raises(Refusal, match="reason"):
-        organising.use_pack(event.pk, pack, "", Role.OWNER, late)
-    organising.use_pack(event.pk, pack, "The hall is small.", Role.OWNER, late)
+        organising.use_pack(event.pk, pack, "", Role.OWNER, late, LIBRARY)
+    organising.use_pack(event.pk, pack, "The hall is small.", Role.OWNER, late, LIBRARY)
     assert newest_pack(event).pack_id == pack.id
     with pytest.raises(Refusal, match="shown already"):
-        organising.use_pack(event.pk, pack, "Again.", Role.OWNER, TIMES.revealed)
+        organising.use_pack(event.pk, pack, "Again.", Role.OWNER, TIMES.revealed, LIBRARY)
     other = shipped_library().packs["lantern-cup"]
     with pytest.raises(Refusal, match="another game"):
-        organising.use_pack(event.pk, other, "", Role.OWNER, NOW)
+        organising.use_pack(event.pk, other, "", Role.OWNER, NOW, LIBRARY)
 
 
 def test_what_was_shown_is_never_hidden_again() -> None:
@@ -179,10 +181,10 @@ def test_an_invitation_is_for_one() -> None:
     organising.join(event.pk, made.secret, "holder-Carl", NOW)
     with pytest.raises(Refusal, match="not valid"):
         organising.join(event.pk, made.secret, "holder-Dora", NOW)
-    assert person_to(event, "holder-Carl").role is Role.CHECKER
-    assert person_to(event, "holder-Carl").conflicts == {"mill"}
+    assert person(event, "holder-Carl").role is Role.CHECKER
+    assert person(event, "holder-Carl").conflicts == {"mill"}
     organising.dismiss(event.pk, made.pk, Role.OWNER, NOW)
-    assert person_to(event, "holder-Carl").role is None
+    assert person(event, "holder-Carl").role is None
     organising.dismiss(event.pk, owner_of(event).pk, Role.ORGANISER, NOW)
     assert Staff.objects.filter(event=event).count() == 1
 
@@ -191,14 +193,14 @@ def test_breaking_a_seal_is_told_with_its_reason() -> None:
     event = open_event(sealed=True)
     entry = entered(event)
     kept = submitted(event, entry)
-    person = person_to(event, OWNER)
-    assert sight_of(person, event, entry, kept, NOW) is Sight.VERDICT
+    owner = person(event, OWNER)
+    assert sight_of(owner, event, entry, kept, NOW) is Sight.VERDICT
     with pytest.raises(Refusal, match="reason"):
         deciding.unseal(event.pk, 1, 1, owner_of(event), NOW, "")
     deciding.unseal(event.pk, 1, 1, owner_of(event), NOW, "Asked to.")
     kept.refresh_from_db()
     entry.refresh_from_db()
-    assert sight_of(person, event, entry, kept, NOW) is Sight.FULL
+    assert sight_of(owner, event, entry, kept, NOW) is Sight.FULL
     assert kept.decisions.get().to_player == "Asked to."
 
 
@@ -233,7 +235,7 @@ def test_who_is_forgotten_leaves_a_number_and_verdicts() -> None:
     assert not kept.legal
     assert kept.decisions.get().to_player == ""
     assert first_broken(event.log.order_by("sequence")) == 0
-    assert sight_of(person_to(event, OWNER), event, entry, kept, TIMES.over) is Sight.NOTHING
+    assert sight_of(person(event, OWNER), event, entry, kept, TIMES.over) is Sight.NOTHING
 
 
 def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
@@ -254,7 +256,7 @@ def test_entries_and_helpers_move_with_their_holder() -> None:
     moved.send(None, old="holder-Anne", new="account-Anne")
     moved.send(None, old="holder-Jo", new="account-Jo")
     assert event.entries.get().holder == "account-Anne"
-    assert person_to(event, "account-Jo").role is Role.JUDGE
+    assert person(event, "account-Jo").role is Role.JUDGE
 
 
 def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:

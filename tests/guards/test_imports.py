@@ -73,6 +73,7 @@ FLOORS = {
         "sharing",
         "certificates",
         "packs",
+        "events",
         "takeout",
         "books",
         "library",

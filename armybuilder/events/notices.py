@@ -1,0 +1,79 @@
+"""Mails to players. None says what is in a list."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from functools import partial
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from armybuilder.events.models import Decision, Entry, Submission
+from armybuilder.events.trying import Outcome
+
+logger = logging.getLogger(__name__)
+
+
+def submitted(submission: Submission, address: str) -> None:
+    """Mail the receipt of a submission: its number, time, verdict and commitment."""
+    entry = submission.entry
+    with translation.override(entry.language):
+        verdict = _("legal at this event") if submission.legal else _("not legal at this event")
+        body = _(
+            "Your list was received as number {number} on {moment} (UTC).\n"
+            "Verdict: {verdict}\nCommitment: {commitment}"
+        ).format(
+            number=submission.number,
+            moment=f"{submission.received:%Y-%m-%d %H:%M:%S}",
+            verdict=verdict,
+            commitment=submission.commitment,
+        )
+        _mail(entry, _("{event}: list received").format(event=entry.event.name), body, address)
+
+
+def decided(decision: Decision, entry: Entry, address: str) -> None:
+    """Mail what was decided about a list; the reasons stand on the event's page alone."""
+    with translation.override(entry.language):
+        subject, body = {
+            Decision.What.ACCEPTED: (_("{event}: list accepted"), _("Your list was accepted.")),
+            Decision.What.RETURNED: (
+                _("{event}: list returned"),
+                _("Your list was returned. The reasons are on the event’s page."),
+            ),
+            Decision.What.UNSEALED: (
+                _("{event}: seal broken"),
+                _("The staff have opened your list. The reason is on the event’s page."),
+            ),
+        }[Decision.What(decision.what)]
+        _mail(entry, subject.format(event=entry.event.name), body, address)
+
+
+def judged_again(outcomes: Iterable[Outcome], address: str) -> None:
+    """Mail to those whose list has another verdict since the event has another pack."""
+    for outcome in outcomes:
+        if outcome.legal == outcome.was_legal:
+            continue
+        entry = outcome.entry
+        with translation.override(entry.language):
+            now = _("legal at this event") if outcome.legal else _("not legal at this event")
+            body = _("The rules of the event were changed. Your list is now: {verdict}.")
+            told = body.format(verdict=now)
+            _mail(entry, _("{event}: rules changed").format(event=entry.event.name), told, address)
+
+
+def _mail(entry: Entry, subject: str, body: str, address: str) -> None:
+    """Send it once the transaction is through; what cannot be sent is logged."""
+    if entry.email:
+        transaction.on_commit(partial(_send, subject, f"{body}\n\n{address}\n", entry.email))
+
+
+def _send(subject: str, body: str, to: str) -> None:
+    try:
+        send_mail(" ".join(subject.split()), body, settings.DEFAULT_FROM_EMAIL, [to])
+    except (OSError, SMTPException):
+        logger.exception("a notice was not sent")

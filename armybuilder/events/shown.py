@@ -1,0 +1,86 @@
+"""The lists of an event as far as somebody may see them: nothing else of a submission goes out."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from armybuilder.comparing.difference import difference
+from armybuilder.events.models import Entry, Event, Submission
+from armybuilder.events.seeing import Person, Sight
+from armybuilder.events.selectors import shown_entries, sight_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import Library
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Setup, left_out
+from armybuilder.sheets.content.structure import Sheet
+
+
+@dataclass(frozen=True, eq=False)
+class ShownList:
+    """A submission that somebody may see, the open list or all of it."""
+
+    entry: Entry
+    submission: Submission
+    sight: Sight
+    library: Library
+    day: datetime.date
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it may be seen."""
+        return self.sight is Sight.FULL
+
+    @cached_property
+    def document(self) -> ArmyList | None:
+        """The list itself, where all of it may be seen."""
+        found: ArmyList = self.submission.document
+        return found if self.whole else None
+
+    @cached_property
+    def material(self) -> Material:
+        """What its sheets are made of. Raises Refusal as `Material` does."""
+        return Material(self.submission.document, self.library, self.day)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What may be seen of it, without the player's notes where that is not all."""
+        if self.whole:
+            return self.material.sheet
+        return left_out(self.material.open_sheet, Setup(notes=False))
+
+
+def show(
+    person: Person,
+    event: Event,
+    entry: Entry,
+    submission: Submission,
+    now: datetime.datetime,
+    library: Library,
+) -> ShownList | None:
+    """Return a submission as far as the person may see it now; None where its list may not be."""
+    sight = sight_of(person, event, entry, submission, now)
+    if sight < Sight.OPEN or entry.forgotten is not None:
+        return None
+    return ShownList(entry, submission, sight, library, now.date())
+
+
+def shown_lists(
+    person: Person, event: Event, now: datetime.datetime, library: Library
+) -> Iterator[ShownList]:
+    """Yield the lists that count and that the person may see now, by the numbers of entries."""
+    for entry in checked(shown_entries(event).iterator(100)):
+        if entry.submission is not None:
+            found = show(person, event, entry, entry.submission, now, library)
+            if found is not None:
+                yield found
+
+
+def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
+    """Return what differs between two submissions of one entry, in short lines."""
+    was, now = (judge(one.document, library) for one in (before, after))
+    return difference(was, now).lines()

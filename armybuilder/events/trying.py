@@ -1,0 +1,102 @@
+"""What if: the lists of an event judged by another pack, before that counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from armybuilder.engine.citations import Severity
+from armybuilder.events.judging import Verdicts, verdicts_on
+from armybuilder.events.models import Entry, Event, Submission
+from armybuilder.events.selectors import shown_entries
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.library import Library
+from armybuilder.loading.packs import Pack
+from armybuilder.loading.problems import Refusal
+
+
+class Error(NamedTuple):
+    """An error that a list would have, with the place that its rule is cited by."""
+
+    code: str
+    citation: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a pack makes of an entry's list that counts, and whether that was legal before.
+    `refused` is why it cannot be judged.
+    """
+
+    entry: Entry
+    submission: Submission
+    was_legal: bool
+    verdicts: Verdicts | None
+    refused: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the list would be legal."""
+        return self.verdicts is not None and self.verdicts.legal
+
+    @property
+    def falls(self) -> bool:
+        """Whether a list that is legal would not be any more."""
+        return self.was_legal and not self.legal
+
+    @property
+    def rises(self) -> bool:
+        """Whether a list that is not legal would be."""
+        return self.legal and not self.was_legal
+
+    @property
+    def errors(self) -> list[Error]:
+        """The errors that the list would have."""
+        found = self.verdicts.event_report["findings"] if self.verdicts else ()
+        return [
+            Error(one["code"], one["citation"], one["sentence"])
+            for one in found
+            if one["severity"] == Severity.ERROR
+        ]
+
+
+def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[Outcome]:
+    """Yield what the pack makes of each list that counts, by the numbers of entries."""
+    for entry in checked(shown_entries(event).iterator(100)):
+        if entry.submission is not None:
+            yield outcome_of(entry, entry.submission, pack, library)
+
+
+def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Library) -> Outcome:
+    """Return what the pack makes of one list."""
+    before = submission.legal
+    try:
+        found = verdicts_on(submission.document, pack, library)
+    except Refusal as refusal:
+        return Outcome(entry, submission, before, None, refusal.sentence)
+    return Outcome(entry, submission, before, found)
+
+
+class Waiver(NamedTuple):
+    """A rule by which lists fall: how many, and how many would stand if it alone were waived."""
+
+    citation: str
+    lists: int
+    saved: int
+
+
+def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
+    """Return the rules by which lists fall, those first that save most lists if waived."""
+    lists: Counter[tuple[str, str]] = Counter()
+    alone: Counter[tuple[str, str]] = Counter()
+    for outcome in outcomes:
+        if outcome.falls:
+            broken = {(error.code, error.citation) for error in outcome.errors}
+            lists.update(broken)
+            if len(broken) == 1:
+                alone.update(broken)
+    found = [Waiver(rule[1], number, alone[rule]) for rule, number in lists.items()]
+    return sorted(found, key=lambda one: (-one.saved, -one.lists, one.citation))

@@ -1,0 +1,1 @@
+"""The views of events, by who uses them."""

@@ -1,0 +1,262 @@
+"""What players do: read about an event, enter, submit a list, see what becomes of it, withdraw."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.holders import make_holder
+from armybuilder.certificates.making import certify
+from armybuilder.downloads import file_response
+from armybuilder.engine.citations import Severity
+from armybuilder.events import entering, notices
+from armybuilder.events.entering import PLAYER
+from armybuilder.events.judging import need_words, pack_of
+from armybuilder.events.models import Entry, Submission
+from armybuilder.events.seeing import Sight
+from armybuilder.events.selectors import find_entry, newest_pack, sight_of, turn_of
+from armybuilder.events.shown import changed_lines, show
+from armybuilder.events.submitting import submit
+from armybuilder.exchange.files import read_files
+from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import list_ids
+from armybuilder.pages.events.forms import AUDIENCES, EntryForm
+from armybuilder.pages.events.visits import Visit, for_organisers, visited
+from armybuilder.pages.packs.reading import pack_context
+
+#: Lists that are offered to be submitted, those changed last first.
+MOST_OFFERED = 100
+
+
+@visited
+@require_safe
+def event(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What an event is, when what happens, and the visitor's own part in it."""
+    return _event_page(request, visit)
+
+
+def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = None) -> HttpResponse:
+    found = visit.event
+    kept = newest_pack(found)
+    playing = found.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+    context = {
+        **visit.context,
+        "kept": kept,
+        "pack": pack_of(kept),
+        "system": shipped_library().systems.get(found.system),
+        "playing": playing,
+        "full": bool(found.capacity) and playing >= found.capacity,
+        "audience": AUDIENCES.get(found.rules.audience, ""),
+        "form": form or EntryForm(),
+        "turn": turn_of(found, visit.entry, visit.now) if visit.entry else None,
+        "submissions": _submissions_of(visit.entry) if visit.entry else [],
+        "need_words": need_words(),
+        "helpers": found.staff.exclude(holder="").order_by("pk"),
+    }
+    if visit.entry is not None:
+        context["own_address"] = request.build_absolute_uri(
+            reverse("come-back", args=[found.pk, visit.entry.secret])
+        )
+    return render(request, "events/event.html", context, status=422 if form else 200)
+
+
+def _submissions_of(entry: Entry) -> list[Submission]:
+    found = entry.submissions.defer("document").prefetch_related("decisions")
+    return list(found.order_by("-number"))
+
+
+@visited
+@require_safe
+def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The pack that the event is played by, to read."""
+    pack = pack_of(newest_pack(visit.event))
+    context = {**visit.context, **pack_context(pack), "history": visit.event.packs.order_by("-pk")}
+    return render(request, "events/rules.html", context)
+
+
+@visited
+@require_safe
+def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The same as the file that it is."""
+    kept = newest_pack(visit.event)
+    content = json.dumps(kept.data, indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", kept.pack_id, "json")
+
+
+@visited
+@require_POST
+def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Enter the event; back to its page, which tells of the own entry."""
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return _event_page(request, visit, form)
+    said = form.cleaned_data
+    holder = make_holder(request)
+    entering.enter(visit.event.pk, holder, said["name"], said["email"], said["team"], visit.now)
+    messages.success(request, _("You have entered. Now submit a list."))
+    return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
+
+
+@visited
+@require_POST
+def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take the own entry out of the event."""
+    entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
+    messages.success(request, _("You have withdrawn. Nobody sees your list."))
+    return redirect("event", visit.event.pk)
+
+
+@visited
+@require_http_methods(["GET", "HEAD", "POST"])
+def come_back(request: HttpRequest, visit: Visit, secret: str) -> HttpResponse:
+    """Let this browser hold the entry whose secret address this is."""
+    if request.method != "POST":
+        return render(request, "events/come_back.html", visit.context)
+    if entering.come_back(visit.event, secret, make_holder(request)) is None:
+        raise Http404("no such entry, or this browser has another")
+    return redirect("event", visit.event.pk)
+
+
+def _own(visit: Visit) -> Entry:
+    if visit.entry is None:
+        raise Http404("nobody here has entered")
+    return visit.entry
+
+
+@visited
+@require_http_methods(["GET", "HEAD", "POST"])
+def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Choose one of the own lists, or a file, and submit it."""
+    entry = _own(visit)
+    if request.method == "POST":
+        document, source = _chosen_list(request)
+        library = shipped_library()
+        made = submit(visit.event.pk, entry.number, document, source, library, visit.now)
+        notices.submitted(made, _event_address(request, visit))
+        said = _("Submitted as number {number}.").format(number=made.number)
+        messages.success(request, said)
+        return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
+    mine = lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED]
+    context = {
+        **visit.context,
+        "lists": mine,
+        "turn": turn_of(visit.event, entry, visit.now),
+        "system": shipped_library().systems.get(visit.event.system),
+    }
+    return render(request, "events/submit.html", context)
+
+
+def _event_address(request: HttpRequest, visit: Visit) -> str:
+    return request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
+
+
+def _chosen_list(request: HttpRequest) -> tuple[ArmyList, str]:
+    """Return the list that the form names, and where it is from. Raises Refusal where it names
+    none, or the file is no list, or several.
+    """
+    if files := request.FILES.getlist("file"):
+        read = read_files(files, shipped_library())
+        if read.refused:
+            raise read.refused[0][1]
+        if len(read.documents) != 1:
+            raise Refusal(_("Choose a file with exactly one list."))
+        return read.documents[0], "file"
+    ids = list_ids(filter(None, [request.POST.get("list", "")]))
+    if not ids:
+        raise Refusal(_("Choose a list first."))
+    return current_version(request, ids[0]).document, "list"
+
+
+@visited
+@require_safe
+def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> HttpResponse:
+    """A submission as far as the visitor may see it: for its player, for staff, for readers."""
+    entry = find_entry(visit.event, number)
+    found, before = _submission(entry, which)
+    shown = show(visit.person, visit.event, entry, found, visit.now, shipped_library())
+    sight = sight_of(visit.person, visit.event, entry, found, visit.now)
+    if sight is Sight.NOTHING:
+        raise Http404("no such submission")
+    whole = shown is not None and shown.whole
+    context = {
+        **visit.context,
+        "entry": entry,
+        "submission": found,
+        "shown": shown,
+        "sheet": shown.sheet if shown else None,
+        "whole": whole,
+        "reasons": _reasons(found) if whole else "",
+        "changed": changed_lines(before, found, shipped_library()) if whole and before else None,
+        "before": before,
+        "need_words": need_words(),
+        "decisions": _decisions(visit, entry, found),
+        "counts": entry.submission_id == found.pk,
+    }
+    return render(request, "events/submission.html", context)
+
+
+def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:
+    """Return a submission by its number, and the one before it."""
+    found = {one.number: one for one in entry.submissions.filter(number__in=(which - 1, which))}
+    if which not in found:
+        raise Http404("no such submission")
+    return found[which], found.get(which - 1)
+
+
+def _reasons(found: Submission) -> str:
+    """Return the errors of a list, a line each, as reasons to return it for."""
+    findings = found.event_report["findings"]
+    return "\n".join(one["sentence"] for one in findings if one["severity"] == Severity.ERROR)
+
+
+def _decisions(visit: Visit, entry: Entry, found: Submission) -> list[Any]:
+    """Return what was decided about it, for those whom it concerns."""
+    if visit.person.role is None and visit.person.entry != entry.pk:
+        return []
+    return list(found.decisions.order_by("pk"))
+
+
+@visited
+@require_safe
+def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
+    """The receipt of an own submission as a file: what its commitment is made of, and a certificate
+    of what this server found about the list.
+    """
+    entry = _own(visit)
+    found, _before = _submission(entry, which)
+    pack, library = pack_of(found.pack), shipped_library()
+    data = {
+        "format": "receipt/1",
+        "event": {"id": str(visit.event.pk), "name": visit.event.name},
+        "entry": entry.number,
+        "submission": found.number,
+        "received": found.received.isoformat(),
+        "late": found.late,
+        "commitment": found.commitment,
+        "salt": found.salt,
+        "document": found.document.to_dict(),
+        "certificate": certify(found.document, library, request.build_absolute_uri("/"), pack),
+    }
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    title = f"{visit.event.name} {entry.number}-{found.number}"
+    return file_response(content, "application/json", title, "json", untitled="receipt")
+
+
+@visited
+@for_organisers
+@require_POST
+def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Take somebody's entry out of the event."""
+    role = visit.person.role
+    entering.withdraw(visit.event.pk, find_entry(visit.event, number).number, str(role), visit.now)
+    return redirect("event-desk", visit.event.pk)

@@ -1,0 +1,103 @@
+"""Who opens a page of an event, and who is sent away: asked once for each request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, wraps
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.events.clock import State
+from armybuilder.events.models import Entry, Event, Staff
+from armybuilder.events.seeing import Person
+from armybuilder.events.selectors import entry_of, find_event, person_to, staff_of
+from armybuilder.pages.answers import private
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request to an event: who asks, and when it came."""
+
+    event: Event
+    holder: str
+    now: datetime
+
+    @cached_property
+    def entry(self) -> Entry | None:
+        """The visitor's own entry."""
+        return entry_of(self.event, self.holder)
+
+    @cached_property
+    def staff(self) -> Staff | None:
+        """The visitor's part among the staff."""
+        return staff_of(self.event, self.holder)
+
+    @cached_property
+    def person(self) -> Person:
+        """Who the visitor is to the event."""
+        return person_to(self.staff, self.entry)
+
+    @cached_property
+    def state(self) -> State:
+        """What the event is at."""
+        return self.event.state(self.now)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What every page of an event shows."""
+        return {
+            "event": self.event,
+            "person": self.person,
+            "own": self.entry,
+            "state": self.state.value,
+            "now": self.now,
+        }
+
+
+View = Callable[..., HttpResponse]
+
+
+def visited(view: View) -> View:
+    """Give a view the visit; an event in draft is there for its staff alone. Nothing is cached."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
+        # The moment that counts is when the request came, not when it was its turn.
+        visit = Visit(find_event(event_id), holder_of(request), timezone.now())
+        if visit.state is State.DRAFT and visit.person.role is None:
+            raise Http404("no such event")
+        return private(view(request, visit, **more))
+
+    return wrapped
+
+
+def for_staff(view: View) -> View:
+    """Let only those in who decide about lists or judge; for others there is no such page."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, visit: Visit, **more: Any) -> HttpResponse:
+        if visit.person.role is None:
+            raise Http404("no such page")
+        return view(request, visit, **more)
+
+    return wrapped
+
+
+def for_organisers(view: View) -> View:
+    """Let only those in who may change the event."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, visit: Visit, **more: Any) -> HttpResponse:
+        if not visit.person.organises:
+            raise Http404("no such page")
+        return view(request, visit, **more)
+
+    return wrapped

@@ -1,0 +1,65 @@
+"""Tags of events: times as clocks at their place show them, and what log and staff say in words."""
+
+from datetime import datetime
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from armybuilder.events.clock import zone_of
+from armybuilder.events.models import Decision, Event, LogLine
+
+register = template.Library()
+
+
+@register.filter
+def at_place(when: datetime, event: Event) -> str:
+    """Return a moment as clocks at the event's place show it: "Fri 3 Apr 2026, 20:00 (Berlin)"."""
+    local = when.astimezone(zone_of(event.zone))
+    place = event.zone.rpartition("/")[2].replace("_", " ")
+    return _("{moment} ({place} time)").format(
+        moment=date_format(local, _("D j M Y, H:i")), place=place
+    )
+
+
+@register.filter
+def decision_word(decision: Decision) -> str:
+    """Return what was decided, in a word."""
+    return {
+        Decision.What.ACCEPTED: _("Accepted"),
+        Decision.What.RETURNED: _("Returned"),
+        Decision.What.UNSEALED: _("Seal broken"),
+    }[Decision.What(decision.what)]
+
+
+@register.filter
+def log_words(line: LogLine) -> str:
+    """Return what a line of the log says, in words."""
+    said = _log_words().get(line.act, line.act)
+    values = {"entry": line.entry, "number": "", "reason": "", "until": "", **line.data}
+    told = said.format_map(values)
+    reason = line.data.get("reason", "")
+    return _("{what}. Reason: {reason}").format(what=told, reason=reason) if reason else told
+
+
+def _log_words() -> dict[str, str]:
+    return {
+        "made": _("The event was made"),
+        "published": _("The event was published"),
+        "draft": _("The event was taken back into draft"),
+        "cancelled": _("The event was cancelled"),
+        "changed": _("What the event says was changed"),
+        "pack": _("The pack {pack} counts, revision {revision}"),
+        "rejudged": _("{lists} lists were judged again"),
+        "invited": _("Somebody was invited to the staff"),
+        "joined": _("Somebody joined the staff"),
+        "dismissed": _("Somebody left the staff"),
+        "entered": _("Entry {entry} came in"),
+        "withdrawn": _("Entry {entry} was withdrawn"),
+        "extended": _("Entry {entry} was given more time, until {until}"),
+        "forgotten": _("Entry {entry} was forgotten: name and lists are gone"),
+        "submitted": _("Entry {entry} submitted list {number}"),
+        "accepted": _("List {number} of entry {entry} was accepted"),
+        "returned": _("List {number} of entry {entry} was returned"),
+        "unsealed": _("The seal of list {number} of entry {entry} was broken"),
+    }

@@ -1,0 +1,74 @@
+"""Browsers of people at an event, and the event's pages as each of them opens them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from unittest.mock import patch
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.accounts.models import User
+from armybuilder.events.models import Event, Staff
+from armybuilder.loading.armylist import ArmyList
+from tests.events.builders import NOW, legal_list, open_event, owner_of
+
+PASSWORD = "a long pass phrase"  # noqa: S105  # of nobody
+CLOCK = "armybuilder.pages.events.visits.timezone.now"
+
+
+class People:
+    """An event with its owner signed in; `get` and `post` act at the time `now`."""
+
+    def __init__(self, **said: Any) -> None:
+        self.now = NOW
+        self.event = open_event(**said)
+        user = User.objects.create_user("olga", password=PASSWORD)
+        Staff.objects.filter(pk=owner_of(self.event).pk).update(holder=user.holder)
+        self.owner = Client()
+        self.owner.login(username="olga", password=PASSWORD)
+
+    @property
+    def url(self) -> str:
+        """The address of the event."""
+        return f"/events/{self.event.pk}/"
+
+    def get(self, who: Client, page: str = "", now: datetime | None = None) -> Any:
+        """A page of the event as somebody sees it."""
+        with patch(CLOCK, return_value=now or self.now):
+            return who.get(f"{self.url}{page}")
+
+    def post(
+        self, who: Client, page: str, now: datetime | None = None, **fields: Any
+    ) -> HttpResponse:
+        """A form of the event as somebody sends it."""
+        with patch(CLOCK, return_value=now or self.now):
+            return who.post(f"{self.url}{page}", fields)
+
+    def player(self, name: str, **said: Any) -> Client:
+        """Somebody who has entered."""
+        who = Client()
+        assert self.post(who, "enter/", name=name, **said).status_code == 302
+        return who
+
+    def submit(
+        self, who: Client, document: ArmyList | None = None, now: datetime | None = None
+    ) -> HttpResponse:
+        """A list submitted as a file."""
+        text = json.dumps((document or legal_list()).to_dict()).encode()
+        return self.post(who, "submit/", now, file=SimpleUploadedFile("list.json", text))
+
+    def refreshed(self) -> Event:
+        """The event as it is stored now."""
+        return Event.objects.get(pk=self.event.pk)
+
+
+def marked(word: str) -> ArmyList:
+    """A legal list in whose names a word stands that is nowhere else."""
+    found = legal_list(f"{word} list")
+    units = tuple(replace(one, name=f"{word} unit") for one in found.units)
+    return replace(found, units=units, notes=f"{word} notes")

@@ -1,0 +1,293 @@
+"""A whole event: made, entered, lists submitted, returned, mended, accepted, and shown."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from armybuilder.accounts.models import User
+from armybuilder.certificates.making import check
+from armybuilder.events.models import Event, Staff, Submission
+from armybuilder.events.seeing import Role
+from armybuilder.loading.library import shipped_library
+from tests.events.builders import TIMES, helper, legal_list
+from tests.pages.events.people import PASSWORD, People, marked
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "name": "Raven Cup",
+    "organiser": "Olga",
+    "pack": "raven-cup",
+    "zone": "Europe/Berlin",
+    "frozen": "2036-10-20T20:00",
+    "due": "2036-10-24T20:00",
+    "corrected": "2036-10-26T20:00",
+    "revealed": "2036-10-27T20:00",
+    "over": "2036-10-29T20:00",
+    "grace": "0",
+    "capacity": "0",
+    "audience": "entrants",
+}
+
+
+def words(response: object) -> str:
+    """What a page says."""
+    return response.content.decode()  # type: ignore[attr-defined]  # of the test client
+
+
+def test_an_event_is_made_by_somebody_with_an_account_only(client: Client) -> None:
+    assert "sign-in" in client.get("/events/new/")["Location"]
+
+
+def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
+    people = People()
+    made = people.owner.post("/events/new/", FORM)
+    assert made.status_code == 302, words(made)
+    place = made["Location"]
+    assert Client().get(place).status_code == 404
+    page = words(people.owner.get(place))
+    assert "Draft" in page
+    assert "Fri 24 Oct 2036, 20:00 (Berlin time)" in page
+    people.owner.post(f"{place}standing/", {"standing": "published"})
+    shown = words(Client().get(place))
+    assert "Enter the event" in shown
+    assert "olga" not in shown
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("zone", "CET+1", "no time zone"),
+        ("due", "soon", "no date with a time"),
+        ("due", "2036-03-30T02:30", "put forward that night"),
+        ("revealed", "2036-10-01T20:00", "must not come before"),
+        ("name", "", "required"),
+        ("pack", "nobody", "not one of the available choices"),
+        ("grace", "-1", "greater than or equal to 0"),
+    ],
+)
+def test_what_is_wrong_with_an_event_is_told(field: str, value: str, said: str) -> None:
+    people = People()
+    before = Event.objects.count()
+    response = people.owner.post("/events/new/", {**FORM, field: value})
+    assert response.status_code == 422
+    assert said in words(response)
+    assert Event.objects.count() == before
+
+
+def test_a_deadline_that_clocks_show_twice_is_told() -> None:
+    times = dict.fromkeys(("due", "corrected", "revealed"), "2036-10-26T02:30")
+    people = People()
+    made = people.owner.post("/events/new/", {**FORM, **times}, follow=True)
+    assert "comes twice" in words(made)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_player_enters_submits_mends_and_is_accepted() -> None:
+    people = People()
+    anne = people.player("Anne", email="anne@mill.example")
+    wrong = replace(legal_list(), limit=200)
+    assert people.submit(anne, wrong).status_code == 302
+    mine = words(people.get(anne))
+    assert "not at this event" in mine
+    desk = words(people.get(people.owner, "desk/?show=look"))
+    assert "not legal at this event" in desk
+    opened = words(people.get(people.owner, "entries/1/1/"))
+    assert "200" in opened
+    later = TIMES.due + timedelta(hours=1)
+    sent = people.post(
+        people.owner, "entries/1/decide/", later, what="returned", seen="1", to_player="Too many."
+    )
+    assert sent.status_code == 302
+    assert "Too many." in words(people.get(anne))
+    assert people.submit(anne, now=later).status_code == 302
+    assert "Changed since list 1" in words(people.get(people.owner, "entries/1/2/"))
+    people.post(people.owner, "desk/clean/", later, clean="1.2")
+    assert "Accepted" in words(people.get(anne))
+    assert [one.subject for one in mail.outbox] == [
+        "Raven Cup: list received",
+        "Raven Cup: list returned",
+        "Raven Cup: list received",
+    ]
+    assert not any("Too many" in one.body for one in mail.outbox)
+
+
+def test_one_of_the_own_lists_is_submitted_as_it_is_now() -> None:
+    people = People()
+    anne = people.player("Anne")
+    made = anne.post("/new/sbh/example/gruks-green-flood/")
+    list_id = made["Location"].strip("/").split("/")[-1]
+    assert "gruk" in words(people.get(anne, "submit/")).lower()
+    assert people.post(anne, "submit/", list=list_id).status_code == 302
+    kept = Submission.objects.get()
+    anne.post(f"/lists/{list_id}/rename/", {"name": "Another name"})
+    assert kept.document.name != "Another name"
+    other = Client()
+    people.post(other, "enter/", name="Ben")
+    assert people.post(other, "submit/", list=list_id).status_code == 404
+
+
+def test_a_receipt_proves_what_was_submitted() -> None:
+    people = People()
+    anne = people.player("Anne")
+    people.submit(anne)
+    kept = Submission.objects.get()
+    receipt = json.loads(people.get(anne, "receipts/1.json").content)
+    assert receipt["commitment"] == kept.commitment
+    assert receipt["document"] == kept.document.to_dict()
+    assert check(receipt["certificate"]).claims.pack[0] == "raven-cup"
+    assert people.get(Client(), "commitments.json").status_code == 404
+    told = people.get(Client(), "commitments.json", TIMES.corrected)
+    assert kept.commitment in words(told)
+
+
+def test_lists_of_another_game_no_file_and_a_late_list_are_refused_with_a_sentence() -> None:
+    people = People()
+    anne = people.player("Anne")
+    other = replace(legal_list(), system="ddm-2008")
+    for response, said in (
+        (people.submit(anne, other), "for another game"),
+        (people.submit(anne, replace(legal_list(), units=())), "empty"),
+        (people.post(anne, "submit/"), "Choose a list first"),
+        (people.submit(anne, now=TIMES.due + timedelta(seconds=1)), "Lists were due"),
+    ):
+        assert response.status_code == 422
+        assert said in words(response)
+    assert not Submission.objects.exists()
+
+
+def test_the_secret_address_brings_an_entry_back_in_another_browser() -> None:
+    people = People()
+    people.player("Anne")
+    entry = people.event.entries.get()
+    phone = Client()
+    assert "Go on with it" in words(people.get(phone, f"mine/{entry.secret}/"))
+    assert people.post(phone, f"mine/{entry.secret}/").status_code == 302
+    assert "Submit a list" in words(people.get(phone))
+    assert people.post(Client(), "mine/wrong/").status_code == 404
+
+
+def test_a_helper_comes_by_invitation_and_may_do_what_the_role_says() -> None:
+    people = People()
+    anne = people.player("Anne")
+    people.submit(anne)
+    people.post(people.owner, "staff/", name="Carl", role="checker", conflicts="Mill, Hill")
+    invited = Staff.objects.get(name="Carl")
+    assert invited.secret in words(people.get(people.owner, "staff/"))
+    assert people.get(Client(), f"staff/{invited.secret}/").status_code == 302
+    User.objects.create_user("carl", password=PASSWORD)
+    carl = Client()
+    carl.login(username="carl", password=PASSWORD)
+    assert "Checker" in words(people.get(carl, f"staff/{invited.secret}/"))
+    assert people.post(carl, f"staff/{invited.secret}/").status_code == 302
+    assert people.get(carl, "desk/").status_code == 200
+    assert people.get(carl, "edit/").status_code == 404
+    assert people.post(carl, "standing/", standing="cancelled").status_code == 404
+    people.post(carl, "entries/1/decide/", what="accepted", seen="1")
+    assert people.event.entries.get().status == "accepted"
+
+
+def test_nobody_decides_about_the_own_list() -> None:
+    people = People()
+    people.post(people.owner, "enter/", name="Olga")
+    people.submit(people.owner)
+    response = people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
+    assert response.status_code == 422
+    assert "Somebody else" in words(response)
+
+
+def test_a_judge_decides_nothing() -> None:
+    people = People()
+    people.submit(people.player("Anne"))
+    helper(people.event, Role.JUDGE, "Jo")
+    jo = Client()
+    session = jo.session
+    session["holder"] = "holder-Jo"
+    session.save()
+    assert people.get(jo, "desk/").status_code == 200
+    assert people.post(jo, "entries/1/decide/", what="accepted", seen="1").status_code == 404
+    assert people.post(jo, "desk/clean/", clean="1.1").status_code == 404
+
+
+def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
+    people = People()
+    for name, limit in (("Anne", 300), ("Ben", 300), ("Cleo", 400)):
+        people.submit(people.player(name), replace(legal_list(), limit=limit))
+    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
+    sizes = next(one for one in pack["rules"] if one["kind"] == "game-size")
+    sizes["sizes"] = [400]
+    text = json.dumps(pack)
+    tried = words(people.post(people.owner, "pack/", text=text, go="try"))
+    assert "2 lists that are legal now would not be any more" in tried
+    assert "1 would become legal" in tried
+    assert "2 lists would stand" in tried
+    used = people.post(people.owner, "pack/", text=text, go="use")
+    assert used.status_code == 302
+    legal = Submission.objects.order_by("pk").values_list("legal", flat=True)
+    assert list(legal) == [False, False, True]
+    people.submit(people.player("Dora"))
+    assert not Submission.objects.latest("pk").legal
+    assert "3 lists were judged again" in words(people.get(people.owner, "log/"))
+    revision = people.event.packs.latest("pk").revision
+    assert revision in words(people.get(Client(), "rules/"))
+
+
+def test_a_pack_that_is_none_is_told_by_place() -> None:
+    people = People()
+    for text, said in (("{", "JSON"), ('{"format": "pack/1"}', "required"), ("[]", "")):
+        response = people.post(people.owner, "pack/", text=text, go="use")
+        assert response.status_code == 422
+        assert said in words(response)
+    assert people.event.packs.count() == 1
+
+
+def test_at_the_time_that_was_told_everybody_entered_sees_the_open_lists() -> None:
+    people = People()
+    anne, ben = people.player("Anne"), people.player("Ben")
+    people.submit(anne, marked("Zilpzalp"))
+    before = TIMES.revealed - timedelta(seconds=1)
+    assert "Zilpzalp" not in words(people.get(ben, "lists/", before))
+    assert people.get(ben, "entries/1/1/", before).status_code == 404
+    assert people.get(ben, "entries/1/1/", TIMES.revealed).status_code == 200
+    page = words(people.get(ben, "entries/1/1/", TIMES.revealed))
+    assert "Zilpzalp unit" in page
+    assert "Zilpzalp notes" not in page
+    assert people.get(Client(), "entries/1/1/", TIMES.revealed).status_code == 404
+    for form in ("csv", "json", "players"):
+        text = words(people.get(ben, f"lists/{form}/", TIMES.revealed))
+        assert "Zilpzalp" in text
+        assert "Zilpzalp notes" not in text
+    assert people.get(ben, "lists/booklet.pdf", TIMES.revealed).content[:5] == b"%PDF-"
+
+
+def test_a_name_with_markup_and_a_formula_stay_texts() -> None:
+    people = People()
+    name = "=1+1<script>alert(1)</script>"
+    people.submit(people.player(name))
+    page = words(people.get(people.owner, "desk/"))
+    assert "<script>alert" not in page
+    table = words(people.get(people.owner, "lists/csv/", TIMES.revealed))
+    assert "'=1+1<script>" in table
+    assert people.get(people.owner, "lists/zip/", TIMES.revealed).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["", "desk/", "lists/", "log/", "entries/1/1/", "rules/"])
+def test_pages_ask_as_many_queries_however_many_have_entered(
+    page: str, django_assert_max_num_queries: object
+) -> None:
+    people = People()
+    people.submit(people.player("Anne"))
+    people.get(people.owner, page)
+    with django_assert_max_num_queries(12) as few:  # type: ignore[operator]  # pytest-django's
+        assert people.get(people.owner, page, TIMES.revealed).status_code == 200
+    first = len(few)
+    for number in range(8):
+        people.submit(people.player(f"Player {number}"))
+    with django_assert_max_num_queries(first):  # type: ignore[operator]  # the same
+        assert people.get(people.owner, page, TIMES.revealed).status_code == 200
