@@ -1,0 +1,197 @@
+"""All addresses of an event, as everybody opens them at every time: no list is told too soon.
+
+What the lists say stands nowhere else, so wherever one of their words is found, a list was told.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from armybuilder.events import deciding
+from armybuilder.events.clock import State
+from armybuilder.events.judging import commitment_of
+from armybuilder.events.models import Decision, Entry, Staff
+from armybuilder.events.seeing import Role, Sight
+from armybuilder.events.selectors import sight_of
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.urls import EVENT
+from tests.building.documents import value_of
+from tests.events.builders import NOW, TIMES, helper, owner_of, person
+from tests.pages.events.people import People, marked
+from tests.pdfs import text_of
+
+pytestmark = pytest.mark.django_db
+
+#: A moment in each state of a published event.
+MOMENTS = {
+    State.OPEN: NOW,
+    State.CORRECTING: TIMES.corrected - (TIMES.corrected - TIMES.due) / 2,
+    State.LOCKED: TIMES.revealed - (TIMES.revealed - TIMES.corrected) / 2,
+    State.REVEALED: TIMES.revealed,
+}
+#: The word in each list, by the number of its entry; the second number is a former list.
+WORDS = {(1, 1): "Zilpzalpa", (1, 2): "Zilpzalpo", (2, 1): "Wendehalsi", (3, 1): "Pirolina"}
+#: Addresses that only take posts, or end the walk.
+SECRETS = {"secret": "x" * 43}
+
+
+@dataclass
+class Walker:
+    """Somebody who opens everything: the browser, and who that is."""
+
+    name: str
+    browser: Client
+    holder: str
+
+
+def held(name: str) -> Walker:
+    """A browser that holds under the name that builders give."""
+    browser, holder = Client(), f"holder-{name}"
+    session = browser.session
+    session["holder"] = holder
+    session.save()
+    return Walker(name, browser, holder)
+
+
+def everybody(people: People) -> list[Walker]:
+    """One of each role, those who have entered, one whose entry is withdrawn, and nobody."""
+    event = people.event
+    for role in (Role.ORGANISER, Role.CHECKER, Role.JUDGE):
+        helper(event, role, str(role))
+    helper(event, Role.CHECKER, "friend", "Mill")
+    helper(event, Role.ORGANISER, "player")
+    walkers = [held(one) for one in ("organiser", "checker", "judge", "friend", "player")]
+    owner = Walker("owner", people.owner, owner_of(event).holder)
+    return [owner, *walkers, Walker("nobody", Client(), "")]
+
+
+def entrants(people: People, walkers: list[Walker]) -> list[Walker]:
+    """Three with lists, of whom one has submitted twice, one is withdrawn; the organiser who plays
+    has entered without a list.
+    """
+    made = []
+    for number, name in enumerate(("Anne", "Ben", "Cleo"), 1):
+        browser = people.player(name, team="Mill" if number == 1 else "")
+        entry = people.event.entries.get(number=number)
+        made.append(Walker(name, browser, entry.holder))
+        for (of, _which), word in WORDS.items():
+            if of == number:
+                assert people.submit(browser, marked(word)).status_code == 302
+    people.post(made[2].browser, "withdraw/")
+    plays = next(one for one in walkers if one.name == "player")
+    people.post(plays.browser, "enter/", name="Organiser who plays")
+    return made
+
+
+def pages() -> Iterator[str]:
+    """Every address of an event, with every entry, submission and form of file."""
+    for pattern in EVENT:
+        assert isinstance(pattern, URLPattern)
+        route = str(pattern.pattern)
+        for number, which in WORDS:
+            for form in ("csv", "json", "zip", "players"):
+                parts = {"<int:number>": number, "<int:which>": which, "<slug:form>": form}
+                told = route.replace("<slug:secret>", SECRETS["secret"])
+                for part, value in parts.items():
+                    told = told.replace(part, str(value))
+                yield told
+
+
+def told_by(answer: Any) -> str:
+    """All words of an answer, also of a PDF or in a zip."""
+    content = answer.content
+    if answer["Content-Type"] == "application/pdf":
+        return text_of(content)
+    if answer["Content-Type"] == "application/zip":
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            return " ".join(archive.read(name).decode() for name in archive.namelist())
+    return str(content.decode())
+
+
+@pytest.mark.long
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize("state", [State.OPEN, State.CORRECTING, State.LOCKED, State.REVEALED])
+@pytest.mark.parametrize("sealed", [False, True], ids=["usual", "sealed"])
+@pytest.mark.parametrize("audience", ["staff", "entrants", "public"])
+def test_no_list_is_told_to_anybody_who_may_not_see_it(
+    audience: str, sealed: bool, state: State
+) -> None:
+    people = People(audience=audience, sealed=sealed)
+    walkers = everybody(people)
+    walkers += entrants(people, walkers)
+    moment = MOMENTS[state]
+    assert people.event.state(moment) is state
+    wrong, seen = [], 0
+    for walker in walkers:
+        may = words_for(people, walker, moment)
+        for page in dict.fromkeys(pages()):
+            answer = people.get(walker.browser, page, moment)
+            assert answer.status_code in (200, 302, 404, 405, 422), (walker.name, page)
+            told = told_by(answer)
+            found = {word for word in WORDS.values() if word in told}
+            seen += bool(found)
+            wrong += [(walker.name, page, word) for word in found - may]
+    assert wrong == []
+    assert seen > 5
+
+
+def words_for(people: People, walker: Walker, moment: Any) -> set[str]:
+    """The words of those lists that somebody may see."""
+    event = people.refreshed()
+    who = person(event, walker.holder)
+    found = set()
+    for (number, which), word in WORDS.items():
+        entry = Entry.objects.get(event=event, number=number)
+        submission = entry.submissions.get(number=which)
+        if sight_of(who, event, entry, submission, moment) >= Sight.OPEN:
+            found.add(word)
+    return found
+
+
+def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
+    people = People(sealed=True)
+    anne = people.player("Anne", email="anne@mill.example")
+    people.submit(anne, marked("Zilpzalpa"))
+    people.post(people.owner, "entries/1/decide/", what="unsealed", seen="1", to_player="Asked.")
+    tried = people.post(people.owner, "pack/", shipped="three-winters-league", go="try")
+    assert "Zilpzalpa" not in told_by(tried)
+    for one in mailoutbox:
+        assert "Zilpzalpa" not in f"{one.subject} {one.body}"
+
+
+def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
+    people = People()
+    people.submit(people.player("Anne"), marked("Zilpzalpa"))
+    other = people.player("Ben")
+    for page in dict.fromkeys(pages()):
+        answer = people.post(other, page, what="accepted", seen="1", clean="1.1", go="try")
+        assert answer.status_code in (200, 302, 404, 405, 422), page
+        assert "Zilpzalpa" not in told_by(answer), page
+    assert not Decision.objects.exists()
+    assert Staff.objects.filter(event=people.event).count() == 1
+
+
+def test_the_commitments_are_those_of_the_lists_that_are_shown_later() -> None:
+    people = People(audience="public", shows_all=True)
+    people.submit(people.player("Anne"))
+    sheet = people.get(Client(), "commitments.json", TIMES.corrected).json()
+    shown = people.get(Client(), "lists/json/", TIMES.revealed).json()
+    (entry,) = shown["entries"]
+    again = commitment_of(value_of(entry["document"]), entry["salt"])
+    assert again == entry["commitment"] == sheet["commitments"][0]["commitment"]
+
+
+def test_deciding_is_over_with_the_event() -> None:
+    people = People()
+    people.submit(people.player("Anne"))
+    by = owner_of(people.event)
+    with pytest.raises(Refusal, match="decided"):
+        deciding.decide(people.event.pk, 1, 1, Decision.What.ACCEPTED, by, TIMES.over)
