@@ -89,18 +89,24 @@ class EventReport:
     @property
     def event_verdict(self) -> str:
         """That of the event in a few words."""
-        if self.event.legal:
-            unchecked = len(self.event.unchecked)
-            if not unchecked:
-                return say("legal at this event")
-            return say_count(
-                "legal at this event, {number} restriction not checked",
-                "legal at this event, {number} restrictions not checked",
-                unchecked,
-            )
         errors = sum(1 for one in self.refusals if one.severity is Severity.ERROR)
-        if not errors:
-            return say("not at this event")
+        return event_words(self.event.legal, errors, len(self.event.unchecked))
+
+
+def event_words(legal: bool, errors: int, unchecked: int) -> str:
+    """Return the verdict of an event in a few words: whether the list may be played, how many
+    errors by the event's own rules it has, and how many restrictions nobody checked.
+    """
+    if not legal and not errors:
+        return say("not at this event")
+    if not legal:
         return say_count(
             "not at this event: {number} error", "not at this event: {number} errors", errors
         )
+    if not unchecked:
+        return say("legal at this event")
+    return say_count(
+        "legal at this event, {number} restriction not checked",
+        "legal at this event, {number} restrictions not checked",
+        unchecked,
+    )

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.books.paths import is_own_id
+from armybuilder.engine.citations import Severity
 from armybuilder.events.models import EventPack
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, catalogue_of
@@ -68,11 +70,20 @@ def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:
     at = judge_at(document, catalogue_of(document, library), pack)
     return Verdicts(
         report_then(at.report.game),
-        {**report_then(at.report.event), "verdict": at.report.event_verdict},
+        {**report_then(at.report.event), "refusals": _refusals(at), "language": _language()},
         at.report.legal,
         tuple(_needs(document, at)),
         {book.id: book.revision for book in at.game.catalogue.books},
     )
+
+
+def _refusals(at: JudgedAt) -> int:
+    """Return how many errors by the event's own rules there are."""
+    return sum(1 for one in at.report.refusals if one.severity is Severity.ERROR)
+
+
+def _language() -> str:
+    return get_language() or "en"
 
 
 def _needs(document: ArmyList, at: JudgedAt) -> Iterator[str]:

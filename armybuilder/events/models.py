@@ -151,7 +151,9 @@ class Submission(models.Model):
 
     `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
     before the list is, and cannot be tried out. The reports are both verdicts as
-    `reports.report_then` makes them; `needs` says what a human has to look at, by codes.
+    `reports.report_then` makes them; the event's also has how many errors its own rules find
+    (`refusals`) and the `language` of its sentences. `needs` says by codes what a human has to
+    look at.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")

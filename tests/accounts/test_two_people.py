@@ -17,6 +17,7 @@ from armybuilder.printing.models import PrintSetup
 from tests.accounts.people import ann, sign_up, signed_in
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.events.builders import draft_event
 
 pytestmark = pytest.mark.long
 
@@ -37,7 +38,7 @@ class Anns(NamedTuple):
 
 @pytest.fixture
 def anns(client: Client) -> Anns:
-    """A list with a history, a link and a print; a book, a set-up and a token."""
+    """A list with a history, a link and a print; a book, a set-up, a token and a draft event."""
     sign_up(client, MARK)
     shelf = Shelf(client, name=f"{MARK} book")
     shelf.add(group=MARK)
@@ -63,6 +64,7 @@ def anns(client: Client) -> Anns:
     ours = {"list": list_id, "a": list_id, "b": list_id, "book": shelf.id, "books": shelf.id}
     about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
     fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}
+    parts["event_id"] = draft_event(user.holder, name=MARK).pk
     return Anns(parts, fields)
 
 
@@ -81,6 +83,7 @@ ANYBODYS = {
     "system_id": "chainmail-2002", "book_id": "practice", "unit_id": "walking-kiln",
     "paper": "a4", "number": 1, "example_id": "marsh-patrol", "key": "x", "token": "x" * 43,
     "uidb36": "1", "unit": "u1", "pack_id": "raven-cup",
+    "form": "json", "which": 1, "secret": "x" * 43,
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -17,6 +17,13 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
+from armybuilder.events.clock import Standing, Times
+from armybuilder.events.deciding import decide
+from armybuilder.events.entering import enter
+from armybuilder.events.models import Decision, Event
+from armybuilder.events.organising import About, create_event, invite, set_standing
+from armybuilder.events.seeing import Audience, Role, Rules
+from armybuilder.events.submitting import submit
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -57,6 +64,7 @@ class Seeds:
         self._shares()
         self._roster()
         self._account()
+        self._event()
         self.places["two-lists"] = f"a={self.id_of('skirmish')}&b={self.id_of('broken')}"
 
     def browser_for(self, signed_in: bool) -> Client:
@@ -206,6 +214,39 @@ class Seeds:
         secret = f"{user_pk_to_url_str(user)}-{default_token_generator.make_token(user)}"
         opened = self.client.get(f"/account/forgotten/{secret}/")
         self.places["new-password"] = _made(opened)
+
+    def _event(self) -> None:
+        """An event of the one with an account, in which this browser plays: a list was returned,
+        and another submitted. And one that is over, whose lists everybody may see.
+        """
+        now = timezone.now()
+        for name, begun in (("event", now), ("event-over", now - timedelta(days=30))):
+            days = [begun + timedelta(days=number) for number in (1, 2, 3, 4, 5)]
+            rules = Rules(Audience.PUBLIC, shows_all=True, sealed=False, staff_plays=False)
+            about = About(
+                LONG_NAME[:60], "Soup at noon.", "Mill", "Europe/Berlin", Times(*days), rules
+            )
+            pack = shipped_library().packs["raven-cup"]
+            holder = User.objects.get(username="anne.marsh").holder
+            made = create_event(holder, "Anne of the Marsh", about, pack, begun)
+            set_standing(made.pk, Standing.PUBLISHED, Role.OWNER, begun)
+            self.places[name] = f"/events/{made.pk}/"
+            self._entries(made, begun)
+
+    def _entries(self, event: Event, begun: datetime) -> None:
+        mine = self.client.session["holder"]
+        lists = [one.document for one in shipped_examples().by_system["sbh"]]
+        for number, (holder, name) in enumerate(((mine, LONG_NAME), ("b", "Ben"), ("c", "Cleo"))):
+            entry = enter(event.pk, holder, name[:80], "", "Mill", begun)
+            submit(event.pk, entry.number, lists[number % 3], "list", shipped_library(), begun)
+        owner = event.staff.get()
+        words = ("Only 300 points.", "Ask him.")
+        decide(event.pk, 1, 1, Decision.What.RETURNED, owner, begun, *words)
+        submit(event.pk, 1, lists[1], "list", shipped_library(), begun)
+        helper = invite(event.pk, Role.CHECKER, "Carl", ["Mill"], Role.OWNER, begun)
+        self.places["invitation"] = f"/events/{event.pk}/staff/{helper.secret}/"
+        secret = event.entries.get(number=2).secret
+        self.places["entry-elsewhere"] = f"/events/{event.pk}/mine/{secret}/"
 
     def id_of(self, place: str) -> str:
         """The id of a list by its short name."""

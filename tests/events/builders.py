@@ -26,11 +26,15 @@ OWNER = "owner" * 8
 
 def open_event(pack: str = "raven-cup", **said: Any) -> Event:
     """An event of this pack that takes entries; `said` are what `About` says, or its rules say."""
+    event = draft_event(OWNER, pack, **said)
+    return organising.set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, NOW)
+
+
+def draft_event(holder: str, pack: str = "raven-cup", **said: Any) -> Event:
+    """The same in draft, of this owner."""
     rules = {key: said.pop(key) for key in list(said) if hasattr(RULES, key)}
     about = replace(ABOUT, **said, rules=replace(RULES, **rules))
-    found = shipped_library().packs[pack]
-    event = organising.create_event(OWNER, "Olga", about, found, NOW)
-    return organising.set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, NOW)
+    return organising.create_event(holder, "Olga", about, shipped_library().packs[pack], NOW)
 
 
 def entered(event: Event, name: str = "Anne", team: str = "", email: str = "") -> Entry:

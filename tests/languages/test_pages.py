@@ -8,6 +8,7 @@ from django.conf import settings
 from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
+from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.pages.templatetags.shown import _table
@@ -31,6 +32,8 @@ SAME_EVERYWHERE = {
     LONG_NAME[:40]: "a player's name, cut short",
     "Alt": "a key, so called everywhere",
     "UTC": "the time of clocks everywhere",
+    "Berlin": "where an event is",
+    "Europe/Berlin": "a time zone",
     "Fine": "a size of D&D",
     "Diminutive": "a size of D&D",
     "Organisation": "what every book calls the kinds of army it has",
@@ -63,6 +66,11 @@ def known(seeds: Seeds) -> Phrases:
     told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
     told += [text for user in User.objects.all() for text in (user.username, user.email)]
     told += [token.name for token in Token.objects.all()]
+    told += list(Entry.objects.values_list("name", flat=True))
+    told += [text for one in Staff.objects.all() for text in (one.name, *one.conflicts)]
+    told += [text for one in Event.objects.all() for text in (one.name, one.about, one.place)]
+    told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
+    told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
 

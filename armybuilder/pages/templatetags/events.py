@@ -6,8 +6,9 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.event_report import event_words
 from armybuilder.events.clock import zone_of
-from armybuilder.events.models import Decision, Event, LogLine
+from armybuilder.events.models import Decision, Event, LogLine, Submission
 
 register = template.Library()
 
@@ -20,6 +21,13 @@ def at_place(when: datetime, event: Event) -> str:
     return _("{moment} ({place} time)").format(
         moment=date_format(local, _("D j M Y, H:i")), place=place
     )
+
+
+@register.filter
+def event_verdict(submission: Submission) -> str:
+    """Return the event's verdict on a submission in the reader's language."""
+    report = submission.event_report
+    return event_words(submission.legal, report["refusals"], len(report["unchecked"]))
 
 
 @register.filter
