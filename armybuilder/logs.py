@@ -22,7 +22,7 @@ _NO_FIELDS = (
 )
 #: The parts of addresses that are keys, as routes name them; and how long a part is that may be
 #: one, where no route knows the address.
-KEYS = {"token", "key", "frozen_id"}
+KEYS = {"token", "key", "frozen_id", "secret"}
 _LONG = re.compile(r"[^/]{20,}")
 
 

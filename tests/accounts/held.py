@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
+from armybuilder.events.entering import enter
 from armybuilder.lists.models import ArmyList
 from armybuilder.printing.models import PrintJob, PrintSetup
+from tests.events.builders import NOW, draft_event, open_event
 
 
 def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
@@ -22,6 +24,8 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "printing.PrintJob": lambda: PrintJob.objects.create(holder=holder),
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
         "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+        "events.Entry": lambda: enter(open_event().pk, holder, "Anne", "", "", NOW),
+        "events.Staff": lambda: draft_event(holder).staff.get(),
     }
 
 

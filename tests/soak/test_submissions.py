@@ -29,7 +29,7 @@ def event_fields() -> dict[str, str]:
 
 async def organiser(port: int) -> tuple[Browser, str]:
     """Somebody with an account, and the address of an event that is open."""
-    browser = Browser(port, "10.9.9.9")
+    browser = Browser(port, "198.51.100.9")
     await browser.get("/account/sign-up/")
     words = {"password1": "heron-delta-27", "password2": "heron-delta-27"}
     made = await browser.post("/account/sign-up/", {"username": "olga", **words})
@@ -44,7 +44,7 @@ async def organiser(port: int) -> tuple[Browser, str]:
 
 async def player(port: int, number: int, event: str) -> tuple[Browser, str]:
     """Somebody who has entered, and the id of a list."""
-    browser = Browser(port, f"10.8.0.{number}")
+    browser = Browser(port, f"203.0.113.{number}")
     await browser.get(event)
     entered = await browser.post(f"{event}enter/", {"name": f"Player {number}"})
     assert entered.status == 302, entered.status
