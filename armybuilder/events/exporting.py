@@ -32,7 +32,7 @@ def text_of(shown: ShownList) -> str:
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
-    """Return the lists as JSON-ready data (`docs/api.md`): `salt` with `commitment` proves that a
+    """Return the lists as JSON-ready data (docs/events.md): `salt` with `commitment` proves that a
     list is the one submitted, and is there where the whole list is.
     """
     pack = event.packs.latest("pk")
