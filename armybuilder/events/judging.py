@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import get_language
@@ -13,45 +12,15 @@ from django.utils.translation import gettext as _
 
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine.citations import Severity
-from armybuilder.events.models import EventPack
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, catalogue_of
 from armybuilder.loading.event_judging import JudgedAt, judge_at
-from armybuilder.loading.library import Library, shipped_library
-from armybuilder.loading.packs import Pack, build_pack
-from armybuilder.loading.problems import Refusal
+from armybuilder.loading.library import Library
+from armybuilder.loading.packs import Pack
 from armybuilder.sharing.reports import report_then
 
 #: What a commitment begins with: whoever makes it anew knows what was hashed.
 COMMITMENT = b"armylist-commit/1"
-
-
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """A pack's document, known by its revision."""
-
-    revision: str
-    data: Mapping[str, Any] = field(compare=False)
-
-
-def pack_of(kept: EventPack) -> Pack:
-    """Return the pack that an event uses: the same object for the same content."""
-    return _built(_Content(kept.revision, kept.data))
-
-
-@lru_cache(maxsize=64)
-def _built(content: _Content) -> Pack:
-    return read_pack(content.data)
-
-
-def read_pack(data: Any) -> Pack:
-    """Return a pack from its document. Raises Refusal with its `problems` by place."""
-    pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
-    if pack is None:
-        first = problems[0]
-        said = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
-        raise Refusal(said, problems)
-    return pack
 
 
 @dataclass(frozen=True, slots=True)

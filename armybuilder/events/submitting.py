@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
-from armybuilder.events.judging import Verdicts, commitment_of, pack_of, verdicts_on
+from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.selectors import find_event, newest_pack, turn_of
+from armybuilder.lists.packs import pack_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal

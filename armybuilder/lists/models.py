@@ -15,6 +15,16 @@ from armybuilder.lists.fields import ArmyListField, list_of
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
 
 
+class KeptPack(models.Model):
+    """An event pack as lists are built by it. Never changed."""
+
+    revision = models.CharField(max_length=16, primary_key=True)
+    data = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.revision
+
+
 class ArmyList(models.Model):
     """One list; `holder` is a random name kept in a session; `tags` are in alphabetical order.
 
@@ -31,6 +41,10 @@ class ArmyList(models.Model):
     archived = models.DateTimeField(null=True, blank=True)
     pinned = models.BooleanField(default=False)
     tags = models.JSONField(default=list, blank=True)
+    # That of the event which it is built for.
+    pack = models.ForeignKey(
+        KeptPack, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     # Kept for pages that show many lists; None: not known yet (a column that may be None is added
     # to a large table at once). `size` is how many bytes the documents of all its versions take,

@@ -21,12 +21,12 @@ from armybuilder.lists import bundles
 from armybuilder.lists.bundling import text_of
 from armybuilder.lists.facts import COLUMNS, put_facts
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.packs import playing_catalogue
 from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
-from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.problems import Refusal
@@ -108,7 +108,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         if merged and not act.adds and _changed_since(current, seen, act):
             raise Conflict
         document = current.document
-        catalogue = catalogue_of(document, library)
+        catalogue = playing_catalogue(current.army_list, document, library)
         ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
         done = ready.perform(document, catalogue)
         check_cost(done.army_list, catalogue)
@@ -131,7 +131,7 @@ def done_before(
     if current.number != shown.number + 1:
         return None
     document = shown.document
-    catalogue = catalogue_of(document, library)
+    catalogue = playing_catalogue(current.army_list, document, library)
     ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
     made = ready.perform(document, catalogue).army_list
     return current if made == current.document else None
@@ -260,4 +260,7 @@ def copy_list(current: Version, holder: str) -> Version:
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))
     document = unit_edits.rename(current.document, named.format(name=name[:room]))
-    return create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])
+    version = create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])
+    pack = current.army_list.pack_id
+    ArmyList.objects.filter(pk=version.army_list_id).update(pack=pack)
+    return version

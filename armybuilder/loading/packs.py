@@ -175,7 +175,9 @@ def event_of(catalogue: Catalogue, pack: Pack) -> Event:
         rule.drawing_on(catalogue.books)
         for rule in _event_rules(catalogue, pack, system.selector_index)
     )
-    system = replace(system, rules=(*kept, *own))
+    # What is kept of a game by its revision is not that of the game as an event plays it.
+    revision = f"{system.revision}+{pack.revision}"
+    system = replace(system, rules=(*kept, *own), revision=revision)
     scores = tuple(_scores(pack, system.selector_index))
     team = _team(pack, system.selector_index)
     units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}

@@ -116,6 +116,7 @@ LIST = [
     path("list.ros", heavy(sheets.ros), name="list-ros"),
     path("list.rosz", heavy(sheets.rosz), name="list-rosz"),
     path("event/", packs.at_event, name="at-event"),
+    path("event/build/", packs.build_for_event, name="build-for-event"),
     path("certificate/", heavy(certificates.certificate), name="certificate"),
     path("share/", sharing.share, name="share"),
     path("share/make/", sharing.make_link, name="make-link"),

@@ -9,12 +9,13 @@ from armybuilder.accounts.holders import leaving, moved
 from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising
 from armybuilder.events.clock import Standing
-from armybuilder.events.judging import commitment_of, pack_of
+from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import newest_pack, sight_of
 from armybuilder.housekeeping import pins
+from armybuilder.lists.packs import pack_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.events import builders

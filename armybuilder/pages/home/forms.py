@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from armybuilder.books.pinning import BookNow
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
+from armybuilder.loading.packs import Pack
 
 
 class _Books(forms.MultipleChoiceField):
@@ -21,7 +22,7 @@ class _Books(forms.MultipleChoiceField):
 
 class NewListForm(forms.Form):
     """Books, size in points, and name of a new list, which may be left empty; `first` is the id of
-    the book offered.
+    the book offered; for an event with this `pack`, its size is.
     """
 
     limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
@@ -36,10 +37,15 @@ class NewListForm(forms.Form):
     field_order = ("books", "limit", "name")
 
     def __init__(
-        self, system: System, books: Sequence[BookNow], first: str, data: Any = None
+        self,
+        system: System,
+        books: Sequence[BookNow],
+        first: str,
+        data: Any = None,
+        pack: Pack | None = None,
     ) -> None:
         initial = {
-            "limit": system.default_size,
+            "limit": next(iter(pack.sizes if pack else ()), system.default_size),
             "books": [first] if first else [],
         }
         self.one_book = system.sized

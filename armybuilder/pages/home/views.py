@@ -14,15 +14,19 @@ from armybuilder.acts.filling import FillAtOnce
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
+from armybuilder.events.clock import Standing
+from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.naming import free_name
+from armybuilder.lists.packs import build_for, pack_of
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.naming import list_name
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import game_of
+from armybuilder.pages.answers import game_of, list_ids
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
 from armybuilder.request_ids import request_id
@@ -75,31 +79,70 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     books = books_now(holder_of(request), system, library)
     wanted = request.GET.get("book", "")
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
-    form = NewListForm(system, books, first, request.POST or None)
+    pack = _pack_wanted(request, system)
+    form = NewListForm(system, books, first, request.POST or None, pack)
     if request.method == "POST" and form.is_valid():
-        version = _start(make_holder(request), system, books, form.cleaned_data)
+        version = _start(make_holder(request), system, books, form.cleaned_data, pack)
         return redirect("builder", version.army_list_id)
-    return _show_form(request, system, books, form)
+    return _show_form(request, system, books, form, pack)
+
+
+def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
+    """Return the pack that the list is to be built for: that of an event, by its id, or one that is
+    here. Raises Http404 where there is none, or it is for another game.
+    """
+    event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
+    if not event and not name:
+        return None
+    found = shipped_library().packs.get(name)
+    if event:
+        (event_id,) = list_ids([event])
+        playing = find_event(event_id)
+        if playing.standing == Standing.DRAFT:
+            raise Http404("no such event")
+        found = pack_of(newest_pack(playing))
+    if found is None or found.system != system.id:
+        raise Http404("no such pack for this game")
+    return found
 
 
 def _show_form(
-    request: HttpRequest, system: System, books: Sequence[BookNow], form: NewListForm
+    request: HttpRequest,
+    system: System,
+    books: Sequence[BookNow],
+    form: NewListForm,
+    pack: Pack | None,
 ) -> HttpResponse:
-    context = {"system": system, "books": books, "form": form, "can_fill": is_installed()}
+    asked = {key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack")}
+    context = {
+        "system": system,
+        "books": books,
+        "form": form,
+        "can_fill": is_installed(),
+        "event_pack": pack,
+        "asked": asked,
+    }
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
 
 
 def _start(
-    holder: str, system: System, books: Sequence[BookNow], asked: Mapping[str, Any]
+    holder: str,
+    system: System,
+    books: Sequence[BookNow],
+    asked: Mapping[str, Any],
+    pack: Pack | None,
 ) -> Version:
-    """Store an empty list as the form asks for it; without a name, it is called after its book and
-    size.
+    """Store an empty list as the form asks for it, built for an event where there is a pack;
+    without a name, it is called after its book and size.
     """
     name, limit, chosen = asked["name"], asked["limit"], asked["books"]
     if not name:
         titles = [book.name for book in books if book.id in chosen]
         name = free_name(holder, list_name(system, titles, limit))
-    return services.start_list(holder, system, shipped_library(), name, limit, chosen)
+    made = services.start_list(holder, system, shipped_library(), name, limit, chosen)
+    if pack is not None:
+        build_for(holder, made.army_list_id, pack)
+    return made
 
 
 def _first(library: Library, system: System) -> str:
@@ -147,11 +190,12 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """A new list of the chosen name, size and books, filled at random; undo leaves it empty."""
     library, system = shipped_library(), game_of(system_id)
     books = books_now(holder_of(request), system, library)
-    form = NewListForm(system, books, "", request.POST)
+    pack = _pack_wanted(request, system)
+    form = NewListForm(system, books, "", request.POST, pack)
     if not form.is_valid():
-        return _show_form(request, system, books, form)
+        return _show_form(request, system, books, form, pack)
     holder = make_holder(request)
-    version = _start(holder, system, books, form.cleaned_data)
+    version = _start(holder, system, books, form.cleaned_data, pack)
     list_id = version.army_list_id
     try:
         saved = services.perform(holder, list_id, version.pk, FillAtOnce(), library)

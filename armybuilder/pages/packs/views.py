@@ -7,13 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.engine.sentences import sentence
+from armybuilder.lists.packs import build_for, event_pack_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.event_judging import judge_at
@@ -51,15 +53,21 @@ def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The verdict on a list at the event that `pack` names, beside that of its game."""
+    """The verdict on a list at the event that `pack` names, or that it is built for, beside that of
+    its game.
+    """
     version, library = current_version(request, list_id), shipped_library()
     document = version.document
     suiting = [one for one in library.packs.values() if one.system == document.system]
+    built_for = event_pack_of(version.army_list, document)
     context: dict[str, Any] = {"list_id": list_id, "name": document.name, "packs": suiting}
-    if name := request.GET.get("pack", ""):
+    context["built_for"] = built_for
+    name, found = request.GET.get("pack", ""), built_for
+    if name:
         found = next((one for one in suiting if one.id == name), None)
         if found is None:
             raise Http404(_("There is no such event pack."))
+    if found is not None:
         both = judge_at(document, catalogue_of(document, library), found)
         report = both.report
         context |= {
@@ -69,6 +77,15 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
             "excused": [(sentence(one), one.citation) for one in report.excused],
         }
     return render(request, "packs/at_event.html", context)
+
+
+@require_POST
+def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Let the list be built for the event whose pack the form names, or for none."""
+    current_version(request, list_id)
+    name = request.POST.get("pack", "")
+    build_for(holder_of(request), list_id, _pack(name) if name else None)
+    return redirect("builder", list_id)
 
 
 def _pack(pack_id: str) -> Pack:

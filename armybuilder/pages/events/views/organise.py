@@ -19,11 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notices, organising
 from armybuilder.events.clock import Standing
-from armybuilder.events.judging import read_pack
 from armybuilder.events.models import Event
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
 from armybuilder.events.trying import Outcome, try_pack, waivers
+from armybuilder.lists.packs import read_pack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack

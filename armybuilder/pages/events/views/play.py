@@ -18,13 +18,14 @@ from armybuilder.downloads import file_response
 from armybuilder.engine.citations import Severity
 from armybuilder.events import entering, notices
 from armybuilder.events.entering import PLAYER
-from armybuilder.events.judging import need_words, pack_of
+from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import find_entry, newest_pack, sight_of, turn_of
 from armybuilder.events.shown import changed_lines, show
 from armybuilder.events.submitting import submit
 from armybuilder.exchange.files import read_files
+from armybuilder.lists.packs import pack_of
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library

@@ -1,0 +1,94 @@
+"""Lists that are built for an event: what is offered, and what is told, obeys its pack.
+
+The pack is kept with the list as it was then, so that a list goes on whatever becomes of the event.
+Sheets, links and My lists tell the verdict of the game as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.lists.models import ArmyList, KeptPack
+from armybuilder.lists.selectors import lock
+from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.packs import Pack, at_event, build_pack
+from armybuilder.loading.problems import Refusal
+
+
+class Kept(Protocol):
+    """A row that keeps a pack."""
+
+    revision: Any
+    data: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A pack's document, known by its revision."""
+
+    revision: str
+    data: Mapping[str, Any] = field(compare=False)
+
+
+def pack_of(kept: Kept) -> Pack:
+    """Return the pack that a row keeps: the same object for the same content."""
+    return _built(_Content(kept.revision, kept.data))
+
+
+@lru_cache(maxsize=64)
+def _built(content: _Content) -> Pack:
+    return read_pack(content.data)
+
+
+def read_pack(data: Any) -> Pack:
+    """Return a pack from its document. Raises Refusal with its `problems` by place."""
+    pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
+    if pack is None:
+        first = problems[0]
+        said = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
+        raise Refusal(said, problems)
+    return pack
+
+
+def event_pack_of(army_list: ArmyList, document: ArmyListValue) -> Pack | None:
+    """Return the pack of the event that a list is built for; None where it is for none, or that is
+    of another game than the list has become.
+    """
+    if army_list.pack is None:
+        return None
+    pack = pack_of(army_list.pack)
+    return pack if pack.system == document.system else None
+
+
+def playing_catalogue(army_list: ArmyList, document: ArmyListValue, library: Library) -> Catalogue:
+    """Return the catalogue by which a list is built: that of its game, as its event plays it where
+    it is for one. Raises Refusal as `catalogue_of` does.
+    """
+    catalogue = catalogue_of(document, library)
+    pack = event_pack_of(army_list, document)
+    return catalogue if pack is None else at_event(catalogue, pack)
+
+
+def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
+    """Let a list be built for an event, or for none. Raises Http404 where the holder has no such
+    list, Refusal where the pack is for another game.
+    """
+    with transaction.atomic():
+        version = lock(holder, list_id)
+        if pack is not None and pack.system != version.document.system:
+            raise Refusal(_("This pack is for another game."))
+        kept = None
+        if pack is not None:
+            content = {"data": dict(pack.data)}
+            kept, _made = KeptPack.objects.get_or_create(revision=pack.revision, defaults=content)
+        ArmyList.objects.filter(pk=list_id).update(pack=kept)
