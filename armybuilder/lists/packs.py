@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists.models import ArmyList, KeptPack
+from armybuilder.lists.models import ArmyList, KeptPack, Version
 from armybuilder.lists.selectors import lock
-from armybuilder.loading.armylist import ArmyList as ArmyListValue
-from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, at_event, build_pack
 from armybuilder.loading.problems import Refusal
@@ -60,23 +59,39 @@ def read_pack(data: Any) -> Pack:
     return pack
 
 
-def event_pack_of(army_list: ArmyList, document: ArmyListValue) -> Pack | None:
+def event_pack_of(version: Version) -> Pack | None:
     """Return the pack of the event that a list is built for; None where it is for none, or that is
     of another game than the list has become.
     """
-    if army_list.pack is None:
+    # A version that is tried out belongs to no list.
+    if version.army_list_id is None or version.army_list.pack is None:
         return None
-    pack = pack_of(army_list.pack)
-    return pack if pack.system == document.system else None
+    pack = pack_of(version.army_list.pack)
+    return pack if pack.system == version.document.system else None
 
 
-def playing_catalogue(army_list: ArmyList, document: ArmyListValue, library: Library) -> Catalogue:
+def playing_catalogue(version: Version, library: Library) -> Catalogue:
     """Return the catalogue by which a list is built: that of its game, as its event plays it where
     it is for one. Raises Refusal as `catalogue_of` does.
     """
-    catalogue = catalogue_of(document, library)
-    pack = event_pack_of(army_list, document)
+    catalogue = catalogue_of(version.document, library)
+    pack = event_pack_of(version)
     return catalogue if pack is None else at_event(catalogue, pack)
+
+
+class BuiltFor(NamedTuple):
+    """The event that a list is built for, by its pack, and the verdict by the game alone."""
+
+    pack: Pack
+    game_verdict: str
+
+
+def built_for(version: Version, library: Library) -> BuiltFor | None:
+    """Return the event that a list is built for; None where it is for none."""
+    pack = event_pack_of(version)
+    if pack is None:
+        return None
+    return BuiltFor(pack, judge(version.document, library).report.verdict)
 
 
 def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:

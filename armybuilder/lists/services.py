@@ -108,7 +108,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         if merged and not act.adds and _changed_since(current, seen, act):
             raise Conflict
         document = current.document
-        catalogue = playing_catalogue(current.army_list, document, library)
+        catalogue = playing_catalogue(current, library)
         ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
         done = ready.perform(document, catalogue)
         check_cost(done.army_list, catalogue)
@@ -130,8 +130,8 @@ def done_before(
         return None
     if current.number != shown.number + 1:
         return None
-    document = shown.document
-    catalogue = playing_catalogue(current.army_list, document, library)
+    shown.army_list = current.army_list
+    document, catalogue = shown.document, playing_catalogue(shown, library)
     ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
     made = ready.perform(document, catalogue).army_list
     return current if made == current.document else None

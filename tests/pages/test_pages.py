@@ -265,7 +265,8 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
     further = {
         *("change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"),
         *("revoke-link", "link-code"),
-        *("certificate", "at-event"),  # tried in certificates/test_pages and test_packs
+        # Tried in certificates/test_pages, test_packs and events/test_building.
+        *("certificate", "at-event", "build-for-event"),
     }
     assert named - tried == further
 

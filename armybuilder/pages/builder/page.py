@@ -26,11 +26,10 @@ from armybuilder.engine.states import State
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.lists.models import Version
-from armybuilder.lists.packs import event_pack_of, playing_catalogue
+from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
-from armybuilder.loading.documents import judge, make_roster, report_on
+from armybuilder.loading.documents import make_roster, report_on
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.army import ArmyHeading, ArmyLister, Ways, by_category
 from armybuilder.pages.builder.editor import UnitPane, make_editor
@@ -81,17 +80,12 @@ class BuilderPage:
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        return playing_catalogue(self.version.army_list, self.document, self.library)
-
-    @cached_property
-    def pack(self) -> Pack | None:
-        """That of the event which the list is built for."""
-        return event_pack_of(self.version.army_list, self.document)
+        return playing_catalogue(self.version, self.library)
 
     @property
-    def game_verdict(self) -> str:
-        """The verdict by the game alone, where the list is built for an event."""
-        return judge(self.document, self.library).report.verdict
+    def event(self) -> BuiltFor | None:
+        """The event that the list is built for."""
+        return built_for(self.version, self.library)
 
     @property
     def system(self) -> System:

@@ -59,7 +59,7 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     version, library = current_version(request, list_id), shipped_library()
     document = version.document
     suiting = [one for one in library.packs.values() if one.system == document.system]
-    built_for = event_pack_of(version.army_list, document)
+    built_for = event_pack_of(version)
     context: dict[str, Any] = {"list_id": list_id, "name": document.name, "packs": suiting}
     context["built_for"] = built_for
     name, found = request.GET.get("pack", ""), built_for
