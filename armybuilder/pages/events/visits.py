@@ -61,6 +61,11 @@ class Visit:
         }
 
 
+def arrival() -> datetime:
+    """Return when the request came: asked before anything is read, locked or judged."""
+    return timezone.now()
+
+
 View = Callable[..., HttpResponse]
 
 
@@ -70,8 +75,7 @@ def visited(view: View) -> View:
     @never_cache
     @wraps(view)
     def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
-        # The moment that counts is when the request came, not when it was its turn.
-        visit = Visit(find_event(event_id), holder_of(request), timezone.now())
+        visit = Visit(find_event(event_id), holder_of(request), arrival())
         if visit.state is State.DRAFT and visit.person.role is None:
             raise Http404("no such event")
         return private(view(request, visit, **more))

@@ -18,7 +18,7 @@ from armybuilder.loading.armylist import ArmyList
 from tests.events.builders import NOW, legal_list, open_event, owner_of
 
 PASSWORD = "a long pass phrase"  # noqa: S105  # of nobody
-CLOCK = "armybuilder.pages.events.visits.timezone.now"
+CLOCK = "armybuilder.pages.events.visits.arrival"
 
 
 class People:

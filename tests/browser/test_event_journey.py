@@ -1,0 +1,122 @@
+"""A whole event in real browsers: an organiser at a desk, a player there and one with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DAYS = {"Rules are final": 1, "Lists are due": 2, "Corrections are due": 3}
+DAYS |= {"Lists are shown": 4, "The event ends": 6}
+
+
+class Clock:
+    """What time it is at the event."""
+
+    def __init__(self) -> None:
+        self.later = timedelta()
+
+    def now(self) -> datetime:
+        """The time of the server, or so much later."""
+        return timezone.now() + self.later
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    made = Clock()
+    monkeypatch.setattr("armybuilder.pages.events.visits.arrival", made.now)
+    return made
+
+
+def make_event(page: Page) -> str:
+    """Sign up, make an event and publish it; its address."""
+    page.goto("/account/sign-up/?next=/events/new/")
+    page.get_by_label("Username").fill("olga")
+    for field in page.locator("input[type=password]").all():
+        field.fill("heron-delta-27")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/events/new/")
+    page.get_by_label("Event pack").select_option("raven-cup")
+    page.get_by_label("Name", exact=True).fill("Raven Cup of the mill")
+    page.get_by_label("Your name").fill("Olga")
+    page.get_by_label("Time zone").fill("UTC")
+    for label, days in DAYS.items():
+        when = timezone.now() + timedelta(days=days)
+        page.get_by_label(label, exact=True).fill(f"{when:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Create draft").click()
+    expect(page.get_by_text("Draft", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Open", exact=True)).to_be_visible()
+    return page.url
+
+
+def enter(page: Page, event: str, name: str, example: str) -> None:
+    """Enter the event, and submit a list that is an example."""
+    page.goto(event)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Enter the event").click()
+    expect(page.get_by_text("You have entered.")).to_be_visible()
+    page.goto("/new/sbh/")
+    page.locator(f"button[formaction*={example}]").click()
+    page.wait_for_url("**/lists/**")
+    submit(page, event)
+
+
+def submit(page: Page, event: str) -> None:
+    """Submit the list that was changed last."""
+    page.goto(event)
+    page.locator(".event-mine a.primary").click()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    expect(page.get_by_text("Submitted as number")).to_be_visible()
+
+
+def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
+    desk, anne, ben = open_page(), open_page(), open_page(size=PHONE)
+    event = make_event(desk)
+    enter(anne, event, "Anne", "gruks-green-flood")
+    enter(ben, event, "Ben", "rangers-of-the-hollow-oak")
+    expect(ben.locator(".event-mine")).to_contain_text("not at this event: 1 error")
+
+    desk.goto(event)
+    desk.get_by_role("link", name="Checking desk").first.click()
+    desk.get_by_role("button", name="Accept 1 clean list").click()
+    desk.get_by_role("link", name="To look at 1").click()
+    desk.get_by_role("cell", name="Legal · not at this event").get_by_role("link").click()
+    expect(desk.get_by_label("To the player")).to_contain_text("300")
+    desk.get_by_role("button", name="Return").click()
+
+    ben.goto(event)
+    expect(ben.locator(".event-mine")).to_contain_text("Warbands have 300 points")
+    clock.later = timedelta(days=2, hours=1)
+    anne.goto(event)
+    expect(anne.locator(".event-mine")).to_contain_text("Accepted")
+    expect(anne.locator(".event-mine")).to_contain_text("Lists were due")
+    expect(anne.locator(".event-mine a.primary")).to_have_count(0)
+    ben.goto("/new/sbh/")
+    ben.locator("button[formaction*=ironhelms-last-watch]").click()
+    ben.wait_for_url("**/lists/**")
+    submit(ben, event)
+    desk.goto(f"{event}desk/")
+    desk.get_by_role("button", name="Accept 1 clean list").click()
+    expect(desk.get_by_text("Accepted 1 list.")).to_be_visible()
+
+    anne.goto(f"{event}lists/")
+    expect(anne.get_by_text("Lists are shown from")).to_be_visible()
+    assert anne.request.get(f"{event}entries/2/2/").status == 404
+    clock.later = timedelta(days=4, hours=1)
+    anne.goto(f"{event}lists/")
+    anne.get_by_role("link", name="2 Ben").click()
+    expect(anne.get_by_role("heading", name="Ironhelm’s Last Watch")).to_be_visible()
+    ben.goto(f"{event}lists/")
+    with ben.expect_download() as saved:
+        ben.get_by_role("link", name="For pairing tools").click()
+    assert saved.value.suggested_filename.endswith(".json")
+    desk.goto(f"{event}log/")
+    expect(desk.get_by_text("Every line follows from the one before")).to_be_visible()
