@@ -47,6 +47,8 @@ class Event(models.Model):
     shows_all = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)
     staff_plays = models.BooleanField(default=False)
+    # Points by reason: penalties, bonuses.
+    ladder = models.JSONField(default=dict, blank=True)
     entry_count = models.PositiveIntegerField(default=0)
     sequence = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
@@ -213,6 +215,23 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} by {self.by}"
+
+
+class LedgerLine(models.Model):
+    """Points that an entry was given beside its games, for a reason of the ladder; those `undone`
+    do not count. `key` is made by who gives them, so that they are given once.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ledger")
+    key = models.UUIDField(unique=True)
+    reason = models.CharField(max_length=80)
+    points = models.IntegerField()
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    undone = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.points:+}"
 
 
 class LogLine(models.Model):

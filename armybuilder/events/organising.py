@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from uuid import UUID
 
@@ -27,7 +27,8 @@ MOST_STAFF = 40
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an organiser says of an event. `capacity` is how many may enter; 0: any number."""
+    """What an organiser says of an event. `capacity` is how many may enter; 0: any number.
+    `ladder` is what penalties and bonuses come to, in points."""
 
     name: str
     about: str
@@ -37,6 +38,7 @@ class About:
     rules: Rules
     capacity: int = 0
     late_allowed: bool = False
+    ladder: Mapping[str, int] = field(default_factory=dict)
 
 
 def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime) -> Event:
@@ -86,7 +88,7 @@ _TIMES = {"frozen": "frozen_at", "due": "due_at", "corrected": "corrected_at"} |
 def _put(event: Event, about: About) -> None:
     event.name, event.about, event.place = about.name, about.about, about.place
     event.zone, event.capacity = about.zone, about.capacity
-    event.late_allowed = about.late_allowed
+    event.late_allowed, event.ladder = about.late_allowed, dict(about.ladder)
     for name, column in _TIMES.items():
         setattr(event, column, getattr(about.times, name))
     event.grace_seconds = int(about.times.grace.total_seconds())
@@ -96,7 +98,15 @@ def _put(event: Event, about: About) -> None:
 
 
 def _facts(event: Event) -> Mapping[str, object]:
-    columns = [*_WORDY, *_TIMES.values(), "zone", "grace_seconds", "capacity", "late_allowed"]
+    columns = [
+        *_WORDY,
+        *_TIMES.values(),
+        "zone",
+        "grace_seconds",
+        "capacity",
+        "late_allowed",
+        "ladder",
+    ]
     columns += [one.name for one in fields(Rules)]
     values = {name: getattr(event, name) for name in columns}
     return {

@@ -30,7 +30,7 @@ from armybuilder.pages.builder.views import (
     why,
 )
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events.views import desk, organise, play, read
+from armybuilder.pages.events.views import desk, judge, organise, play, read
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
@@ -171,6 +171,8 @@ EVENT = [
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
     path("entries/<int:number>/withdraw/", play.withdraw_other, name="withdraw-entry"),
+    path("judge/", heavy(judge.judge), name="event-judge"),
+    path("entries/<int:number>/points/", judge.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
     path("lists/", read.lists, name="event-lists"),

@@ -38,6 +38,9 @@ LONG_NAME = "W" * 60 + " and " + "m" * 55
 
 EMAIL = "anne@marsh.example"
 
+#: What an event gives and takes.
+LADDER = {"Late list": -3, "Painted": 5}
+
 #: Terrain, units and their numbers that break as many Chainmail rules as go together.
 BROKEN = {"bannerlady-oresta": 3, "walking-kiln": 2, "cavern-boltthrower": 9}
 
@@ -224,7 +227,13 @@ class Seeds:
             days = [begun + timedelta(days=number) for number in (1, 2, 3, 4, 5)]
             rules = Rules(Audience.PUBLIC, shows_all=True, sealed=False, staff_plays=False)
             about = About(
-                LONG_NAME[:60], "Soup at noon.", "Mill", "Europe/Berlin", Times(*days), rules
+                LONG_NAME[:60],
+                "Soup at noon.",
+                "Mill",
+                "Europe/Berlin",
+                Times(*days),
+                rules,
+                ladder=LADDER,
             )
             pack = shipped_library().packs["raven-cup"]
             holder = User.objects.get(username="anne.marsh").holder

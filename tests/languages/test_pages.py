@@ -69,6 +69,7 @@ def known(seeds: Seeds) -> Phrases:
     told += list(Entry.objects.values_list("name", flat=True))
     told += [text for one in Staff.objects.all() for text in (one.name, *one.conflicts)]
     told += [text for one in Event.objects.all() for text in (one.name, one.about, one.place)]
+    told += [reason for one in Event.objects.all() for reason in one.ladder]
     told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
     told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.events.clock import LocalTime, Times, read_local, time_names, zone_of
+from armybuilder.events.ledger import ladder_text, read_ladder
 from armybuilder.events.models import Event
 from armybuilder.events.organising import About
 from armybuilder.events.seeing import Audience, Rules
@@ -70,6 +71,13 @@ class EventForm(forms.Form):
     staff_plays = forms.BooleanField(
         required=False, label=_lazy("Staff who play may see lists before they are shown")
     )
+    ladder = forms.CharField(
+        max_length=3000,
+        required=False,
+        label=_lazy("Penalties and bonuses"),
+        help_text=_lazy("One a line, such as “Late list: -3”. Players read them."),
+        widget=forms.Textarea({"rows": 3}),
+    )
 
     def __init__(self, data: Any = None, event: Event | None = None) -> None:
         super().__init__(data, initial=_said_of(event) if event else {})
@@ -87,6 +95,13 @@ class EventForm(forms.Form):
         except Refusal as refusal:
             raise forms.ValidationError(refusal.sentence) from refusal
         return zone
+
+    def clean_ladder(self) -> dict[str, int]:
+        """Points by reason."""
+        try:
+            return read_ladder(self.cleaned_data["ladder"])
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal.sentence) from refusal
 
     def clean(self) -> dict[str, Any]:
         """Read the times as those of the zone; they must come in their order."""
@@ -123,6 +138,7 @@ class EventForm(forms.Form):
             rules,
             said["capacity"],
             said["late_allowed"],
+            said["ladder"],
         )
 
 
@@ -135,7 +151,8 @@ def _said_of(event: Event) -> dict[str, Any]:
     times = {
         name: getattr(event.times, name).astimezone(place).strftime(_FIELD) for name in time_names()
     }
-    return {**said, **times, "grace": event.grace_seconds // 60}
+    more = {"grace": event.grace_seconds // 60, "ladder": ladder_text(event.ladder)}
+    return {**said, **times, **more}
 
 
 def time_helps() -> dict[str, str]:

@@ -69,5 +69,7 @@ def _log_words() -> dict[str, str]:
         "submitted": _("Entry {entry} submitted list {number}"),
         "accepted": _("List {number} of entry {entry} was accepted"),
         "returned": _("List {number} of entry {entry} was returned"),
+        "points": _("Entry {entry} was given {points} points: {why}"),
+        "taken-back": _("{points} points of entry {entry} were taken back"),
         "unsealed": _("The seal of list {number} of entry {entry} was broken"),
     }

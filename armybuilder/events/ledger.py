@@ -1,0 +1,93 @@
+"""Writes of points beside the games: penalties and bonuses, by the ladder that an event tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from armybuilder.events.clock import State
+from armybuilder.events.log import lock, write_line
+from armybuilder.events.models import Entry, Event, LedgerLine, Staff
+from armybuilder.loading.problems import Refusal
+
+#: Rungs of a ladder, letters of a reason, and points of one line either way.
+MOST_RUNGS, MOST_WORDS, MOST_POINTS = 20, 80, 1_000
+
+
+def read_ladder(text: str) -> dict[str, int]:
+    """Return points by reason from lines such as "Late list: -3". Raises Refusal with the line that
+    is none.
+    """
+    ladder: dict[str, int] = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        reason, colon, points = line.rpartition(":")
+        number = points.strip().replace("−", "-").removeprefix("+")
+        plain = number.removeprefix("-")
+        if not (colon and reason.strip() and plain.isascii() and plain.isdigit()):
+            said = _("Write each as “Late list: -3”; “{line}” is not.")
+            raise Refusal(said.format(line=line[:MOST_WORDS]))
+        if len(plain) > 4 or abs(int(number)) > MOST_POINTS or len(reason) > MOST_WORDS:
+            raise Refusal(_("“{line}” is too much.").format(line=line[:MOST_WORDS]))
+        ladder[" ".join(reason.split())] = int(number)
+    if len(ladder) > MOST_RUNGS:
+        raise Refusal(_("A ladder has at most {most} rungs.").format(most=MOST_RUNGS))
+    return ladder
+
+
+def ladder_text(ladder: Mapping[str, int]) -> str:
+    """Return the lines that `read_ladder` reads."""
+    return "\n".join(f"{reason}: {points:+}" for reason, points in ladder.items())
+
+
+def give_points(
+    event_id: UUID, number: int, reason: str, key: UUID, by: Staff, now: datetime
+) -> LedgerLine:
+    """Give an entry the points that the ladder has for a reason. `key` names this one time: who
+    sends it again, for lack of an answer, gives nothing twice. Raises Refusal for a reason that is
+    not on the ladder, and before the event is open.
+    """
+    with transaction.atomic():
+        event = lock(event_id)
+        known = LedgerLine.objects.filter(key=key, entry__event=event).first()
+        if known is not None:
+            return known
+        if event.state(now) in (State.DRAFT, State.CANCELLED):
+            raise Refusal(_("The event is not open yet."))
+        if reason not in event.ladder:
+            raise Refusal(_("This is not on the event’s ladder of penalties."))
+        entry = event.entries.get(number=number)
+        points = event.ladder[reason]
+        made = LedgerLine.objects.create(
+            entry=entry, key=key, reason=reason, points=points, by=by.name, at=now
+        )
+        write_line(event, now, by.role, "points", number, points=points, why=reason)
+        return made
+
+
+def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) -> None:
+    """Take back points that were given; the log tells of both."""
+    with transaction.atomic():
+        event = lock(event_id)
+        line = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key).first()
+        if line is not None and line.undone is None:
+            line.undone = now
+            line.save(update_fields=["undone"])
+            write_line(event, now, by.role, "taken-back", number, points=line.points)
+
+
+def points_of(entry: Entry) -> int:
+    """Return the sum of what was given to an entry and not taken back."""
+    lines = LedgerLine.objects.filter(entry=entry, undone=None)
+    return lines.aggregate(all=Sum("points"))["all"] or 0
+
+
+def standing_of(event: Event) -> dict[int, int]:
+    """Return the sums of all entries that have any, by their numbers."""
+    lines = LedgerLine.objects.filter(entry__event=event, undone=None)
+    rows = lines.values_list("entry__number").annotate(all=Sum("points"))
+    return dict(rows)

@@ -1,0 +1,65 @@
+"""The judge's page: all lists to be read at the tables, also where there is no connection."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.events.ledger import give_points, standing_of, take_back
+from armybuilder.events.models import Entry
+from armybuilder.events.selectors import find_entry
+from armybuilder.events.shown import ShownList, shown_lists
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.events.visits import Visit, for_staff, visited
+from armybuilder.sheets.texts.lines import groups
+
+
+@visited
+@for_staff
+@require_safe
+def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Every list that the visitor may see, a unit a line to be ticked, with the number that was
+    accepted; and penalties, by the ladder.
+    """
+    points = standing_of(visit.event)
+    shown = shown_lists(visit.person, visit.event, visit.now, shipped_library())
+    rows = [(one, _units(one), points.get(one.entry.number, 0)) for one in shown]
+    missing = visit.event.entries.filter(submission=None).exclude(status=Entry.Status.WITHDRAWN)
+    context = {**visit.context, "rows": rows, "missing": missing.order_by("number")}
+    return render(request, "events/judge.html", context)
+
+
+def _units(shown: ShownList) -> list[str]:
+    return [unit.said() for group in groups(shown.sheet) for unit in group.units]
+
+
+@visited
+@for_staff
+@require_POST
+def give(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Give an entry the points for a reason: `key` is a random name of this one time."""
+    if visit.staff is None:
+        raise Http404("no such page")
+    fields = request.POST
+    entry = find_entry(visit.event, number)
+    if visit.person.entry == entry.pk:
+        raise Refusal(_("Somebody else has to decide about your own list."))
+    key = _key(fields.get("key", ""))
+    if "back" in fields:
+        take_back(visit.event.pk, number, key, visit.staff, visit.now)
+    else:
+        give_points(visit.event.pk, number, fields.get("reason", ""), key, visit.staff, visit.now)
+    return redirect("event-entry", visit.event.pk, number)
+
+
+def _key(text: str) -> UUID:
+    """Return the name of this one time; a new one where a browser without script sends none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return uuid4()

@@ -1,0 +1,104 @@
+// The judge's page: find an entry, tick units, draw entries to check, and give points. All of it
+// works without a connection: ticks stay in the browser, points wait there until they can be sent.
+import "./site.js";
+
+const tools = document.getElementById("judge");
+const said = document.getElementById("judge-said");
+const rows = [...document.querySelectorAll(".judge-lists > li")];
+const QUEUE = `judge-queue-${tools.dataset.event}`;
+
+function kept(name, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing has the ticks for as long as the page is open.
+  }
+}
+
+document.getElementById("judge-find").addEventListener("input", (event) => {
+  const words = event.target.value.toLocaleLowerCase().split(/\s+/);
+  for (const row of rows) {
+    const told = row.dataset.words.toLocaleLowerCase();
+    row.hidden = !words.every((word) => told.includes(word));
+  }
+});
+
+for (const units of document.querySelectorAll(".judge-units")) {
+  const name = `judge-ticks-${units.dataset.list}`;
+  const boxes = [...units.querySelectorAll("input")];
+  const ticked = kept(name, []);
+  for (const [number, box] of boxes.entries()) {
+    box.checked = Boolean(ticked[number]);
+    box.addEventListener("change", () =>
+      keep(
+        name,
+        boxes.map((one) => one.checked),
+      ),
+    );
+  }
+}
+
+// One in ten, at least one, of those that have not been drawn; nobody can foresee which.
+document.getElementById("judge-draw").addEventListener("click", () => {
+  const left = rows.filter((row) => !row.classList.contains("drawn"));
+  const number = Math.min(left.length, Math.ceil(rows.length / 10));
+  const names = [];
+  for (let drawn = 0; drawn < number; drawn += 1) {
+    const at = crypto.getRandomValues(new Uint32Array(1))[0] % left.length;
+    const [row] = left.splice(at, 1);
+    row.classList.add("drawn");
+    names.push(row.querySelector("summary").textContent.replaceAll(/\s+/g, " ").trim());
+  }
+  said.textContent = names.join(" · ");
+});
+
+async function send(one) {
+  const answer = await fetch(one.address, { method: "POST", body: new URLSearchParams(one.fields) });
+  if (answer.status >= 500) throw new Error("try again later");
+  return answer.ok;
+}
+
+// One after the other, in their order.
+async function sendNext() {
+  const [first] = kept(QUEUE, []);
+  if (!first) return;
+  const taken = await send(first);
+  keep(QUEUE, kept(QUEUE, []).slice(1));
+  said.textContent = taken ? tools.dataset.sent : tools.dataset.refused;
+  await sendNext();
+}
+
+let sending = false;
+async function sendAll() {
+  if (sending) return;
+  sending = true;
+  try {
+    await sendNext();
+  } catch {
+    said.textContent = tools.dataset.kept;
+  } finally {
+    sending = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest(".judge-points form");
+  if (!form) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(form, event.submitter));
+  // With this name the server gives nothing twice, however often it is sent.
+  fields.key = crypto.randomUUID();
+  keep(QUEUE, [...kept(QUEUE, []), { address: form.action, fields }]);
+  form.closest("details").open = false;
+  sendAll();
+});
+window.addEventListener("online", sendAll);
+sendAll();

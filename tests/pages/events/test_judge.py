@@ -1,0 +1,69 @@
+"""The judge's page: every list that a judge may see, small enough for a phone, and penalties."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from armybuilder.events.models import LedgerLine
+from armybuilder.events.seeing import Role
+from tests.building.documents import army, value_of
+from tests.events.builders import TIMES, entered, helper, open_event, submitted
+from tests.pages.events.people import People, marked
+
+pytestmark = pytest.mark.django_db
+LADDER = {"Late list": -3}
+
+
+def held(holder: str) -> Client:
+    """A browser that holds under this name."""
+    client = Client()
+    session = client.session
+    session["holder"] = holder
+    session.save()
+    return client
+
+
+def test_a_judge_reads_lists_once_they_are_final() -> None:
+    people = People(ladder=LADDER)
+    people.submit(people.player("Anne"), marked("Zilpzalp"))
+    helper(people.event, Role.JUDGE, "Jo")
+    jo = held("holder-Jo")
+    assert "Zilpzalp" not in people.get(jo, "judge/").content.decode()
+    page = people.get(jo, "judge/", TIMES.corrected).content.decode()
+    assert "Zilpzalp unit" in page
+    assert people.get(Client(), "judge/", TIMES.corrected).status_code == 404
+
+
+def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
+    people = People(ladder=LADDER)
+    anne = people.player("Anne")
+    people.submit(anne)
+    key = str(uuid4())
+    for _time in range(2):
+        people.post(people.owner, "entries/1/points/", reason="Late list", key=key)
+    assert LedgerLine.objects.count() == 1
+    assert "Late list -3" in " ".join(people.get(anne).content.decode().split())
+    assert people.post(anne, "entries/1/points/", reason="Late list").status_code == 404
+    people.post(people.owner, "entries/1/points/", back="1", key=key)
+    assert LedgerLine.objects.get().undone
+    answer = people.post(people.owner, "entries/1/points/", reason="Other")
+    assert answer.status_code == 422
+
+
+@pytest.mark.long
+def test_sixty_four_armies_fit_on_a_page_for_a_phone() -> None:
+    people = People()
+    event = people.event = open_event("lantern-cup")
+    helper(event, Role.JUDGE, "Jo")
+    made = value_of(army(15))
+    for number in range(64):
+        entry = entered(event, f"Player {number} of somewhere")
+        submitted(event, entry, replace(made, name=f"Army {number}"))
+    page = people.get(held("holder-Jo"), "judge/", TIMES.corrected).content
+    assert page.count(b"judge-units") == 64
+    assert len(gzip.compress(page)) < 150 * 1024
