@@ -12,6 +12,7 @@ from armybuilder.events.judging import Verdicts, verdicts_on
 from armybuilder.events.models import Entry, Event, Submission
 from armybuilder.events.selectors import shown_entries
 from armybuilder.loading.deadline import checked
+from armybuilder.loading.event_judging import judge_team
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -100,3 +101,33 @@ def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
                 alone.update(broken)
     found = [Waiver(rule[1], number, alone[rule]) for rule, number in lists.items()]
     return sorted(found, key=lambda one: (-one.saved, -one.lists, one.citation))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOutcome:
+    """What the lists of a team come to together: whose they are, whether all is as the pack wants
+    it, and what it finds, in sentences. `missing` lists have not been submitted.
+    """
+
+    name: str
+    entries: tuple[Entry, ...]
+    legal: bool
+    findings: tuple[str, ...]
+    missing: int
+
+
+def judge_teams(event: Event, pack: Pack, library: Library) -> Iterator[TeamOutcome]:
+    """Yield what the lists of each team come to, by the teams' names; nothing where the pack is for
+    no teams. Teams are one whatever the case of their letters.
+    """
+    if "team" not in pack.data:
+        return
+    teams: dict[str, list[Entry]] = {}
+    for entry in shown_entries(event).exclude(team=""):
+        teams.setdefault(entry.team.casefold(), []).append(entry)
+    for _name, entries in sorted(checked(teams.items())):
+        documents = [one.submission.document for one in entries if one.submission is not None]
+        judged = judge_team(documents, library, pack)
+        said = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
+        missing = max(0, judged.number - len(documents))
+        yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, said, missing)

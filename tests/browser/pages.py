@@ -189,6 +189,7 @@ PAGES = (
     Shown("event-entry", "{event}entries/1/", signed_in=True),
     Shown("event-submission", "{event}entries/1/2/", signed_in=True),
     Shown("event-submission-own", "{event}entries/1/1/", only_pictured=True),
+    Shown("event-teams", "{event}teams/", signed_in=True),
     Shown("event-judge", "{event}judge/", press=(".judge-lists summary >> nth=0",), signed_in=True),
     Shown("event-lists", "{event-over}lists/"),
     Shown("event-log", "{event-over}log/"),

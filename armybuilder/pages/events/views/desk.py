@@ -21,7 +21,10 @@ from armybuilder.events.clock import read_local
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Staff
 from armybuilder.events.seeing import Sight
-from armybuilder.events.selectors import entries_of, find_entry, sight_of
+from armybuilder.events.selectors import entries_of, find_entry, newest_pack, sight_of
+from armybuilder.events.trying import TeamOutcome, judge_teams
+from armybuilder.lists.packs import pack_of
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import Visit, for_organisers, for_staff, visited
@@ -119,6 +122,29 @@ def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
         if kept is not None:
             sight = sight_of(visit.person, visit.event, entry, kept, visit.now)
         yield Row(entry, name if blind or not entry.name else entry.name, needs, sight > 0)
+
+
+@visited
+@for_staff
+@require_safe
+def teams(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What the lists of each team come to together, in sentences where all of them may be seen."""
+    pack = pack_of(newest_pack(visit.event))
+    rows = [
+        (team, team.findings if _all_seen(visit, team) else ())
+        for team in judge_teams(visit.event, pack, shipped_library())
+    ]
+    context = {**visit.context, "rows": rows, "for_teams": "team" in pack.data}
+    return render(request, "events/teams.html", context)
+
+
+def _all_seen(visit: Visit, team: TeamOutcome) -> bool:
+    sights = (
+        sight_of(visit.person, visit.event, entry, entry.submission, visit.now)
+        for entry in team.entries
+        if entry.submission is not None
+    )
+    return all(sight is Sight.FULL for sight in sights)
 
 
 def _staff(visit: Visit) -> Staff:
