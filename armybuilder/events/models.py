@@ -25,7 +25,8 @@ def new_secret() -> str:
 class Event(models.Model):
     """An event. All times are UTC; `zone` is that of its place, by its IANA name.
 
-    `sequence` counts the lines of its log, and `log_hash` is the hash of the last.
+    `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
+    many bytes were submitted to it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -52,6 +53,7 @@ class Event(models.Model):
     entry_count = models.PositiveIntegerField(default=0)
     sequence = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
+    size = models.BigIntegerField(default=0)
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -174,6 +176,7 @@ class Submission(models.Model):
     legal = models.BooleanField()
     needs = models.JSONField(default=list)
     unsealed = models.BooleanField(default=False)
+    size = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [

@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
@@ -15,15 +16,17 @@ from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Entry, EventPack, Submission, SubmissionBook, new_salt
+from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.selectors import find_event, newest_pack, turn_of
 from armybuilder.lists.packs import pack_of
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
-#: Submissions of one entry.
+#: Submissions of one entry, and bytes that those of an entry and of an event come to.
 MOST_SUBMISSIONS = 100
+MOST_OF_ENTRY, MOST_OF_EVENT = 2 * 1024 * 1024, 512 * 1024 * 1024
 
 
 def submit(
@@ -56,7 +59,7 @@ def submit(
             raise Refusal(turn.reason)
         if newest_pack(event).pk != pack.pk:
             raise Refusal(_("The rules of the event have just been changed. Try again."))
-        made = _store(entry, document, source, pack, verdicts, now, turn.late)
+        made = _store(event, entry, document, source, pack, verdicts, now, turn.late)
         told = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
         write_line(event, now, actor, "submitted", number, late=turn.late, **told)
         keep(document, library)
@@ -69,7 +72,17 @@ def _pinned(document: ArmyList, revisions: Mapping[str, str]) -> ArmyList:
     return replace(document, books=tuple(books))
 
 
+def _take_room(event: Event, entry: Entry, size: int) -> None:
+    """Raises Refusal where an entry, or the whole event, would keep too much."""
+    before = entry.submissions.aggregate(all=Sum("size"))["all"] or 0
+    if before + size > MOST_OF_ENTRY or event.size + size > MOST_OF_EVENT:
+        raise Refusal(_("Too much has been submitted already. Ask the organisers."))
+    event.size += size
+    event.save(update_fields=["size"])
+
+
 def _store(
+    event: Event,
     entry: Entry,
     document: ArmyList,
     source: str,
@@ -82,12 +95,15 @@ def _store(
     if before >= MOST_SUBMISSIONS:
         said = _("A list can be submitted {most} times at most.")
         raise Refusal(said.format(most=MOST_SUBMISSIONS))
+    size = len(canonical(document))
+    _take_room(event, entry, size)
     salt = new_salt()
     made = Submission.objects.create(
         entry=entry,
         number=before + 1,
         document=document,
         salt=salt,
+        size=size,
         commitment=commitment_of(document, salt),
         source=source,
         received=now,

@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.accounts.holders import leaving, moved
 from armybuilder.books.models import Kept
-from armybuilder.events import deciding, entering, organising
+from armybuilder.events import deciding, entering, organising, submitting
 from armybuilder.events.clock import Standing
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
@@ -73,6 +73,23 @@ def test_what_arrives_late_is_refused_or_marked() -> None:
     late = submitted(lenient, entered(lenient), now=after)
     assert late.late
     assert late.needs == ["late"]
+
+
+def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = open_event()
+    entry = entered(event)
+    size = submitted(event, entry).size
+    assert size > 500
+    monkeypatch.setattr(submitting, "MOST_OF_ENTRY", 3 * size)
+    submitted(event, entry)
+    submitted(event, entry)
+    with pytest.raises(Refusal, match="Too much"):
+        submitted(event, entry)
+    monkeypatch.setattr(submitting, "MOST_OF_EVENT", 4 * size)
+    other = entered(event, "Ben")
+    submitted(event, other)
+    with pytest.raises(Refusal, match="Too much"):
+        submitted(event, other)
 
 
 def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
