@@ -38,7 +38,7 @@ def test_the_event_stands_beside_the_game(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "status"), [("?pack=nobody", 404), ("?pack=../x", 400), ("?pack=lantern-cup", 422)]
+    ("query", "status"), [("?pack=nobody", 422), ("?pack=../x", 400), ("?pack=lantern-cup", 422)]
 )
 def test_a_pack_that_does_not_fit_is_told(client: Client, query: str, status: int) -> None:
     answer = validate(client, RANGERS, query)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -53,7 +52,7 @@ class Validate(OpenView):
             return Response(report_data(judge(document, library).report))
         pack = library.packs.get(query.validated_data["pack"])
         if pack is None:
-            raise Http404(_("There is no such event pack."))
+            raise Refusal(_("There is no such event pack."))
         both = judge_at(document, catalogue_of(document, library), pack)
         return Response(both_data(both.report, pack))
 

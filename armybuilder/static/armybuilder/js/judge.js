@@ -71,19 +71,33 @@ async function sendNext() {
   const [first] = kept(QUEUE, []);
   if (!first) return;
   const taken = await send(first);
-  keep(QUEUE, kept(QUEUE, []).slice(1));
+  keep(
+    QUEUE,
+    kept(QUEUE, []).filter((one) => one.fields.key !== first.fields.key),
+  );
   said.textContent = taken ? tools.dataset.sent : tools.dataset.refused;
   await sendNext();
 }
 
+// A browser may say that it is online before it is, and says nothing when a server comes back: what
+// could not be sent is tried again, after 2 s at first and once a minute at last.
+const SOON = 2000;
+const LATE = 60_000;
 let sending = false;
+let wait = SOON;
+let again = 0;
+
 async function sendAll() {
   if (sending) return;
   sending = true;
+  clearTimeout(again);
   try {
     await sendNext();
+    wait = SOON;
   } catch {
     said.textContent = tools.dataset.kept;
+    again = setTimeout(sendAll, wait);
+    wait = Math.min(2 * wait, LATE);
   } finally {
     sending = false;
   }
@@ -100,5 +114,8 @@ document.addEventListener("submit", (event) => {
   form.closest("details").open = false;
   sendAll();
 });
-window.addEventListener("online", sendAll);
+window.addEventListener("online", () => {
+  wait = SOON;
+  sendAll();
+});
 sendAll();
