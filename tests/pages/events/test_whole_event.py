@@ -238,6 +238,16 @@ def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
     assert revision in words(people.get(Client(), "rules/"))
 
 
+def test_a_pack_that_leaves_no_list_is_told_before_it_counts() -> None:
+    people = People()
+    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
+    head = {"id": "many", "kind": "limit", "code": "event.many", "cite": "9", "summary": "Many."}
+    pack["rules"].append({**head, "count": "models", "min": 500})
+    tried = words(people.post(people.owner, "pack/", text=json.dumps(pack), go="try"))
+    assert "No legal list can be made from these" in tried
+    assert "Song of Blades and Heroes (300)" in tried
+
+
 def test_a_pack_that_is_none_is_told_by_place() -> None:
     people = People()
     for text, said in (("{", "JSON"), ('{"format": "pack/1"}', "required"), ("[]", "")):

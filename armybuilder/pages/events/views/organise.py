@@ -20,6 +20,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notices, organising
 from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
+from armybuilder.events.possible import Possible, possible_with
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
 from armybuilder.events.trying import Outcome, try_pack, waivers
@@ -33,6 +34,7 @@ from armybuilder.pages.events.forms import EventForm, NewEventForm, twice_words,
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
 from armybuilder.pages.packs.reading import pack_context
 from armybuilder.requests import SignedInRequest
+from armybuilder.solving.port import NoSolver
 
 #: The roles that helpers may be invited for, in words.
 KEY = 18
@@ -218,7 +220,16 @@ def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
         "fallen": rows,
         "rising": sum(1 for one in outcomes if one.rises),
         "waivers": waivers(outcomes),
+        "possible": _possible(pack),
     }
+
+
+def _possible(pack: Pack) -> Possible | None:
+    """Return whether the pack leaves any legal list; None without a solver."""
+    try:
+        return possible_with(pack, shipped_library())
+    except NoSolver:
+        return None
 
 
 def _may_read(visit: Visit, outcome: Outcome) -> bool:
