@@ -15,7 +15,7 @@ from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.loading.problems import Refusal
 
 #: Letters of what is written to a player, or for the staff.
-MOST_WORDS = 4_000
+MOST_WORDS = 8_000
 What = Decision.What
 
 

@@ -29,6 +29,12 @@ class WayView:
     packed: str
     proved: bool
 
+    @property
+    def said(self) -> str:
+        """The change on one line."""
+        points = _("{points} points").format(points=self.points) if self.points else ""
+        return "; ".join(filter(None, (*self.lines, points)))
+
 
 @dataclass(frozen=True, slots=True)
 class WaysView:

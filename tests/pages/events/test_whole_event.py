@@ -14,8 +14,11 @@ from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
 from armybuilder.events.models import Event, Staff, Submission
 from armybuilder.events.seeing import Role
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
-from tests.events.builders import TIMES, helper, legal_list
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.texts.forms import FORMS
+from tests.events.builders import NOW, TIMES, helper, legal_list
 from tests.pages.events.people import PASSWORD, People, marked
 
 pytestmark = pytest.mark.django_db
@@ -301,3 +304,50 @@ def test_pages_ask_as_many_queries_however_many_have_entered(
         people.submit(people.player(f"Player {number}"))
     with django_assert_max_num_queries(first):  # type: ignore[operator]  # the same
         assert people.get(people.owner, page, TIMES.revealed).status_code == 200
+
+
+def text_of(document: ArmyList) -> str:
+    """A list as the site itself writes it."""
+    sheet = Material(document, shipped_library(), NOW.date()).sheet
+    return FORMS["lines"].draw(sheet)
+
+
+def test_a_list_is_submitted_as_text_where_every_line_is_clear() -> None:
+    people = People()
+    anne = people.player("Anne")
+    text = text_of(legal_list())
+    sent = people.post(anne, "submit/", text=text)
+    assert sent.status_code == 302, words(sent)
+    found = Submission.objects.get()
+    assert found.source == "text"
+    assert [one.ref for one in found.document.units] == [one.ref for one in legal_list().units]
+
+
+def test_a_text_that_is_not_clear_is_not_guessed_and_not_lost() -> None:
+    people = People()
+    anne = people.player("Anne")
+    text = text_of(legal_list()) + "\n3 Clockwork Herons <b>\n"
+    sent = people.post(anne, "submit/", text=text)
+    assert sent.status_code == 422
+    assert "Not clear: 3 Clockwork Herons &lt;b&gt;" in words(sent)
+    assert words(sent).count("Clockwork Herons") == 2  # said, and still in the field
+    assert not Submission.objects.exists()
+    assert "No unit was found" in words(people.post(anne, "submit/", text="Hello"))
+
+
+def test_a_list_is_returned_with_ways_that_make_it_legal() -> None:
+    people = People()
+    anne = people.player("Anne")
+    first, *others = legal_list().units
+    people.submit(anne, replace(legal_list(), units=(replace(first, models=30), *others)))
+    page = people.get(people.owner, "entries/1/1/")
+    assert "Ways to make it legal" in words(page)
+    found = people.get(people.owner, "entries/1/1/?ways").context["found"]
+    assert found.ways
+    told = found.ways[0].said
+    later = TIMES.due + timedelta(hours=1)
+    fields = {"what": "returned", "seen": "1", "to_player": "See below.", "way": told}
+    people.post(people.owner, "entries/1/decide/", later, **fields)
+    mine = people.get(anne)
+    assert told in mine.context["submissions"][0].decisions.get().to_player
+    assert "ways" not in people.get(anne, "entries/1/1/?ways").context

@@ -32,6 +32,8 @@ from armybuilder.pages.events.visits import Visit, for_organisers, for_staff, vi
 #: Entries on one page.
 EACH = 50
 KEY = 9
+#: Ways to make a list legal that a player is told.
+MOST_WAYS = 3
 
 
 def views_of_desk() -> dict[str, str]:
@@ -176,6 +178,8 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
         raise Refusal(_("Somebody else has to decide about your own list."))
     seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")
     what = fields.get("what", "")
+    if what == Decision.What.RETURNED and (ways := fields.getlist("way")[:MOST_WAYS]):
+        words = "\n".join([words, _("This would make it legal:"), *ways])
     if what not in Decision.What.values:
         raise Refusal(_("Choose what becomes of the list."))
     now = visit.now

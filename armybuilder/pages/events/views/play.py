@@ -24,13 +24,14 @@ from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import find_entry, newest_pack, sight_of, turn_of
 from armybuilder.events.shown import changed_lines, show
 from armybuilder.events.submitting import submit
-from armybuilder.exchange.files import read_files
 from armybuilder.lists.packs import pack_of
-from armybuilder.lists.selectors import current_version, lists_of
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.lists.selectors import lists_of
+from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import list_ids
+from armybuilder.pages.builder.ways import WaysView, make_ways
+from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
 from armybuilder.pages.packs.reading import pack_context
@@ -137,45 +138,34 @@ def _own(visit: Visit) -> Entry:
 @visited
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Choose one of the own lists, or a file, and submit it."""
+    """Choose one of the own lists, a file or a text, and submit it."""
     entry = _own(visit)
+    refused = ""
     if request.method == "POST":
-        document, source = _chosen_list(request)
         library = shipped_library()
-        made = submit(visit.event.pk, entry.number, document, source, library, visit.now)
-        notices.submitted(made, _event_address(request, visit))
-        said = _("Submitted as number {number}.").format(number=made.number)
-        messages.success(request, said)
-        return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
-    mine = lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED]
+        try:
+            document, source = chosen_list(request, visit.event.system, library)
+            made = submit(visit.event.pk, entry.number, document, source, library, visit.now)
+        except Refusal as refusal:
+            refused = refusal.sentence
+        else:
+            notices.submitted(made, _event_address(request, visit))
+            said = _("Submitted as number {number}.").format(number=made.number)
+            messages.success(request, said)
+            return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
     context = {
         **visit.context,
-        "lists": mine,
+        "lists": lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED],
         "turn": turn_of(visit.event, entry, visit.now),
         "system": shipped_library().systems.get(visit.event.system),
+        "refused": refused,
+        "text": request.POST.get("text", ""),
     }
-    return render(request, "events/submit.html", context)
+    return render(request, "events/submit.html", context, status=422 if refused else 200)
 
 
 def _event_address(request: HttpRequest, visit: Visit) -> str:
     return request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
-
-
-def _chosen_list(request: HttpRequest) -> tuple[ArmyList, str]:
-    """Return the list that the form names, and where it is from. Raises Refusal where it names
-    none, or the file is no list, or several.
-    """
-    if files := request.FILES.getlist("file"):
-        read = read_files(files, shipped_library())
-        if read.refused:
-            raise read.refused[0][1]
-        if len(read.documents) != 1:
-            raise Refusal(_("Choose a file with exactly one list."))
-        return read.documents[0], "file"
-    ids = list_ids(filter(None, [request.POST.get("list", "")]))
-    if not ids:
-        raise Refusal(_("Choose a list first."))
-    return current_version(request, ids[0]).document, "list"
 
 
 @visited
@@ -203,7 +193,18 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "decisions": _decisions(visit, entry, found),
         "counts": entry.submission_id == found.pk,
     }
+    if whole and "ways" in request.GET and visit.person.decides:
+        context["found"] = _ways(found)
     return render(request, "events/submission.html", context)
+
+
+def _ways(found: Submission) -> WaysView | None:
+    """Return ways to make a list legal at the event; None without a solver."""
+    catalogue = at_event(catalogue_of(found.document, shipped_library()), pack_of(found.pack))
+    try:
+        return make_ways(found.document, catalogue)
+    except Refusal:
+        return None
 
 
 def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:
