@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "armybuilder.books",
+    "armybuilder.packs",
     "armybuilder.lists",
     "armybuilder.sharing",
     "armybuilder.events",

@@ -18,11 +18,11 @@ from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.selectors import find_event, newest_pack, turn_of
-from armybuilder.lists.packs import pack_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
 
 #: Submissions of one entry, and bytes that those of an entry and of an event come to.
 MOST_SUBMISSIONS = 100

@@ -17,14 +17,15 @@ from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping import pins
 from armybuilder.housekeeping.visits import forget_visits
 from armybuilder.lists.models import ArmyList
+from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import move_setups
 
 
 def connect() -> None:
-    """Let lists, prints, set-ups, books and entries move and go with their holder."""
-    for model in (ArmyList, PrintJob, OwnBook, Entry, Staff):
+    """Let lists, prints, set-ups, books, packs and entries move and go with their holder."""
+    for model in (ArmyList, PrintJob, OwnBook, OwnPack, Entry, Staff):
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     leaving.connect(_go, dispatch_uid="lists.all")
@@ -40,6 +41,7 @@ def _go(holder: str, **_signal: Any) -> None:
     forget_visits(holder)
     forget_holder(holder, timezone.now())
     PrintSetup.objects.filter(holder=holder).delete()
+    OwnPack.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()
     _remove_books(holder)
 

@@ -6,10 +6,7 @@ Sheets, links and My lists tell the verdict of the game as ever.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -19,44 +16,10 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.models import ArmyList, KeptPack, Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import catalogue_of, judge
-from armybuilder.loading.library import Library, shipped_library
-from armybuilder.loading.packs import Pack, at_event, build_pack
+from armybuilder.loading.library import Library
+from armybuilder.loading.packs import Pack, at_event
 from armybuilder.loading.problems import Refusal
-
-
-class Kept(Protocol):
-    """A row that keeps a pack."""
-
-    revision: Any
-    data: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """A pack's document, known by its revision."""
-
-    revision: str
-    data: Mapping[str, Any] = field(compare=False)
-
-
-def pack_of(kept: Kept) -> Pack:
-    """Return the pack that a row keeps: the same object for the same content."""
-    return _built(_Content(kept.revision, kept.data))
-
-
-@lru_cache(maxsize=64)
-def _built(content: _Content) -> Pack:
-    return read_pack(content.data)
-
-
-def read_pack(data: Any) -> Pack:
-    """Return a pack from its document. Raises Refusal with its `problems` by place."""
-    pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
-    if pack is None:
-        first = problems[0]
-        said = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
-        raise Refusal(said, problems)
-    return pack
+from armybuilder.packs.reading import pack_of
 
 
 def event_pack_of(version: Version) -> Pack | None:

@@ -38,6 +38,7 @@ from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists.views import my_lists, several
 from armybuilder.pages.my_lists.views import paste as pasted
+from armybuilder.pages.packs import own as own_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing.views import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
@@ -244,6 +245,14 @@ urlpatterns = [
     ),
     path("verify/", certificates.verify, name="verify"),
     path("packs/", packs.packs, name="packs"),
+    path("packs/new/", own_packs.new, name="new-pack"),
+    path("packs/own/<uuid:pack_id>/", own_packs.own_pack, name="own-pack"),
+    path("packs/own/<uuid:pack_id>/<int:number>/", own_packs.own_pack, name="pack-version"),
+    path(
+        "packs/own/<uuid:pack_id>/<int:number>/pack.json", own_packs.own_file, name="own-pack-file"
+    ),
+    path("packs/own/<uuid:pack_id>/edit/", heavy(own_packs.edit), name="edit-pack"),
+    path("packs/own/<uuid:pack_id>/delete/", own_packs.delete, name="delete-pack"),
     path("packs/<slug:pack_id>/", packs.pack, name="pack"),
     path("packs/<slug:pack_id>/pack.json", packs.pack_file, name="pack-file"),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),

@@ -7,6 +7,7 @@ brought in again by `importing`.
     books/<id>.json                     an own book with the document one step before it
     contents/<book>/<revision>.json     the content of a book as a list pins it
     setups.json                         print set-ups
+    packs/<id>.json                     an own event pack in its newest version
     shares.json, frozen/<id>.json       links to lists, without their secrets, and frozen copies:
                                         to be read, not to be brought in, as a link that somebody
                                         gave away is only ever made by its player

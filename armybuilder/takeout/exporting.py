@@ -18,6 +18,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
+from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.reports import frozen_data
@@ -85,6 +86,7 @@ class _Saving:
             yield from self._shares()
             yield from self._contents()
             yield from self._setups()
+            yield from self._packs()
         manifest = {
             "format": FORMAT,
             "version": armybuilder.__version__,
@@ -141,6 +143,13 @@ class _Saving:
         self.numbers["setups"] = len(setups)
         self._write(SETUPS, setups)
         yield
+
+    def _packs(self) -> Iterator[None]:
+        for pack in OwnPack.objects.filter(holder=self.holder).order_by("created", "pk"):
+            newest = pack.versions.get(number=pack.number)
+            self._write(f"packs/{pack.pk}.json", {"pack": newest.data, "origin": pack.origin})
+            self.numbers["packs"] += 1
+            yield
 
     def _shares(self) -> Iterator[None]:
         mine = Share.objects.filter(army_list__holder=self.holder).order_by("created", "pk")

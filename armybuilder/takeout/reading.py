@@ -23,8 +23,11 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.loading.archives import BROKEN, Archive, damaged, open_zip
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import read_pack
+from armybuilder.packs.services import bring_pack
 from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
@@ -48,6 +51,7 @@ SMALL_DEPTH = 4
 
 _LIST = re.compile(r"lists/[0-9a-f-]{36}\.jsonl", re.ASCII)
 _BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
+_PACK = re.compile(r"packs/[0-9a-f-]{36}\.json", re.ASCII)
 _CONTENT = re.compile(r"contents/([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
 #: Files to be read by people, which are passed over.
 _TOLD = re.compile(
@@ -57,9 +61,9 @@ _TOLD = re.compile(
 
 @dataclass
 class Brought:
-    """The outcome of a zip: numbers of what is `new` by kind ("lists", "books", "setups") and of
-    what was `here`, (file, reason) of what was `refused`; `unfinished`: some is left for another
-    go.
+    """The outcome of a zip: numbers of what is `new` by kind ("lists", "books", "setups", "packs")
+    and of what was `here`, (file, reason) of what was `refused`; `unfinished`: some is left for
+    another go.
     """
 
     new: Counter[str] = field(default_factory=Counter)
@@ -113,6 +117,7 @@ class _Opening:
             (_CONTENT, self._content),
             (_LIST, self._list),
             (re.compile(re.escape(SETUPS)), self._setups),
+            (_PACK, self._pack),
         ]
         try:
             for pattern, bring in steps:
@@ -209,6 +214,11 @@ class _Opening:
                     bring_list(self.holder, key, stream, self.renames, self.library)
                     self._count("lists", new=True)
                     break
+
+    def _pack(self, info: ZipInfo) -> None:
+        facts = read.as_facts(read_json(self.archive, info, MAX_BYTES, MAX_DEPTH + 1))
+        pack, origin = read_pack(facts.get("pack")), read.text(facts, "origin", 700)
+        self._count("packs", bring_pack(self.holder, pack, origin))
 
     def _setups(self, info: ZipInfo) -> None:
         setups = read_json(self.archive, info, MAX_SMALL, SMALL_DEPTH)

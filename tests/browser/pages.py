@@ -166,6 +166,10 @@ PAGES = (
     Shown("verify", "/verify/"),
     Shown("packs", "/packs/"),
     Shown("pack", "/packs/four-banners/"),
+    Shown("new-pack", "/packs/new/"),
+    Shown("own-pack", "{pack}"),
+    Shown("own-pack-before", "{pack}1/", only_pictured=True),
+    Shown("edit-pack", "{pack}edit/"),
     Shown("at-event", "{legal-t9a-2023}event/?pack=four-banners"),
     Shown("events", "/events/", signed_in=True),
     Shown("new-event", "/events/new/", signed_in=True),
@@ -368,4 +372,6 @@ NO_PAGES = {
     ".well-known/security.txt": FILE,
     ".well-known/army-builder-keys.json": DATA,
     "packs/<slug:pack_id>/pack.json": DATA,
+    "packs/own/<uuid:pack_id>/<int:number>/pack.json": FILE,
+    "packs/own/<uuid:pack_id>/delete/": ACT,
 }

@@ -27,6 +27,8 @@ from armybuilder.events.submitting import submit
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
+from armybuilder.packs.models import OwnPack
+from armybuilder.packs.selectors import version_of
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
 from tests.books.shelf import Shelf
@@ -68,6 +70,7 @@ class Seeds:
         self._roster()
         self._account()
         self._event()
+        self._pack()
         self.places["two-lists"] = f"a={self.id_of('skirmish')}&b={self.id_of('broken')}"
 
     def browser_for(self, signed_in: bool) -> Client:
@@ -136,6 +139,16 @@ class Seeds:
         shelf.change("orc-berserker", points="9")
         self.places["changed-book"] = builder.url
         self.places["changes"] = f"{builder.url}changes/?book={shelf.id}"
+
+    def _pack(self) -> None:
+        """An own pack in its second version."""
+        made = _made(self.client.post("/packs/new/", {"copy": "raven-cup"}))
+        pack = OwnPack.objects.get()
+        data = {**version_of(pack).data, "name": "Heron Cup"}
+        fields = {"seen": "1", "text": json.dumps(data), "name": "Heron Cup", "lists": "1"}
+        fields |= {"own_models": "yes", "was": "{}", "go": "save"}
+        self.client.post(made, fields)
+        self.places["pack"] = f"/packs/own/{pack.pk}/"
 
     def _worked_on(self) -> None:
         """A list with a history, an own model, and steps that were undone."""

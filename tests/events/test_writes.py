@@ -15,9 +15,9 @@ from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Su
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import newest_pack, sight_of
 from armybuilder.housekeeping import pins
-from armybuilder.lists.packs import pack_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
 from tests.events import builders
 from tests.events.builders import (
     ABOUT,

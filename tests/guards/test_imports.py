@@ -38,13 +38,15 @@ DOMAIN: dict[str, set[str]] = {
 STORED: dict[str, set[str]] = {
     "accounts": set(),
     "books": {"accounts"},
-    "lists": {"accounts", "books"},
+    # Event packs that organisers have written.
+    "packs": {"accounts"},
+    "lists": {"accounts", "books", "packs"},
     "sharing": {"lists"},
     # Players submit lists to events, organisers check them.
-    "events": {"books", "lists", "sharing"},
+    "events": {"books", "lists", "packs", "sharing"},
     "printing": {"lists"},
-    "takeout": {"books", "lists", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "events", "lists", "printing"},
+    "takeout": {"books", "lists", "packs", "sharing", "printing"},
+    "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing"},
     "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {

@@ -12,6 +12,10 @@ from django.test import Client
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.library import shipped_library
+from armybuilder.packs.models import OwnPack
+from armybuilder.packs.selectors import version_of
+from armybuilder.packs.services import create_pack
 from armybuilder.printing.models import PrintSetup
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -46,6 +50,7 @@ class Rich:
             PrintSetup.objects.create(
                 holder=self.holder, name=name, fields={"paper": "A5"}, usual=usual
             )
+        create_pack(self.holder, shipped_library().packs["raven-cup"], "Raven Cup 1234")
 
     def _worked_on(self) -> Builder:
         builder = Builder(
@@ -106,6 +111,10 @@ def everything(client: Client) -> dict[str, Any]:
         "setups": list(
             PrintSetup.objects.filter(holder=holder).values_list("name", "fields", "usual")
         ),
+        "packs": [
+            (pack.name, pack.system, pack.origin, version_of(pack).data)
+            for pack in OwnPack.objects.filter(holder=holder).order_by("created")
+        ],
     }
 
 

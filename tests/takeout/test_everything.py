@@ -22,6 +22,7 @@ from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import check_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.shared_lists import share_list
@@ -55,7 +56,7 @@ def rich() -> Rich:
 
 
 def empty_the_place() -> None:
-    for model in (ArmyList, OwnBook, Kept, PrintSetup):
+    for model in (ArmyList, OwnBook, OwnPack, Kept, PrintSetup):
         model.objects.all().delete()
 
 
@@ -163,7 +164,7 @@ def test_bringing_the_same_in_again_changes_nothing(rich: Rich) -> None:
     for client in (rich.client, other):
         before, kept = everything(client), contents()
         bring(client, content)
-        assert brought(client)["said"] == ["9 items were already here and stay as they are."]
+        assert brought(client)["said"] == ["10 items were already here and stay as they are."]
         assert everything(client) == before
         assert contents() == kept
 

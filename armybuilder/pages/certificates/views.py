@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armybuilder.accounts.holders import holder_of
 from armybuilder.certificates.making import certify, check, published_keys
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
-from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_by_key, suiting
 from armybuilder.pages.answers import private
 from armybuilder.sheets.drawing.qr import drawing_of
 
@@ -30,8 +32,8 @@ MOST_IN_CODE = 2_900
 def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show a certificate of the list as it is now; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
-    packs = [one for one in library.packs.values() if one.system == version.document.system]
-    pack = _chosen(request, library)
+    packs = suiting(holder_of(request), version.document.system)
+    pack = _chosen(request)
     issuer = request.build_absolute_uri("/").rstrip("/")
     word = certify(version.document, library, issuer, pack)
     address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
@@ -40,6 +42,7 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "name": version.document.name,
         "packs": packs,
         "pack": pack,
+        "key": request.GET.get("pack", ""),
         "word": word,
         "address": address,
         "code": _picture(address) if len(address) <= MOST_IN_CODE else "",
@@ -48,11 +51,12 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "certificates/certificate.html", context)
 
 
-def _chosen(request: HttpRequest, library: Library) -> Pack | None:
-    name = request.GET.get("pack", "")
-    if name and name not in library.packs:
+def _chosen(request: HttpRequest) -> Pack | None:
+    key = request.GET.get("pack", "")
+    found = pack_by_key(key) if key else None
+    if key and found is None:
         raise Refusal(_("There is no such event pack."))
-    return library.packs.get(name)
+    return found
 
 
 def _picture(address: str) -> str:

@@ -16,7 +16,6 @@ from armybuilder.events.ledger import ladder_text, read_ladder
 from armybuilder.events.models import Event
 from armybuilder.events.organising import About
 from armybuilder.events.seeing import Audience, Rules
-from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 
 #: How a moment stands in a field of the browser's own.
@@ -180,10 +179,10 @@ class NewEventForm(EventForm):
     )
     field_order = ("pack", "name", "organiser")
 
-    def __init__(self, data: Any, packs: Iterable[Pack], chosen: str) -> None:
+    def __init__(self, data: Any, packs: Iterable[tuple[str, str]], chosen: str) -> None:
         super().__init__(data)
         field = self.fields["pack"]
-        field.choices = [(one.id, one.name) for one in packs]  # type: ignore[attr-defined]  # a field of choices
+        field.choices = list(packs)  # type: ignore[attr-defined]  # a field of choices
         field.initial = chosen
         field.help_text = _("What lists must be. You can change it until rules are final.")
 

@@ -19,13 +19,15 @@ from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.naming import free_name
-from armybuilder.lists.packs import build_for, pack_of
+from armybuilder.lists.packs import build_for
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.naming import list_name
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_by_key
 from armybuilder.pages.answers import game_of, list_ids
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
@@ -94,7 +96,7 @@ def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
     event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
     if not event and not name:
         return None
-    found = shipped_library().packs.get(name)
+    found = pack_by_key(name)
     if event:
         (event_id,) = list_ids([event])
         playing = find_event(event_id)

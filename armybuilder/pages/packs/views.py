@@ -21,31 +21,34 @@ from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
+from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
 from armybuilder.pages.packs.reading import pack_context
 
 
+@never_cache
 @require_safe
 def packs(request: HttpRequest) -> HttpResponse:
-    """All packs, by their games."""
+    """The visitor's own packs, and all that are in the box, by their games."""
     library = shipped_library()
     games = [
         (system, [pack for pack in library.packs.values() if pack.system == system.id])
         for system in sorted(library.systems.values(), key=lambda one: (-one.default_size, one.id))
     ]
-    return render(request, "packs/packs.html", {"games": [one for one in games if one[1]]})
+    context = {"games": [one for one in games if one[1]], "own": own_packs(holder_of(request))}
+    return render(request, "packs/packs.html", context)
 
 
 @require_safe
 def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
     """What an event asks of lists, each rule with its place in the pack."""
-    found = _pack(pack_id)
-    return render(request, "packs/pack.html", pack_context(found))
+    context = {**pack_context(_shipped(pack_id)), "key": pack_id}
+    return render(request, "packs/pack.html", context)
 
 
 @require_safe
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
     """The pack as the file that it is."""
-    found = _pack(pack_id)
+    found = _shipped(pack_id)
     content = json.dumps(found.data, indent=2, ensure_ascii=False)
     return file_response(content.encode(), "application/json", found.id, "json")
 
@@ -58,14 +61,14 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """
     version, library = current_version(request, list_id), shipped_library()
     document = version.document
-    suiting = [one for one in library.packs.values() if one.system == document.system]
     built_for = event_pack_of(version)
-    context: dict[str, Any] = {"list_id": list_id, "name": document.name, "packs": suiting}
-    context["built_for"] = built_for
+    context: dict[str, Any] = {"list_id": list_id, "name": document.name}
     name, found = request.GET.get("pack", ""), built_for
+    context["packs"] = suiting(holder_of(request), document.system)
+    context |= {"built_for": built_for, "key": name}
     if name:
-        found = next((one for one in suiting if one.id == name), None)
-        if found is None:
+        found = _pack(name)
+        if found.system != document.system:
             raise Http404(_("There is no such event pack."))
     if found is not None:
         both = judge_at(document, catalogue_of(document, library), found)
@@ -88,7 +91,14 @@ def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return redirect("builder", list_id)
 
 
-def _pack(pack_id: str) -> Pack:
+def _pack(key: str) -> Pack:
+    found = pack_by_key(key)
+    if found is None:
+        raise Http404(_("There is no such event pack."))
+    return found
+
+
+def _shipped(pack_id: str) -> Pack:
     found = shipped_library().packs.get(pack_id)
     if found is None:
         raise Http404(_("There is no such event pack."))

@@ -93,6 +93,7 @@ def _said(brought: Brought) -> list[str]:
             "setups",
             ngettext("{number} new print set-up.", "{number} new print set-ups.", new["setups"]),
         ),
+        ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )
     said = [text.format(number=new[kind]) for kind, text in words if new[kind]]
     if brought.here:

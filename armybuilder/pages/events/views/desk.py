@@ -23,9 +23,9 @@ from armybuilder.events.models import Decision, Entry, Staff
 from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import entries_of, find_entry, newest_pack, sight_of
 from armybuilder.events.trying import TeamOutcome, judge_teams
-from armybuilder.lists.packs import pack_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import Visit, for_organisers, for_staff, visited
 

@@ -20,15 +20,16 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notices, organising
 from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
-from armybuilder.events.possible import Possible, possible_with
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
 from armybuilder.events.trying import Outcome, try_pack, waivers
-from armybuilder.lists.packs import read_pack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.packs.possible import Possible, possible_with
+from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import offered, pack_by_key, suiting
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.forms import EventForm, NewEventForm, twice_words, zones
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
@@ -63,12 +64,12 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: SignedInRequest) -> HttpResponse:
     """The form for a new event, which begins as a draft."""
-    packs = shipped_library().packs
     said = request.POST if request.method == "POST" else None
-    form = NewEventForm(said, packs.values(), request.GET.get("pack", ""))
-    if form.is_valid():
-        pack, name = packs[form.cleaned_data["pack"]], form.cleaned_data["organiser"]
-        holder, now = request.user.holder, timezone.now()
+    holder, now, chosen = request.user.holder, timezone.now(), request.GET.get("pack", "")
+    form = NewEventForm(said, offered(holder, chosen), chosen)
+    pack = pack_by_key(form.cleaned_data["pack"]) if form.is_valid() else None
+    if pack is not None:
+        name = form.cleaned_data["organiser"]
         made = organising.create_event(holder, name, form.about_event, pack, now)
         _tell_twice(request, form)
         return redirect("event", made.pk)
@@ -169,11 +170,10 @@ def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Choose a pack or write one, read it, see what becomes of the lists, and let it count."""
     event, library = visit.event, shipped_library()
     kept = newest_pack(event)
-    suiting = [one for one in library.packs.values() if one.system == event.system]
     context: dict[str, Any] = {
         **visit.context,
         "kept": kept,
-        "suiting": suiting,
+        "suiting": suiting(visit.holder, event.system),
         "history": event.packs.order_by("-pk").only("pack_id", "revision", "since", "reason")[:20],
         "text": json.dumps(kept.data, indent=2, ensure_ascii=False),
         "reason_wanted": visit.now >= event.frozen_at,
@@ -197,9 +197,7 @@ def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None]:
     """Return the text of the form, its mistakes, and the pack where there are none."""
-    library = shipped_library()
-    if (chosen := request.POST.get("shipped", "")) in library.packs:
-        pack = library.packs[chosen]
+    if (chosen := request.POST.get("chosen", "")) and (pack := pack_by_key(chosen)) is not None:
         return json.dumps(pack.data, indent=2, ensure_ascii=False), [], pack
     text = request.POST.get("text", "")
     try:

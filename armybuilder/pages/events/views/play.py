@@ -24,12 +24,12 @@ from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import find_entry, newest_pack, sight_of, turn_of
 from armybuilder.events.shown import changed_lines, show
 from armybuilder.events.submitting import submit
-from armybuilder.lists.packs import pack_of
 from armybuilder.lists.selectors import lists_of
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm

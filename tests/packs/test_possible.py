@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from armybuilder.events.possible import possible_with
-from armybuilder.lists.packs import read_pack
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
+from armybuilder.packs.possible import possible_with
+from armybuilder.packs.reading import read_pack
 
 LIBRARY = shipped_library()
 

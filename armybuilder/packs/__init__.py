@@ -1,0 +1,1 @@
+"""Event packs that organisers have written or changed, in numbered versions."""

@@ -1,0 +1,44 @@
+"""What the database keeps of packs: players' own ones, in versions that are never changed."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+
+class OwnPack(models.Model):
+    """Somebody's own event pack; whoever has its address reads it. `number` is that of the newest
+    version, `origin` the name and revision of the pack that it was copied from.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    holder = models.CharField(max_length=64, db_index=True)
+    system = models.CharField(max_length=80)
+    name = models.CharField(max_length=600)
+    number = models.PositiveIntegerField(default=0)
+    origin = models.CharField(max_length=700, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class PackVersion(models.Model):
+    """A pack as it was saved, by the running `number` of its pack."""
+
+    pack = models.ForeignKey(OwnPack, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    revision = models.CharField(max_length=16)
+    data = models.JSONField()
+    size = models.PositiveIntegerField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pack", "number"], name="one_number_per_pack_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pack_id} {self.number}"

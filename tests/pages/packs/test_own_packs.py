@@ -1,0 +1,242 @@
+"""Own packs: copied, changed by the form and as text, saved in versions, played by."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from armybuilder.authoring.packs import ASKS, basics_of
+from armybuilder.loading.library import shipped_library
+from armybuilder.packs import services
+from armybuilder.packs.models import OwnPack, PackVersion
+from armybuilder.packs.selectors import version_of
+from armybuilder.pages.packs.forms import basics_text
+
+pytestmark = pytest.mark.django_db
+PACKS = shipped_library().packs
+
+
+def said(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.content.decode()
+    return " ".join(unescape(answer.content.decode()).split())
+
+
+class Organiser:
+    """A browser with an own pack, a copy of one in the box."""
+
+    def __init__(self, copied: str = "raven-cup") -> None:
+        self.client = Client()
+        made = self.client.post("/packs/new/", {"copy": copied})
+        assert made.status_code == 302, made.content.decode()
+        self.url = made["Location"].removesuffix("edit/")
+
+    @property
+    def pack(self) -> OwnPack:
+        """The pack as it is stored."""
+        return OwnPack.objects.get()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The newest version."""
+        return dict(version_of(self.pack).data)
+
+    def form(self, go: str = "save", **changed: Any) -> Any:
+        """The page's form sent with some fields changed."""
+        basics = basics_of(self.data)
+        fields: dict[str, Any] = json.loads(basics_text(basics))
+        fields["sizes"] = ", ".join(map(str, basics.sizes))
+        for switch in ("own_books", "hidden"):
+            if not fields[switch]:
+                del fields[switch]
+        fields |= {"was": basics_text(basics), "text": json.dumps(self.data), "go": go}
+        fields |= {"seen": str(self.pack.number), **changed}
+        wanted = {key: value for key, value in fields.items() if value is not None}
+        return self.client.post(f"{self.url}edit/", wanted)
+
+
+def test_a_new_pack_begins_with_the_rules_of_its_game_alone(client: Client) -> None:
+    made = client.post("/packs/new/", {"name": "Marsh <b> Cup", "system": "sbh"}, follow=True)
+    assert "None yet: the rules of the game alone." in said(made)
+    assert "<b>" not in made.content.decode()
+    assert OwnPack.objects.get().name == "Marsh <b> Cup"
+    assert "Marsh" in said(client.get("/packs/"))
+    assert "Marsh" not in said(Client().get("/packs/"))
+
+
+@pytest.mark.parametrize("fields", [{}, {"name": "x"}, {"system": "sbh"}, {"copy": "nobody"}])
+def test_a_pack_without_name_or_game_is_refused(client: Client, fields: dict[str, str]) -> None:
+    said(client.post("/packs/new/", fields), 422)
+    assert not OwnPack.objects.exists()
+
+
+@pytest.mark.parametrize("pack_id", PACKS)
+def test_every_pack_in_the_box_can_be_copied_and_is_not_changed_by_looking(pack_id: str) -> None:
+    organiser = Organiser(pack_id)
+    before = organiser.data
+    assert before == {**PACKS[pack_id].data, "name": f"{PACKS[pack_id].name} (copy)"}
+    assert organiser.form("look").status_code == 200
+    assert organiser.form("save").status_code == 302
+    assert organiser.pack.number == 1
+    assert organiser.data == before
+
+
+def test_the_form_changes_what_it_says_and_nothing_else() -> None:
+    organiser = Organiser("lantern-cup")
+    before = organiser.data
+    books = ["asklanders", "highborn-elves"]
+    changed = {"name": "Heron Cup", "sizes": "2000; 3000", "books": books, "lists": "2"}
+    assert organiser.form(**changed).status_code == 302
+    data = organiser.data
+    assert data["name"] == "Heron Cup"
+    assert data["entry"] == {"lists": 2, "hidden": False}
+    rules = {rule["kind"]: rule for rule in reversed(data["rules"])}
+    assert rules["game-size"]["sizes"] == [2000, 3000]
+    assert rules["game-size"]["cite"] == "1.1"
+    assert rules["books"]["allow"] == books
+    assert rules["books"]["kinds"] == ["official", "imported"]
+    untouched = ("scores", "texts", "sources", "about")
+    assert all(data[key] == before[key] for key in untouched)
+    others = [rule for rule in before["rules"] if rule["kind"] not in ("game-size", "books")]
+    assert [rule for rule in data["rules"] if rule in others] == others
+
+
+def test_what_was_changed_in_the_text_and_in_the_form_is_both_kept() -> None:
+    organiser = Organiser()
+    text = {**organiser.data, "about": "Written in the text."}
+    assert organiser.form(name="From the form", text=json.dumps(text)).status_code == 302
+    assert organiser.data["name"] == "From the form"
+    assert organiser.data["about"] == "Written in the text."
+
+
+@pytest.mark.parametrize("asks", ASKS)
+def test_each_rule_of_the_form_is_a_rule_of_the_pack(asks: str) -> None:
+    organiser = Organiser()
+    rule = {"rule_asks": asks, "rule_number": "3", "rule_count": "models", "rule_place": "9.9"}
+    page = organiser.form("add", **rule, rule_of="tag:shooter")
+    assert "Pack 9.9" in said(page)
+    assert "Shooter" in said(page)
+    text = page.context["text"]
+    added = json.loads(text)["rules"][-1]
+    assert added["of"] == {"tag": "shooter"}
+    assert organiser.form("save", text=text).status_code == 302
+    taken = organiser.form(f"remove:{added['id']}", text=text)
+    assert json.loads(taken.context["text"])["rules"] == organiser.data["rules"][:-1]
+
+
+def test_a_rule_about_one_unit_judges_lists() -> None:
+    organiser = Organiser()
+    unit = "Human Warrior (Profiles of the rulebook, as played)"
+    page = organiser.form("add", rule_asks="none", rule_unit=unit, rule_said="No humans.")
+    assert organiser.form("save", text=page.context["text"]).status_code == 302
+    opened = organiser.client.post(
+        "/new/sbh/", {"name": "Men", "limit": "300", "books": "profiles"}
+    )
+    place = opened["Location"]
+    organiser.client.post(f"{place}act/", {"act": "add", "ref": "profiles/human-warrior"})
+    judged = said(organiser.client.get(f"{place}event/?pack={organiser.pack.pk}"))
+    assert "No humans." in judged or "Human Warrior" in judged
+    assert "Not allowed" in judged or "No humans." in judged
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"text": "{"}, "JSON"),
+        ({"text": "{}"}, "required"),
+        ({"text": "[1]"}, ""),
+        ({"name": ""}, "required"),
+        ({"sizes": "many"}, "whole numbers of points"),
+        ({"lists": "0"}, "greater than or equal to 1"),
+        ({"books": "nobody"}, "not one of the available choices"),
+        ({"go": "add", "rule_asks": "most"}, "whole number"),
+        ({"go": "add", "rule_asks": "none"}, "which units are not allowed"),
+        ({"go": "add", "rule_asks": "x", "rule_number": "1"}, "Choose what the rule asks"),
+        ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_unit": "X"}, "no unit"),
+        ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_of": "x:y"}, "about"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_lost(changed: dict[str, str], told: str) -> None:
+    organiser = Organiser()
+    page = organiser.form(**{"about": "Written just now", **changed})
+    assert told in said(page, 422)
+    assert "Written just now" in page.content.decode()
+    assert organiser.pack.number == 1
+
+
+def test_a_pack_saved_in_two_tabs_keeps_both() -> None:
+    organiser = Organiser()
+    assert organiser.form(name="First tab").status_code == 302
+    late = organiser.form(name="Second tab", seen="1")
+    assert "saved elsewhere meanwhile" in said(late, 422)
+    assert "Second tab" in said(late, 422)
+    assert organiser.data["name"] == "First tab"
+
+
+def test_versions_stay_readable_by_whoever_has_the_address() -> None:
+    organiser = Organiser()
+    organiser.form(name="Heron Cup")
+    other = Client()
+    newest = said(other.get(organiser.url))
+    assert "Heron Cup" in newest
+    assert "Began as a copy of Raven Cup" in newest
+    assert "Change it" not in newest
+    first = said(other.get(f"{organiser.url}1/"))
+    assert "There is a newer version." in first
+    assert other.get(f"{organiser.url}2/pack.json").json() == organiser.data
+    assert other.get(f"{organiser.url}3/").status_code == 404
+    for page in ("edit/", "delete/"):
+        assert other.post(f"{organiser.url}{page}").status_code == 404
+    copied = other.post("/packs/new/", {"copy": str(organiser.pack.pk)})
+    assert copied.status_code == 302
+    assert OwnPack.objects.count() == 2
+
+
+def test_a_deleted_pack_stays_with_the_lists_built_for_it() -> None:
+    organiser = Organiser()
+    key = str(organiser.pack.pk)
+    made = organiser.client.post(
+        "/new/sbh/", {"name": "Men", "limit": "300", "books": "profiles", "pack": key}
+    )
+    assert organiser.client.post(f"{organiser.url}delete/").status_code == 302
+    assert organiser.client.get(organiser.url).status_code == 404
+    page = said(organiser.client.get(f"{made['Location']}event/"))
+    assert "is built for this event" in page
+
+
+def test_a_contradiction_is_told_where_it_is_proved() -> None:
+    organiser = Organiser()
+    fine = organiser.form("possible")
+    assert "No contradiction was found" in said(fine)
+    rule = {"rule_asks": "least", "rule_number": "500", "rule_count": "models"}
+    text = organiser.form("add", **rule).context["text"]
+    assert "No legal list can be made" in said(organiser.form("possible", text=text))
+
+
+def test_there_is_an_end_of_packs_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_PACKS", 1)
+    monkeypatch.setattr(services, "MOST_VERSIONS", 2)
+    organiser = Organiser()
+    said(organiser.client.post("/packs/new/", {"copy": "raven-cup"}), 422)
+    for number in range(4):
+        assert organiser.form(name=f"Cup {number}").status_code == 302
+    assert [one.number for one in PackVersion.objects.order_by("number")] == [4, 5]
+    monkeypatch.setattr(services, "MOST_SIZE", 100)
+    said(organiser.form(name="One more"), 422)
+    assert organiser.pack.number == 5
+
+
+def test_an_event_is_made_with_an_own_pack(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    organiser = Organiser()
+    with django_assert_max_num_queries(12):
+        said(organiser.client.get(f"{organiser.url}"))
+    with django_assert_max_num_queries(12):
+        said(organiser.client.get(f"{organiser.url}edit/"))
+    with django_assert_max_num_queries(12):
+        said(organiser.client.get("/packs/"))
