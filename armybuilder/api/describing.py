@@ -30,6 +30,9 @@ copies. The same rules as on the pages.
 `outlook`, `explain`, sheets and texts take a list document and store nothing. **Your lists** need a
 token (`Authorization: Bearer ab_…`, made on your account page) or a browser that is signed in.
 
+**Events** are read, entered, submitted to and checked by the same rules as on their pages: nobody
+sees a list too soon.
+
 **What may be** is solved, in at most a third of a second: what could not be proved by then is told
 as it is known, with `proved` false.
 

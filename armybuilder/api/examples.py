@@ -274,3 +274,64 @@ FROZEN_LINK = _got(
         "link": "https://lists.example/shared/Zm9v1b2Fy8Qm7x4T0pKcW5n6dE3hJ9uLsVaRgYiXoBk/",
     },
 )
+
+_EVENT = {
+    "id": "6f9c5dbe-5a4b-4f37-9c1e-2f4f5b7f0a11",
+    "name": "Raven Cup",
+    "system": "sbh",
+    "zone": "Europe/Berlin",
+    "state": "open",
+    "lists_due": "2026-10-24T18:00:00Z",
+    "lists_shown": "2026-10-27T19:00:00Z",
+}
+_SUBMISSION = {
+    "number": 1,
+    "received": "2026-10-20T17:03:22.100000Z",
+    "late": False,
+    "legal": True,
+    "points": 300,
+    "limit": 300,
+    "commitment": _HASH,
+    "needs": [],
+}
+_PLAYS = {"number": 2, "name": "Ben", "team": "Mill", "status": "entered"}
+EVENTS = _got("Events", _EVENT)
+EVENT = _got(
+    "An event",
+    {
+        **_EVENT,
+        "about": "Soup at noon.",
+        "place": "The mill",
+        "rules_final": "2026-10-20T18:00:00Z",
+        "corrections_due": "2026-10-26T19:00:00Z",
+        "ends": "2026-10-29T19:00:00Z",
+        "role": None,
+        "entry": 2,
+        "pack": {"format": "pack/1", "id": "raven-cup"},
+        "pack_revision": "0123456789abcdef",
+    },
+)
+ENTER = _sent("A player", {"name": "Ben", "team": "Mill"})
+ENTERED = _got("An entry", {**_PLAYS, "submission": None})
+RECEIPT = _got("A receipt", {**_SUBMISSION, "entry": 2, "salt": _HASH})
+ENTRIES_OF_EVENT = _got("Entries", {**_PLAYS, "submission": _SUBMISSION})
+DECISION = _sent(
+    "Return it", {"what": "returned", "seen": 1, "to_player": "The leader is missing."}
+)
+DECIDED = _got("The entry", {**_PLAYS, "status": "returned", "submission": _SUBMISSION})
+SHOWN_LISTS = _got(
+    "Lists",
+    {
+        "number": 2,
+        "name": "Ben",
+        "team": "Mill",
+        "books": ["Profiles of the rulebook"],
+        "legal": True,
+        "points": 300,
+        "limit": 300,
+        "submission": 1,
+        "received": "2026-10-20T17:03:22.100000Z",
+        "commitment": _HASH,
+        "text": "10 Human Warrior",
+    },
+)

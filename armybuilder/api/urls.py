@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api.views import docs, judging, library, lists, sheets, solving
+from armybuilder.api.views import docs, events, judging, library, lists, sheets, solving
 
 urlpatterns = [
     path("v1/systems/", library.Systems.as_view(), name="api-systems"),
@@ -20,6 +20,25 @@ urlpatterns = [
     ),
     path("v1/packs/", library.Packs.as_view(), name="api-packs"),
     path("v1/packs/<slug:pack_id>/", library.PackDetail.as_view(), name="api-pack"),
+    path("v1/events/", events.Events.as_view(), name="api-events"),
+    path("v1/events/<uuid:event_id>/", events.EventDetail.as_view(), name="api-event"),
+    path("v1/events/<uuid:event_id>/entry/", events.EventEntry.as_view(), name="api-enter"),
+    path(
+        "v1/events/<uuid:event_id>/submissions/",
+        events.EventSubmissions.as_view(),
+        name="api-submit",
+    ),
+    path("v1/events/<uuid:event_id>/entries/", events.EventEntries.as_view(), name="api-entries"),
+    path(
+        "v1/events/<uuid:event_id>/entries/<int:number>/decisions/",
+        events.EventDecisions.as_view(),
+        name="api-decide",
+    ),
+    path(
+        "v1/events/<uuid:event_id>/lists/",
+        heavy(events.EventLists.as_view()),
+        name="api-event-lists",
+    ),
     path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
     path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
     path("v1/repair/", heavy(solving.Repair.as_view()), name="api-repair"),

@@ -13,44 +13,80 @@ from armybuilder.events.clock import State
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
 from armybuilder.events.seeing import Role
+from armybuilder.events.selectors import team_of
 from armybuilder.loading.problems import Refusal
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
-PLAYER = "player"
+PLAYER, CAPTAIN = "player", "captain"
 
 
-def enter(event_id: UUID, holder: str, name: str, email: str, team: str, now: datetime) -> Entry:
+def enter(
+    event_id: UUID,
+    holder: str,
+    name: str,
+    email: str,
+    team: str,
+    now: datetime,
+    captain: bool = False,
+) -> Entry:
     """Return the holder's new entry. Raises Refusal where the event takes none now, or is full, or
-    the holder has entered already, or gives no name.
+    the holder has entered already, or gives no name, or would be the second captain of a team.
     """
-    named = " ".join(name.split())[:80]
-    if not named:
-        raise Refusal(_("Give the name that opponents know you by."))
     with transaction.atomic():
-        event = lock(event_id)
-        state = event.state(now)
-        if state is State.DRAFT or state is State.CANCELLED:
-            raise Refusal(_("The event does not take entries."))
-        if state is not State.OPEN and not event.late_allowed:
-            raise Refusal(_("Entries are closed."))
+        event = _open(event_id, now)
         mine = event.entries.filter(holder=holder).first()
         if mine is not None:
             return _back_in(event, mine, now)
-        _check_room(event)
-        event.entry_count += 1
-        made = Entry.objects.create(
-            event=event,
-            number=event.entry_count,
-            holder=holder,
-            name=named,
-            email=email.strip()[:254],
-            team=" ".join(team.split())[:80],
-            language=get_language() or "en",
-        )
-        event.save(update_fields=["entry_count"])
-        write_line(event, now, PLAYER, "entered", made.number)
+        team = " ".join(team.split())[:80]
+        if captain:
+            _check_captain(event, team)
+        made = _add(event, name, team, PLAYER, now)
+        made.holder, made.email, made.captain = holder, email.strip()[:254], captain
+        made.save(update_fields=["holder", "email", "captain"])
         return made
+
+
+def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
+    """Return a new entry that a captain makes for a player of the team, who can come to it by its
+    address. Raises Refusal as `enter` does.
+    """
+    with transaction.atomic():
+        event = _open(event_id, now)
+        return _add(event, name, captain.team, CAPTAIN, now)
+
+
+def _open(event_id: UUID, now: datetime) -> Event:
+    """Return the event, locked. Raises Refusal where it takes no entries now."""
+    event = lock(event_id)
+    state = event.state(now)
+    if state is State.DRAFT or state is State.CANCELLED:
+        raise Refusal(_("The event does not take entries."))
+    if state is not State.OPEN and not event.late_allowed:
+        raise Refusal(_("Entries are closed."))
+    return event
+
+
+def _add(event: Event, name: str, team: str, actor: str, now: datetime) -> Entry:
+    named = " ".join(name.split())[:80]
+    if not named:
+        raise Refusal(_("Give the name that opponents know you by."))
+    _check_room(event)
+    event.entry_count += 1
+    language = get_language() or "en"
+    made = Entry.objects.create(
+        event=event, number=event.entry_count, name=named, team=team, language=language
+    )
+    event.save(update_fields=["entry_count"])
+    write_line(event, now, actor, "entered", made.number)
+    return made
+
+
+def _check_captain(event: Event, team: str) -> None:
+    if not team:
+        raise Refusal(_("Give the name of the team that you are the captain of."))
+    if any(one.captain for one in team_of(event, team)):
+        raise Refusal(_("This team has a captain already."))
 
 
 def _back_in(event: Event, entry: Entry, now: datetime) -> Entry:
@@ -82,9 +118,21 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
             raise Refusal(_("The event is over."))
         if entry.status != Entry.Status.WITHDRAWN:
             entry.status = Entry.Status.WITHDRAWN
-            entry.save(update_fields=["status"])
+            was_captain, entry.captain = entry.captain, False
+            entry.save(update_fields=["status", "captain"])
             write_line(event, now, actor, "withdrawn", number)
+            if was_captain:
+                _next_captain(event, entry.team, now)
         return entry
+
+
+def _next_captain(event: Event, team: str, now: datetime) -> None:
+    """Let the first player of a team that has come themselves be its captain."""
+    heir = next((one for one in team_of(event, team) if one.holder), None)
+    if heir is not None:
+        heir.captain = True
+        heir.save(update_fields=["captain"])
+        write_line(event, now, CAPTAIN, "captain", heir.number)
 
 
 def extend(
@@ -147,6 +195,10 @@ def _hand_over(owner: Staff) -> None:
 
 def _forget(entry: Entry, now: datetime) -> None:
     event = lock(entry.event_id)
+    if entry.captain:
+        entry.captain = False
+        entry.save(update_fields=["captain"])
+        _next_captain(event, entry.team, now)
     mine = entry.submissions.all()
     SubmissionBook.objects.filter(submission__in=mine).delete()
     Decision.objects.filter(submission__in=mine).update(to_player="", for_staff="")

@@ -44,7 +44,7 @@ class Event(models.Model):
     grace_seconds = models.PositiveIntegerField(default=0)
     late_allowed = models.BooleanField(default=False)
     capacity = models.PositiveIntegerField(default=0)
-    audience = models.CharField(max_length=8, default=seeing.Audience.ENTRANTS.value)
+    audience = models.CharField(max_length=10, default=seeing.Audience.ENTRANTS.value)
     shows_all = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)
     staff_plays = models.BooleanField(default=False)
@@ -114,7 +114,8 @@ class Staff(models.Model):
 
 class Entry(models.Model):
     """Somebody who plays, by a running `number`. `secret` is the address by which they come back in
-    another browser. Of one who was `forgotten` the number and the verdicts stay.
+    another browser. Of one who was `forgotten` the number and the verdicts stay. The `captain` of a
+    team hands in for it; who was brought in by one has no holder until they come themselves.
     """
 
     class Status(models.TextChoices):
@@ -129,6 +130,7 @@ class Entry(models.Model):
     name = models.CharField(max_length=80, blank=True)
     email = models.EmailField(blank=True)
     team = models.CharField(max_length=80, blank=True)
+    captain = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
     submission = models.ForeignKey(
         "events.Submission", on_delete=models.SET_NULL, null=True, related_name="+"
@@ -218,6 +220,18 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} by {self.by}"
+
+
+class Pairing(models.Model):
+    """Two entries that play each other in a round."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
+    round = models.PositiveSmallIntegerField()
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.round}: {self.first_id} {self.second_id}"
 
 
 class LedgerLine(models.Model):

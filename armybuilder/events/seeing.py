@@ -37,9 +37,12 @@ ORGANISES = frozenset({Role.OWNER, Role.ORGANISER})
 
 
 class Audience(StrEnum):
-    """To whom lists are shown from the time on that the event tells."""
+    """To whom lists are shown from the time on that the event tells. Opponents are those whom an
+    entry was paired with.
+    """
 
     STAFF = "staff"
+    OPPONENTS = "opponents"
     ENTRANTS = "entrants"
     PUBLIC = "public"
 
@@ -60,13 +63,16 @@ class Rules:
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who asks: the role among the staff, the key of the own entry, the teams whose lists
-    are not for these eyes, and whether the own entry `plays` or has withdrawn.
+    are not for these eyes, and whether the own entry `plays` or has withdrawn. Somebody `leads` the
+    team of that name, in small letters, as its captain; `met` are the entries paired with.
     """
 
     role: Role | None = None
     entry: int | None = None
     conflicts: frozenset[str] = frozenset()
     plays: bool = True
+    leads: str = ""
+    met: frozenset[int] = frozenset()
 
     @property
     def is_entered(self) -> bool:
@@ -106,6 +112,8 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
         return Sight.FULL
     if not seen.plays:
         return Sight.NOTHING
+    if person.leads and person.plays and seen.team.casefold() == person.leads:
+        return Sight.FULL
     if state in (State.REVEALED, State.OVER):
         return _revealed(person, seen, rules)
     return _before(person, seen, rules, state)
@@ -114,12 +122,15 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
 def _revealed(person: Person, seen: Seen, rules: Rules) -> Sight:
     if person.role is not None:
         return Sight.FULL
-    shown = rules.audience is Audience.PUBLIC or (
-        rules.audience is Audience.ENTRANTS and person.is_entered
-    )
-    if not shown or not seen.counts:
+    if not _is_audience(person, seen, rules.audience) or not seen.counts:
         return Sight.NOTHING
     return Sight.FULL if rules.shows_all else Sight.OPEN
+
+
+def _is_audience(person: Person, seen: Seen, audience: Audience) -> bool:
+    if audience is Audience.OPPONENTS:
+        return person.is_entered and seen.entry in person.met
+    return audience is Audience.PUBLIC or (audience is Audience.ENTRANTS and person.is_entered)
 
 
 def _before(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.seeing import Person, Role, Seen, Sight, may_see
+from armybuilder.events.seeing import Audience, Person, Role, Seen, Sight, may_see
 
 
 def find_event(event_id: UUID) -> Event:
@@ -42,14 +42,33 @@ def entry_of(event: Event, holder: str) -> Entry | None:
     return mine.order_by("number").first()
 
 
-def person_to(staff: Staff | None, entry: Entry | None) -> Person:
+def person_to(event: Event, staff: Staff | None, entry: Entry | None) -> Person:
     """Return who somebody is to an event, by the part among its staff and the own entry."""
-    playing = entry is not None and entry.status != Entry.Status.WITHDRAWN
-    key = entry.pk if entry is not None else None
-    if staff is None:
-        return Person(entry=key, plays=playing)
-    conflicts = frozenset(one.casefold() for one in staff.conflicts)
-    return Person(Role(staff.role), key, conflicts, playing)
+    role = Role(staff.role) if staff is not None else None
+    conflicts = frozenset(one.casefold() for one in staff.conflicts) if staff else frozenset()
+    if entry is None:
+        return Person(role, None, conflicts, plays=False)
+    playing = entry.status != Entry.Status.WITHDRAWN
+    leads = entry.team.casefold() if entry.captain else ""
+    return Person(role, entry.pk, conflicts, playing, leads, _met(event, entry))
+
+
+def _met(event: Event, entry: Entry) -> frozenset[int]:
+    """Return the entries that one was paired with, where that matters to what it may see."""
+    if event.rules.audience is not Audience.OPPONENTS:
+        return frozenset()
+    pairs = event.pairings.filter(Q(first=entry) | Q(second=entry))
+    keys = {key for pair in pairs.values_list("first", "second") for key in pair}
+    return frozenset(keys - {entry.pk})
+
+
+def team_of(event: Event, team: str) -> list[Entry]:
+    """Return the entries of a team that play, by their numbers; teams are one whatever the case of
+    their letters.
+    """
+    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
+    found = entries.select_related("submission").defer("submission__document").order_by("number")
+    return [one for one in found if one.team.casefold() == team.casefold()]
 
 
 def staff_of(event: Event, holder: str) -> Staff | None:

@@ -40,9 +40,10 @@ def submit(
 ) -> Submission:
     """Return the next submission of an entry; it counts from now on. `now` is when it arrived.
 
-    `source` is where the list comes from ("list", "file" or "text"). A list that is not legal is
-    taken: whoever checks it says what becomes of it. Raises Refusal where it is not the entry's
-    turn, the list is of another game or has no unit, or the pack was changed at this very moment.
+    `source` is where the list comes from: "list", "file", "text" or "api". A list that is not
+    legal is taken: whoever checks it says what becomes of it. Raises Refusal where it is not the
+    entry's turn, the list is of another game or has no unit, or the pack was changed at this very
+    moment.
     """
     if not document.units:
         raise Refusal(_("This list is empty."))

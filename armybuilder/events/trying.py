@@ -116,15 +116,18 @@ class TeamOutcome:
     missing: int
 
 
-def judge_teams(event: Event, pack: Pack, library: Library) -> Iterator[TeamOutcome]:
-    """Yield what the lists of each team come to, by the teams' names; nothing where the pack is for
-    no teams. Teams are one whatever the case of their letters.
+def judge_teams(
+    event: Event, pack: Pack, library: Library, only: str = ""
+) -> Iterator[TeamOutcome]:
+    """Yield what the lists of each team come to, by the teams' names, or of one team `only`;
+    nothing where the pack is for no teams. Teams are one whatever the case of their letters.
     """
     if "team" not in pack.data:
         return
     teams: dict[str, list[Entry]] = {}
     for entry in shown_entries(event).exclude(team=""):
-        teams.setdefault(entry.team.casefold(), []).append(entry)
+        if not only or entry.team.casefold() == only.casefold():
+            teams.setdefault(entry.team.casefold(), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
         documents = [one.submission.document for one in entries if one.submission is not None]
         judged = judge_team(documents, library, pack)

@@ -1,15 +1,25 @@
 """A program that calls the API, for tests."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.api.examples import DOCUMENT
+from armybuilder.events.clock import Standing, Times
+from armybuilder.events.entering import enter
+from armybuilder.events.models import Event
+from armybuilder.events.organising import About, create_event, set_standing
+from armybuilder.events.seeing import Audience, Role, Rules
+from armybuilder.events.submitting import submit
+from armybuilder.loading.documents import read_document
+from armybuilder.loading.library import shipped_library
 
-__all__ = ["DOCUMENT", "Caller", "make_user"]
+__all__ = ["DOCUMENT", "Caller", "an_event", "make_user"]
 
 
 def make_user(name: str = "ann") -> User:
@@ -42,3 +52,21 @@ class Caller:
         answer = self("post", "/lists/", {**DOCUMENT, **changed})
         assert answer.status_code == 201, answer.content
         return answer
+
+
+def an_event(owner: Caller) -> Event:
+    """An event that takes entries now, which this caller organises and plays in; another has
+    entered as number 2 and submitted a list.
+    """
+    assert owner.user is not None
+    now, library = timezone.now(), shipped_library()
+    days = [now + timedelta(days=number) for number in range(1, 6)]
+    rules = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
+    about = About("Raven Cup", "", "", "UTC", Times(*days), rules)
+    holder = owner.user.holder
+    event = create_event(holder, "Ann", about, library.packs["raven-cup"], now)
+    set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, now)
+    for number, one in enumerate((holder, f"other-{event.pk}"), 1):
+        enter(event.pk, one, f"Player {number}", "", "", now)
+    submit(event.pk, 2, read_document(json.dumps(DOCUMENT).encode(), "list"), "list", library, now)
+    return event

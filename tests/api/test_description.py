@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from armybuilder.api.views.docs import description
 from armybuilder.wsgi import application
-from tests.api.calls import Caller
+from tests.api.calls import Caller, an_event
 from tests.effort import tries
 
 pytestmark = pytest.mark.long
@@ -84,11 +84,13 @@ def test_every_operation_answers_as_described(
     that more than 404 comes back.
     """
 
+    places = {"list_id": stored.json()["id"], "event_id": str(an_event(ann).pk), "number": 2}
+
     @CALLS
     @given(case=operation.as_strategy(generation_mode=mode))
     def call(case: Any) -> None:
-        if "list_id" in (case.path_parameters or {}):
-            case.path_parameters["list_id"] = stored.json()["id"]
+        for name in places.keys() & (case.path_parameters or {}).keys():
+            case.path_parameters[name] = places[name]
         case.call_and_validate(headers=ann.headers, checks=CHECKS)
 
     call()
@@ -148,6 +150,8 @@ def test_examples_are_as_described_and_can_be_sent(
     check_examples(body)
     for example in body.get("content", {}).get("application/json", {}).get("examples", {}).values():
         wanted = address.removeprefix(ann.start).replace("{list_id}", stored.json()["id"])
+        if "{event_id}" in wanted:
+            wanted = wanted.replace("{event_id}", str(an_event(ann).pk)).replace("{number}", "2")
         sent = ann(method, wanted, example["value"], If_Match="*")
         assert sent.status_code in (200, 201), sent.content
 

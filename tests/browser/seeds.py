@@ -22,6 +22,7 @@ from armybuilder.events.deciding import decide
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Decision, Event
 from armybuilder.events.organising import About, create_event, invite, set_standing
+from armybuilder.events.pairing import set_pairings
 from armybuilder.events.seeing import Audience, Role, Rules
 from armybuilder.events.submitting import submit
 from armybuilder.lists.models import Version
@@ -259,7 +260,7 @@ class Seeds:
         mine = self.client.session["holder"]
         lists = [one.document for one in shipped_examples().by_system["sbh"]]
         for number, (holder, name) in enumerate(((mine, LONG_NAME), ("b", "Ben"), ("c", "Cleo"))):
-            entry = enter(event.pk, holder, name[:80], "", "Mill", begun)
+            entry = enter(event.pk, holder, name[:80], "", "Mill", begun, captain=holder == mine)
             submit(event.pk, entry.number, lists[number % 3], "list", shipped_library(), begun)
         owner = event.staff.get()
         words = ("Only 300 points.", "Ask him.")
@@ -268,6 +269,7 @@ class Seeds:
         helper = invite(event.pk, Role.CHECKER, "Carl", ["Mill"], Role.OWNER, begun)
         self.places["invitation"] = f"/events/{event.pk}/staff/{helper.secret}/"
         secret = event.entries.get(number=2).secret
+        set_pairings(event.pk, 1, "1 - 2", Role.OWNER, begun)
         self.places["entry-elsewhere"] = f"/events/{event.pk}/mine/{secret}/"
 
     def id_of(self, place: str) -> str:

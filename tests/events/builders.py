@@ -67,7 +67,7 @@ def helper(event: Event, role: Role, name: str, *conflicts: str) -> Staff:
 
 def person(event: Event, holder: str) -> Person:
     """Who somebody is to the event."""
-    return person_to(staff_of(event, holder), entry_of(event, holder))
+    return person_to(event, staff_of(event, holder), entry_of(event, holder))
 
 
 def owner_of(event: Event) -> Staff:

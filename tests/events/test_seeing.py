@@ -65,12 +65,33 @@ def test_what_does_not_count_or_was_withdrawn_is_shown_to_no_other() -> None:
     assert may_see(Person(entry=1), gone, OPEN, State.REVEALED) is Sight.FULL
 
 
+def test_opponents_see_each_other_once_they_are_paired() -> None:
+    rules = Rules(Audience.OPPONENTS, shows_all=False, sealed=False, staff_plays=False)
+    met = Person(entry=2, met=frozenset({1}))
+    assert may_see(met, LIST, rules, State.REVEALED) is Sight.OPEN
+    assert may_see(met, LIST, rules, State.LOCKED) is Sight.NOTHING
+    for who in (OTHER, NOBODY, Person(entry=2, plays=False, met=frozenset({1}))):
+        assert may_see(who, LIST, rules, State.REVEALED) is Sight.NOTHING
+
+
+def test_a_captain_sees_the_lists_of_the_team_at_any_time_and_no_others() -> None:
+    for state in (*BEFORE, *AFTER):
+        assert may_see(Person(entry=2, leads="mill"), LIST, OPEN, state) is Sight.FULL
+    hidden = Rules(Audience.STAFF, shows_all=False, sealed=True, staff_plays=False)
+    for who in (Person(entry=2, leads="hill"), Person(entry=2, leads="mill", plays=False)):
+        assert may_see(who, LIST, hidden, State.OPEN) is Sight.NOTHING
+    nobody_s = Seen(entry=1, team="")
+    assert may_see(Person(entry=2, leads=""), nobody_s, hidden, State.OPEN) is Sight.NOTHING
+
+
 PEOPLE = st.builds(
     Person,
     st.sampled_from([None, *Role]),
     st.sampled_from([None, 1, 2]),
     st.frozensets(st.sampled_from(["mill", "hill"])),
     st.booleans(),
+    st.sampled_from(["", "hill"]),
+    st.frozensets(st.sampled_from([1, 2])),
 )
 LISTS = st.builds(
     Seen, st.just(1), st.sampled_from(["", "Mill"]), st.booleans(), st.booleans(), st.booleans()

@@ -22,6 +22,7 @@ from armybuilder.loading.problems import Refusal
 _FIELD = "%Y-%m-%dT%H:%M"
 AUDIENCES = {
     Audience.STAFF: _lazy("the staff only"),
+    Audience.OPPONENTS: _lazy("opponents, once they are paired"),
     Audience.ENTRANTS: _lazy("everybody who has entered"),
     Audience.PUBLIC: _lazy("everybody who has the address"),
 }
@@ -192,6 +193,11 @@ class EntryForm(forms.Form):
 
     name = forms.CharField(max_length=80, label=_lazy("Your name"))
     team = forms.CharField(max_length=80, required=False, label=_lazy("Team or club"))
+    captain = forms.BooleanField(
+        required=False,
+        label=_lazy("I am the captain of the team"),
+        help_text=_lazy("A captain sees the lists of the team and can submit for all of it."),
+    )
     email = forms.EmailField(required=False, label=_lazy("Email for receipts"))
 
     @property

@@ -17,7 +17,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events.clock import State
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.seeing import Person
-from armybuilder.events.selectors import entry_of, find_event, person_to, staff_of
+from armybuilder.events.selectors import entry_of, find_entry, find_event, person_to, staff_of
 from armybuilder.pages.answers import private
 
 
@@ -42,7 +42,7 @@ class Visit:
     @cached_property
     def person(self) -> Person:
         """Who the visitor is to the event."""
-        return person_to(self.staff, self.entry)
+        return person_to(self.event, self.staff, self.entry)
 
     @cached_property
     def state(self) -> State:
@@ -81,6 +81,17 @@ def visited(view: View) -> View:
         return private(view(request, visit, **more))
 
     return wrapped
+
+
+def of_team(visit: Visit, number: int) -> Entry:
+    """Return a player of the team that the visitor is the captain of. Raises Http404 for any
+    other.
+    """
+    entry = find_entry(visit.event, number)
+    leads = visit.person.leads
+    if not leads or entry.team.casefold() != leads or entry.status == Entry.Status.WITHDRAWN:
+        raise Http404("nobody of this visitor's team")
+    return entry
 
 
 def for_staff(view: View) -> View:

@@ -19,7 +19,8 @@ from armybuilder.events import deciding
 from armybuilder.events.clock import State
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
-from armybuilder.events.seeing import Role, Sight
+from armybuilder.events.pairing import set_pairings
+from armybuilder.events.seeing import Audience, Role, Sight
 from armybuilder.events.selectors import sight_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
@@ -88,6 +89,9 @@ def entrants(people: People, walkers: list[Walker]) -> list[Walker]:
     people.post(made[2].browser, "withdraw/")
     plays = next(one for one in walkers if one.name == "player")
     people.post(plays.browser, "enter/", name="Organiser who plays")
+    captain = people.player("Dora", team="MILL", captain="on")
+    made.append(Walker("captain", captain, people.event.entries.get(name="Dora").holder))
+    set_pairings(people.event.pk, 1, "1 - 2", Role.OWNER, NOW)
     return made
 
 
@@ -120,7 +124,7 @@ def told_by(answer: Any) -> str:
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("state", [State.OPEN, State.CORRECTING, State.LOCKED, State.REVEALED])
 @pytest.mark.parametrize("sealed", [False, True], ids=["usual", "sealed"])
-@pytest.mark.parametrize("audience", ["staff", "entrants", "public"])
+@pytest.mark.parametrize("audience", [one.value for one in Audience])
 def test_no_list_is_told_to_anybody_who_may_not_see_it(
     audience: str, sealed: bool, state: State
 ) -> None:
@@ -161,7 +165,7 @@ def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
     anne = people.player("Anne", email="anne@mill.example")
     people.submit(anne, marked("Zilpzalpa"))
     people.post(people.owner, "entries/1/decide/", what="unsealed", seen="1", to_player="Asked.")
-    tried = people.post(people.owner, "pack/", shipped="three-winters-league", go="try")
+    tried = people.post(people.owner, "pack/", chosen="three-winters-league", go="try")
     assert "Zilpzalpa" not in told_by(tried)
     for one in mailoutbox:
         assert "Zilpzalpa" not in f"{one.subject} {one.body}"

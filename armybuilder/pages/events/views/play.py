@@ -17,7 +17,7 @@ from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.engine.citations import Severity
 from armybuilder.events import entering, notices
-from armybuilder.events.entering import PLAYER
+from armybuilder.events.entering import CAPTAIN, PLAYER
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.seeing import Sight
@@ -30,10 +30,11 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm
-from armybuilder.pages.events.visits import Visit, for_organisers, visited
+from armybuilder.pages.events.visits import Visit, for_organisers, of_team, visited
 from armybuilder.pages.packs.reading import pack_context
 
 #: Lists that are offered to be submitted, those changed last first.
@@ -104,7 +105,8 @@ def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
         return _event_page(request, visit, form)
     said = form.cleaned_data
     holder = make_holder(request)
-    entering.enter(visit.event.pk, holder, said["name"], said["email"], said["team"], visit.now)
+    told = (said["name"], said["email"], said["team"])
+    entering.enter(visit.event.pk, holder, *told, visit.now, said["captain"])
     messages.success(request, _("You have entered. Now submit a list."))
     return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
 
@@ -138,20 +140,27 @@ def _own(visit: Visit) -> Entry:
 @visited
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Choose one of the own lists, a file or a text, and submit it."""
-    entry = _own(visit)
+    """Choose one of the own lists, a file or a text, and submit it; a captain also for another
+    player of the team, `player` by number.
+    """
+    entry = own = _own(visit)
+    if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
+        entry = of_team(visit, number)
     refused = ""
     if request.method == "POST":
         library = shipped_library()
         try:
             document, source = chosen_list(request, visit.event.system, library)
-            made = submit(visit.event.pk, entry.number, document, source, library, visit.now)
+            actor = PLAYER if entry.pk == own.pk else CAPTAIN
+            made = submit(visit.event.pk, entry.number, document, source, library, visit.now, actor)
         except Refusal as refusal:
             refused = refusal.sentence
         else:
             notices.submitted(made, _event_address(request, visit))
             said = _("Submitted as number {number}.").format(number=made.number)
             messages.success(request, said)
+            if actor == CAPTAIN:
+                return redirect("event-team", visit.event.pk)
             return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
     context = {
         **visit.context,
@@ -159,6 +168,7 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
         "turn": turn_of(visit.event, entry, visit.now),
         "system": shipped_library().systems.get(visit.event.system),
         "refused": refused,
+        "player": entry if entry.pk != own.pk else None,
         "text": request.POST.get("text", ""),
     }
     return render(request, "events/submit.html", context, status=422 if refused else 200)

@@ -1,0 +1,80 @@
+"""What captains do for their teams, and who plays whom."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.events import entering
+from armybuilder.events.clock import State
+from armybuilder.events.models import Entry
+from armybuilder.events.pairing import rounds_of, set_pairings
+from armybuilder.events.seeing import Audience
+from armybuilder.events.selectors import newest_pack, team_of, turn_of
+from armybuilder.events.trying import judge_teams
+from armybuilder.loading.library import shipped_library
+from armybuilder.packs.reading import pack_of
+from armybuilder.pages.answers import whole_number
+from armybuilder.pages.events.visits import Visit, visited
+
+
+@visited
+@require_http_methods(["GET", "HEAD", "POST"])
+def team(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The captain's page: who plays, whose list is in, what the lists come to together, and a form
+    that brings another player.
+    """
+    captain = visit.entry
+    if captain is None or not visit.person.leads or not visit.person.plays:
+        raise Http404("no captain of a team")
+    if request.method == "POST":
+        made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
+        told = _("{name} plays in your team as entry {number}.")
+        messages.success(request, told.format(name=made.name, number=made.number))
+        return redirect("event-team", visit.event.pk)
+    pack = pack_of(newest_pack(visit.event))
+    rows = [
+        (one, turn_of(visit.event, one, visit.now), _address(request, one))
+        for one in team_of(visit.event, captain.team)
+    ]
+    judged = next(judge_teams(visit.event, pack, shipped_library(), captain.team), None)
+    context = {**visit.context, "rows": rows, "judged": judged, "for_teams": "team" in pack.data}
+    return render(request, "events/team.html", context)
+
+
+def _address(request: HttpRequest, entry: Entry) -> str:
+    """Return where a player comes to the entry that a captain made; "" once they have."""
+    if entry.holder:
+        return ""
+    place = reverse("come-back", args=[entry.event_id, entry.secret])
+    return request.build_absolute_uri(place)
+
+
+@visited
+@require_http_methods(["GET", "HEAD", "POST"])
+def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who plays whom, written by organisers, and read by those who may see lists once these are
+    shown.
+    """
+    role = visit.person.role
+    if request.method == "POST":
+        if role is None or not visit.person.organises:
+            raise Http404("no such page")
+        number = whole_number(request.POST.get("round", ""), 3)
+        set_pairings(visit.event.pk, number, request.POST.get("pairs", ""), role, visit.now)
+        return redirect("event-pairings", visit.event.pk)
+    if role is None and not _may_read(visit):
+        raise Http404("no such page")
+    rounds = rounds_of(visit.event)
+    context = {**visit.context, "rounds": rounds, "next": max(rounds, default=0) + 1}
+    return render(request, "events/pairings.html", context)
+
+
+def _may_read(visit: Visit) -> bool:
+    audience = visit.event.rules.audience
+    shown = visit.state in (State.REVEALED, State.OVER)
+    return shown and (visit.person.is_entered or audience is Audience.PUBLIC)

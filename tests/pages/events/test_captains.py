@@ -1,0 +1,100 @@
+"""Captains hand in for their teams; organisers write who plays whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from armybuilder.events.models import Entry, LogLine, Submission
+from tests.events.builders import TIMES, legal_list
+from tests.pages.events.people import People, marked
+from tests.pages.events.test_whole_event import text_of, words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_captain_enters_players_and_submits_for_them() -> None:
+    people = People(pack="raven-cup")
+    cora = people.player("Cora", team="Mill", captain="on")
+    assert "Your team" in words(people.get(cora))
+    assert people.post(cora, "team/", name="Mo <b>").status_code == 302
+    page = words(people.get(cora, "team/"))
+    assert "Mo &lt;b&gt;" in page
+    text = text_of(legal_list("Zilpzalpa"))
+    assert people.post(cora, "submit/", player="2", text=text).status_code == 302
+    found = Submission.objects.get()
+    assert found.entry.number == 2
+    assert LogLine.objects.get(act="submitted").actor == "captain"
+    assert "Goblin" in words(people.get(cora, "entries/2/1/"))
+    secret = Entry.objects.get(number=2).secret
+    assert secret in words(people.get(cora, "team/"))
+    mo = Client()
+    assert people.post(mo, f"mine/{secret}/").status_code == 302
+    assert "Mo" in words(people.get(mo))
+    assert secret not in words(people.get(cora, "team/"))
+
+
+def test_nobody_else_acts_for_a_team() -> None:
+    people = People()
+    people.player("Cora", team="Mill", captain="on")
+    mo = people.player("Mo", team="mill")
+    eve = people.player("Eve", team="Hill", captain="on")
+    for who in (mo, eve, Client(), people.owner):
+        answer = people.post(who, "submit/", player="1", text="x")
+        assert answer.status_code == 404, who
+    assert people.get(mo, "team/").status_code == 404
+    refused = people.post(Client(), "enter/", name="Dan", team="MILL", captain="on")
+    assert refused.status_code == 422
+    assert people.post(Client(), "enter/", name="Dan", captain="on").status_code == 422
+
+
+def test_the_next_player_is_captain_when_one_leaves() -> None:
+    people = People()
+    cora = people.player("Cora", team="Mill", captain="on")
+    people.post(cora, "team/", name="Nobody yet")
+    mo = people.player("Mo", team="mill")
+    people.post(cora, "withdraw/")
+    assert people.get(cora, "team/").status_code == 404
+    assert people.get(mo, "team/").status_code == 200
+    assert [one.number for one in Entry.objects.filter(captain=True)] == [3]
+
+
+def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
+    people = People(audience="opponents")
+    anne, ben, cleo = (people.player(one) for one in ("Anne", "Ben", "Cleo"))
+    people.submit(ben, marked("Wendehalsi"))
+    sent = people.post(people.owner, "pairings/", round="1", pairs="1 - 2\n\n")
+    assert sent.status_code == 302
+    page = "entries/2/1/"
+    assert people.get(anne, page, TIMES.corrected).status_code == 404
+    assert people.get(anne, "pairings/", TIMES.corrected).status_code == 404
+    shown = TIMES.revealed
+    assert "Wendehalsi" in words(people.get(anne, page, shown))
+    assert "Ben" in words(people.get(anne, "pairings/", shown))
+    assert people.get(cleo, page, shown).status_code == 404
+    assert people.get(Client(), "pairings/", shown).status_code == 404
+    assert "Round 1 was paired" in words(people.get(people.owner, "log/"))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        ("1 2 3", "write two numbers"),
+        ("1 - 1", "there twice"),
+        ("1 - 2\n2 - 3", "there twice"),
+        ("1 - 99999", "no entry 99999"),
+        ("1 - 3", "no entry 3"),
+        ("Anne - Ben", "write two numbers"),
+    ],
+)
+def test_pairings_that_cannot_be_are_told(pairs: str, told: str) -> None:
+    people = People()
+    for name in ("Anne", "Ben", "Cleo"):
+        last = people.player(name)
+    people.post(last, "withdraw/")
+    answer = people.post(people.owner, "pairings/", round="1", pairs=pairs)
+    assert answer.status_code == 422
+    assert told in words(answer)
+    assert not people.event.pairings.exists()
+    assert people.post(people.owner, "pairings/", round="0", pairs="1 - 2").status_code == 422
+    assert people.post(last, "pairings/", round="1", pairs="1 - 2").status_code == 404
