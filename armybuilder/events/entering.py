@@ -206,8 +206,9 @@ def _forget(entry: Entry, now: datetime) -> None:
         submission.document = None
         for report in (submission.game_report, submission.event_report):
             report["findings"], report["unchecked"] = [], []
-        submission.salt = ""
-        submission.save(update_fields=["document", "game_report", "event_report", "salt"])
+        submission.salt = submission.list_hash = ""
+        fields = ["document", "game_report", "event_report", "salt", "list_hash"]
+        submission.save(update_fields=fields)
     entry.holder = entry.name = entry.email = entry.team = ""
     entry.forgotten = now
     entry.save(update_fields=["holder", "name", "email", "team", "forgotten"])

@@ -156,8 +156,9 @@ class Submission(models.Model):
     while the list did.
 
     `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
-    before the list is, and cannot be tried out. The reports are both verdicts as
-    `reports.report_then` makes them; the event's also has how many errors its own rules find
+    before the list is, and cannot be tried out; `list_hash` is that of the document alone, as
+    sheets and certificates print it, for eyes that may see the list. The reports are both verdicts
+    as `reports.report_then` makes them; the event's also has how many errors its own rules find
     (`refusals`) and the `language` of its sentences. `needs` says by codes what a human has to
     look at.
     """
@@ -167,6 +168,7 @@ class Submission(models.Model):
     document = ArmyListField()
     salt = models.CharField(max_length=64, default=new_salt, editable=False)
     commitment = models.CharField(max_length=64, unique=True)
+    list_hash = models.CharField(max_length=64)
     source = models.CharField(max_length=10)
     received = models.DateTimeField()
     late = models.BooleanField(default=False)

@@ -19,7 +19,7 @@ from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.selectors import find_event, newest_pack, turn_of
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical
+from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
@@ -106,6 +106,7 @@ def _store(
         salt=salt,
         size=size,
         commitment=commitment_of(document, salt),
+        list_hash=hash_of(document),
         source=source,
         received=now,
         late=late,

@@ -1,4 +1,4 @@
-"""A whole event in real browsers: an organiser at a desk, a player there and one with a phone."""
+"""A whole event in real browsers: an organiser and two players at desks, one with a phone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from armybuilder.certificates.making import certify
+from armybuilder.events.models import Submission
+from armybuilder.loading.library import shipped_library
 from tests.browser.conftest import PHONE
+from tests.events.builders import legal_list
+from tests.pages.events.people import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -69,6 +74,17 @@ def enter(page: Page, event: str, name: str, example: str) -> None:
     submit(page, event)
 
 
+def enter_with_text(page: Page, event: str, name: str) -> None:
+    """Enter the event, and submit a list as text."""
+    page.goto(event)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Enter the event").click()
+    page.locator(".event-mine a.primary").click()
+    page.get_by_label("The list as text, as builders write it").fill(text_of(legal_list()))
+    page.get_by_role("button", name="Submit the text").click()
+    expect(page.get_by_text("Submitted as number")).to_be_visible()
+
+
 def submit(page: Page, event: str) -> None:
     """Submit the list that was changed last."""
     page.goto(event)
@@ -78,18 +94,20 @@ def submit(page: Page, event: str) -> None:
 
 
 def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
-    desk, anne, ben = open_page(), open_page(), open_page(size=PHONE)
+    desk, anne, ben, cleo = open_page(), open_page(), open_page(size=PHONE), open_page()
     event = make_event(desk)
     enter(anne, event, "Anne", "gruks-green-flood")
+    enter_with_text(cleo, event, "Cleo")
     enter(ben, event, "Ben", "rangers-of-the-hollow-oak")
     expect(ben.locator(".event-mine")).to_contain_text("not at this event: 1 error")
 
     desk.goto(event)
     desk.get_by_role("link", name="Checking desk").first.click()
-    desk.get_by_role("button", name="Accept 1 clean list").click()
+    desk.get_by_role("button", name="Accept 2 clean lists").click()
     desk.get_by_role("link", name="To look at 1").click()
     desk.get_by_role("cell", name="Legal · not at this event").get_by_role("link").click()
     expect(desk.get_by_label("To the player")).to_contain_text("300")
+    desk.get_by_role("link", name="Ways to make it legal").click()
     desk.get_by_role("button", name="Return").click()
 
     ben.goto(event)
@@ -109,17 +127,33 @@ def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
 
     anne.goto(f"{event}lists/")
     expect(anne.get_by_text("Lists are shown from")).to_be_visible()
-    assert anne.request.get(f"{event}entries/2/2/").status == 404
+    assert anne.request.get(f"{event}entries/3/2/").status == 404
     clock.later = timedelta(days=4, hours=1)
     anne.goto(f"{event}lists/")
-    anne.get_by_role("link", name="2 Ben").click()
+    anne.get_by_role("link", name="3 Ben").click()
     expect(anne.get_by_role("heading", name="Ironhelm’s Last Watch")).to_be_visible()
+    cleo.goto(f"{event}lists/")
+    cleo.get_by_role("link", name="1 Anne").click()
+    expect(cleo.get_by_role("heading", name="Gruk’s Green Flood")).to_be_visible()
     ben.goto(f"{event}lists/")
     with ben.expect_download() as saved:
         ben.get_by_role("link", name="For pairing tools").click()
     assert saved.value.suggested_filename.endswith(".json")
     desk.goto(f"{event}log/")
     expect(desk.get_by_text("Every line follows from the one before")).to_be_visible()
+
+
+def papers() -> Iterator[tuple[str, str]]:
+    """What may stand on a paper at a table, and what a judge is told about it."""
+    found = Submission.objects.get()
+    counts = "The list that counts: entry 1, list 1. Nobody has accepted it yet."
+    word = certify(found.document, shipped_library(), "https://army.example")
+    head, claims, signature = word.split(".")
+    yield found.list_hash[:10], counts
+    yield f"https://army.example/verify/#{word}", counts
+    yield f"{head}.{claims}.{signature[::-1]}", "not to be believed"
+    yield "0123456789", "No list of this event"
+    yield found.list_hash[:7], "at least the first eight letters"
 
 
 def test_a_judge_with_a_phone_and_no_network(open_page: Callable[..., Page], clock: Clock) -> None:
@@ -145,6 +179,10 @@ def test_a_judge_with_a_phone_and_no_network(open_page: Callable[..., Page], clo
     clock.later = timedelta(days=3, hours=1)
     phone.goto(f"{event}judge/")
     phone.context.set_offline(True)
+    for text, said in papers():
+        phone.get_by_label("Is the paper the list?").fill(text)
+        phone.get_by_role("button", name="Compare").click()
+        expect(phone.locator("#judge-paper-said")).to_contain_text(said)
     phone.get_by_label("Name, number or team").fill("anne")
     phone.locator(".judge-lists summary").first.click()
     phone.locator(".judge-units input").first.check()

@@ -15,6 +15,9 @@ from django.test import Client
 from armybuilder.accounts.models import User
 from armybuilder.events.models import Event, Staff
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.texts.forms import FORMS
 from tests.events.builders import NOW, legal_list, open_event, owner_of
 
 PASSWORD = "a long pass phrase"  # noqa: S105  # of nobody
@@ -72,3 +75,9 @@ def marked(word: str) -> ArmyList:
     found = legal_list(f"{word} list")
     units = tuple(replace(one, name=f"{word} unit") for one in found.units)
     return replace(found, units=units, notes=f"{word} notes")
+
+
+def text_of(document: ArmyList) -> str:
+    """A list as the site itself writes it."""
+    sheet = Material(document, shipped_library(), NOW.date()).sheet
+    return FORMS["lines"].draw(sheet)

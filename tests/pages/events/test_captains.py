@@ -7,8 +7,8 @@ from django.test import Client
 
 from armybuilder.events.models import Entry, LogLine, Submission
 from tests.events.builders import TIMES, legal_list
-from tests.pages.events.people import People, marked
-from tests.pages.events.test_whole_event import text_of, words
+from tests.pages.events.people import People, marked, text_of
+from tests.pages.events.test_whole_event import words
 
 pytestmark = pytest.mark.django_db
 

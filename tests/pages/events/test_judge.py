@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import json
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from armybuilder.events.models import LedgerLine
+from armybuilder.events.models import LedgerLine, Submission
 from armybuilder.events.seeing import Role
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
@@ -37,6 +38,21 @@ def test_a_judge_reads_lists_once_they_are_final() -> None:
     page = people.get(jo, "judge/", TIMES.corrected).content.decode()
     assert "Zilpzalp unit" in page
     assert people.get(Client(), "judge/", TIMES.corrected).status_code == 404
+
+
+def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
+    people = People(sealed=True)
+    anne = people.player("Anne")
+    people.submit(anne, marked("Zilpzalp"))
+    people.submit(anne, marked("Wendehals"))
+    former, counting = (one.list_hash for one in Submission.objects.order_by("number"))
+    assert former != counting
+    for moment in (TIMES.due, TIMES.corrected):
+        page = people.get(people.owner, "judge/", moment).content.decode()
+        assert former not in page
+        assert counting not in page
+    shown = people.get(people.owner, "judge/", TIMES.revealed)
+    assert json.loads(shown.context["hashes"]) == [[counting, 1, 2], [former, 1, 1]]
 
 
 def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:

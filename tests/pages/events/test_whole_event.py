@@ -14,12 +14,9 @@ from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
 from armybuilder.events.models import Event, Staff, Submission
 from armybuilder.events.seeing import Role
-from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.texts.forms import FORMS
-from tests.events.builders import NOW, TIMES, helper, legal_list
-from tests.pages.events.people import PASSWORD, People, marked
+from tests.events.builders import TIMES, helper, legal_list
+from tests.pages.events.people import PASSWORD, People, marked, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -304,12 +301,6 @@ def test_pages_ask_as_many_queries_however_many_have_entered(
         people.submit(people.player(f"Player {number}"))
     with django_assert_max_num_queries(first):  # type: ignore[operator]  # the same
         assert people.get(people.owner, page, TIMES.revealed).status_code == 200
-
-
-def text_of(document: ArmyList) -> str:
-    """A list as the site itself writes it."""
-    sheet = Material(document, shipped_library(), NOW.date()).sheet
-    return FORMS["lines"].draw(sheet)
 
 
 def test_a_list_is_submitted_as_text_where_every_line_is_clear() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from armybuilder.certificates.making import published_keys
 from armybuilder.events.ledger import give_points, standing_of, take_back
-from armybuilder.events.models import Entry
+from armybuilder.events.models import Entry, Submission
 from armybuilder.events.selectors import find_entry
 from armybuilder.events.shown import ShownList, shown_lists
 from armybuilder.loading.library import shipped_library
@@ -29,9 +31,22 @@ def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     points = standing_of(visit.event)
     shown = shown_lists(visit.person, visit.event, visit.now, shipped_library())
     rows = [(one, _units(one), points.get(one.entry.number, 0)) for one in shown]
+    hashes = _hashes([one for one, _units, _points in rows if one.whole])
     missing = visit.event.entries.filter(submission=None).exclude(status=Entry.Status.WITHDRAWN)
     context = {**visit.context, "rows": rows, "missing": missing.order_by("number")}
+    context |= {"hashes": json.dumps(hashes), "keys": json.dumps(published_keys())}
     return render(request, "events/judge.html", context)
+
+
+def _hashes(shown: list[ShownList]) -> list[list[str | int]]:
+    """Return the hash of every list that the entries have submitted: [hash, entry, number], those
+    that count first.
+    """
+    entries = [one.entry.pk for one in shown]
+    found = Submission.objects.filter(entry__in=entries).exclude(list_hash="")
+    rows = found.values_list("list_hash", "entry__number", "number", "pk", "entry__submission")
+    ordered = sorted(rows, key=lambda row: row[3] != row[4])
+    return [[row[0], row[1], row[2]] for row in ordered]
 
 
 def _units(shown: ShownList) -> list[str]:

@@ -1,6 +1,7 @@
 // The judge's page: find an entry, tick units, draw entries to check, and give points. All of it
 // works without a connection: ticks stay in the browser, points wait there until they can be sent.
 import "./site.js";
+import { check, Refused } from "./signatures.js";
 
 const tools = document.getElementById("judge");
 const said = document.getElementById("judge-said");
@@ -58,6 +59,46 @@ document.getElementById("judge-draw").addEventListener("click", () => {
     names.push(row.querySelector("summary").textContent.replaceAll(/\s+/g, " ").trim());
   }
   said.textContent = names.join(" · ");
+});
+
+// Is the paper on the table a list of this event, and the one that counts? By its hash, or by that
+// in its certificate, whose signature is checked here.
+const paper = document.getElementById("judge-paper");
+const sentences = paper.dataset;
+const SHORTEST = 8;
+
+function compared(hash) {
+  const hashes = JSON.parse(sentences.hashes);
+  const [, entry, number] = hashes.find(([whole]) => whole.startsWith(hash)) ?? [];
+  if (!entry) return ["error", sentences.unknown];
+  const row = rows.find((one) => one.dataset.number === String(entry));
+  const named = (text) => text.replace("{entry}", entry).replace("{number}", number);
+  if (row?.dataset.counts !== String(number)) return ["warning", named(sentences.former)];
+  if (row.dataset.status !== "accepted") return ["warning", `${named(sentences.counts)} ${sentences.waits}`];
+  return ["ok", `${named(sentences.counts)} ${sentences.accepted}`];
+}
+
+async function judgePaper(text) {
+  const word = text.slice(text.lastIndexOf("#") + 1).replaceAll(/\s/g, "");
+  if (word.includes(".")) {
+    try {
+      const { claims } = await check(word, JSON.parse(sentences.keys));
+      return compared(claims.sha);
+    } catch (error) {
+      if (error instanceof Refused) return ["error", sentences.false];
+      throw error;
+    }
+  }
+  if (word.length < SHORTEST) return ["warning", sentences.short];
+  return compared(word.toLowerCase());
+}
+
+paper.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const told = document.getElementById("judge-paper-said");
+  const [kind, text] = await judgePaper(document.getElementById("judge-hash").value);
+  told.className = `judge-paper-said ${kind}`;
+  told.textContent = `${{ ok: "✓", warning: "△", error: "✗" }[kind]} ${text}`;
 });
 
 async function send(one) {
