@@ -73,7 +73,7 @@ TEXT_FORM = [
     _choice("kind", tuple(VIEWS), "`open`: only what opponents may see.", VIEWS[0]),
 ]
 #: Fields of a print set-up. A code to a frozen copy needs a link, which is made on the list's page.
-PRINT_SWITCHES = tuple(name for name in SWITCHES if name != "qr")
+PRINT_SWITCHES = tuple(name for name in SWITCHES if name not in ("qr", "certificate"))
 _USUAL = Setup()
 SETUP = [
     OpenApiParameter(

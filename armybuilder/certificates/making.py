@@ -21,12 +21,15 @@ from armybuilder.loading.packs import Pack
 LIFE = 90 * 86_400
 
 
-def certify(document: ArmyList, library: Library, issuer: str, pack: Pack | None = None) -> str:
-    """Return a certificate of what this server finds about a list, by its game and at an event.
+def certify(
+    document: ArmyList, library: Library, issuer: str, pack: Pack | None = None, exact: int = 1
+) -> str:
+    """Return a certificate of what this server finds about a list, by its game and at an event. Its
+    time is `exact` to so many seconds: within them it is the same.
 
     Raises Refusal where the list cannot be judged, or the pack is for another game.
     """
-    now = int(time.time())
+    now = int(time.time()) // exact * exact
     judged = judge(document, library)
     at = judge_at(document, judged.catalogue, pack) if pack is not None else None
     claims = claims_of(

@@ -52,7 +52,7 @@ def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
 def code_links(version: Version, address: Address) -> SheetLinks:
     """The addresses that QR codes on a printout of this version lead to, as far as they exist."""
     name = hash_of(version.document)
-    found = {view: frozen_link(version.army_list_id, name, view) for view in SheetLinks._fields}
+    found = {view: frozen_link(version.army_list_id, name, view) for view in ("full", "open")}
     return SheetLinks(**{view: address(link) for view, link in found.items() if link})
 
 

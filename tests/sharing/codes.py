@@ -26,7 +26,7 @@ MASKS = (
     lambda row, column: ((row + column) % 2 + row * column % 3) % 2,
 )
 #: Pixels to a point at which pages are looked at.
-FINE = 6
+FINE = 10
 
 
 class Printed(NamedTuple):
@@ -63,7 +63,7 @@ def _pattern(picture: Image.Image) -> tuple[Pattern, float]:
     left, top, right, _low = dark.getbbox() or (0, 0, 0, 0)
     side = right - left
     corner = next(x for x in range(left, right) if not dark.getpixel((x, top + 1))) - left
-    count = round(side / (corner / 7))
+    count = 17 + 4 * round((side / (corner / 7) - 17) / 4)
     module = side / count
     places = [left + module * (at + 0.5) for at in range(count)]
     rows = [

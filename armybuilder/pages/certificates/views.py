@@ -21,10 +21,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, suiting
 from armybuilder.pages.answers import private
-from armybuilder.sheets.drawing.qr import drawing_of
-
-#: Bytes that one code holds at its least correction (ISO 18004, version 40).
-MOST_IN_CODE = 2_900
+from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
 
 
 @never_cache

@@ -215,6 +215,8 @@ class PrintPage:
         if self.links is not None:
             about = _("links to a copy of the list as it is now")
             yield Switch("qr", _("QR code"), about, self.setup.qr)
+            about = _("what this site found, signed, on full and judge’s sheets")
+            yield Switch("certificate", _("Certificate"), about, self.setup.certificate)
 
     @property
     def code(self) -> str:

@@ -17,10 +17,13 @@ from armybuilder.sheets.content.structure import Sheet
 
 
 class SheetLinks(NamedTuple):
-    """Addresses of frozen copies of a list, by what they show of it; "" where there is none."""
+    """Addresses that codes lead to: of frozen copies of a list, by what they show of it, and of the
+    page that checks the `certificate` in it; "" where there is none.
+    """
 
     full: str = ""
     open: str = ""
+    certificate: str = ""
 
 
 NO_LINKS = SheetLinks()
@@ -52,7 +55,10 @@ class Material:
         sheet = self._sheet("full")
         opened = self.open_hash[:HASH]
         return replace(
-            sheet, link=self.links.full, open_hash=opened if opened != sheet.hash else ""
+            sheet,
+            link=self.links.full,
+            certificate=self.links.certificate,
+            open_hash=opened if opened != sheet.hash else "",
         )
 
     @cached_property

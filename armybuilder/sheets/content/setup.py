@@ -41,7 +41,8 @@ class PageRoom:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
-    letters; cards with `backs`, or room for `portraits`; `qr`: the code of a frozen copy.
+    letters; cards with `backs`, or room for `portraits`; `qr`: the code of a frozen copy;
+    `certificate`: what this server found, signed, in a code of its own.
     """
 
     paper: str = "A4"
@@ -55,6 +56,7 @@ class Setup:
     cards: str = "poker"
     backs: bool = False
     qr: bool = False
+    certificate: bool = False
 
     @property
     def page(self) -> tuple[float, float]:
@@ -73,7 +75,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "size": tuple(SCALES),
     "cards": CARDS,
 }
-SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr")
+SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr", "certificate")
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:

@@ -265,7 +265,7 @@ class Sheet:
     SHA-256 of the canonical document; of an open list, of what that shows. `open_hash`: on a whole
     list the hash of its open one, where that is another. `left_out` says what a set-up hides,
     `portions` what points were spent on, `commands` command capacity; `link` is the address of a
-    frozen copy, for a QR code.
+    frozen copy, for a QR code, and `certificate` that of a page that checks the one in it.
     """
 
     title: str
@@ -296,6 +296,7 @@ class Sheet:
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()
     link: str = ""
+    certificate: str = ""
 
     @property
     def legal(self) -> bool:

@@ -14,6 +14,10 @@ from armybuilder.sheets.drawing.words import Measured
 QUIET = 4
 #: The side of a printed pattern on paper, in points: a hair more than 20 mm, without the white.
 SIDE = 20.4 * mm
+#: The side of a module of a dense pattern, in points: what phones still tell apart on paper.
+MODULE = 0.4 * mm
+#: Bytes that one code holds at its least correction (ISO 18004, version 40).
+MOST_IN_CODE = 2_900
 
 Pattern = tuple[tuple[bool, ...], ...]
 
@@ -56,16 +60,18 @@ def drawing_of(text: str, dense: bool = False) -> str:
 
 
 class QrCode(Measured):
-    """An address as a code with letters below, of full side on paper at any `scale`."""
+    """An address as a code with letters below, of full side on paper at any `scale`; a `dense` one,
+    for long addresses, is as large as its modules need.
+    """
 
     LETTERS = 6.6
 
-    def __init__(self, address: str, below: str, scale: float) -> None:
+    def __init__(self, address: str, below: str, scale: float, dense: bool = False) -> None:
         super().__init__()
         self.address = address
         self.below = printable(below)
-        self.pattern = pattern_of(address)
-        self.module = SIDE / len(self.pattern) / scale
+        self.pattern = pattern_of(address, dense)
+        self.module = (MODULE if dense else SIDE / len(self.pattern)) / scale
 
     @property
     def natural_width(self) -> float:

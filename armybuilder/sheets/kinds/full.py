@@ -25,6 +25,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     if sheet.army is not None:
         yield from _army_story(sheet, sheet.army, room)
+        yield from parts.certificate(sheet, room, setup.scale)
         return
     yield from parts.findings(sheet, room)
     yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
@@ -35,6 +36,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     yield from parts.rules(sheet, room)
     for table in sheet.tables:
         yield parts.table(table, room)
+    yield from parts.certificate(sheet, room, setup.scale)
 
 
 def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:

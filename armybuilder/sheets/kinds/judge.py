@@ -60,6 +60,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
     yield from parts.section(_("What the books do not say"), _gaps(judged), room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
+    yield from parts.certificate(sheet, room, setup.scale)
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:

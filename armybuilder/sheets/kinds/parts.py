@@ -20,7 +20,7 @@ from armybuilder.sheets.content.structure import (
 )
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.blocks import shares as column_shares
-from armybuilder.sheets.drawing.qr import QrCode
+from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
 from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
@@ -73,6 +73,15 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
 def code_of(sheet: Sheet, scale: float) -> QrCode | None:
     """The code of the sheet's link, where it has one; `scale` is that at which it is drawn."""
     return QrCode(sheet.link, sheet.hash, scale) if sheet.link else None
+
+
+def certificate(sheet: Sheet, room: PageRoom, scale: float) -> list[PdfSection]:
+    """Return the section of the certificate, where the sheet has one that a code can hold."""
+    if not sheet.certificate or len(sheet.certificate) > MOST_IN_CODE:
+        return []
+    about = _("What this site found about this very list, signed. Scan the code to check it.")
+    code = QrCode(sheet.certificate, sheet.hash, scale, dense=True)
+    return section(_("Certificate"), [Stack(Words(small(about)), code)], room)
 
 
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:

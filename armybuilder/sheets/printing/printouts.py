@@ -104,7 +104,7 @@ def printout(
     links: SheetLinks = NO_LINKS,
 ) -> Printout:
     """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
-    links = links if setup.qr else NO_LINKS
+    links = _wanted(links, setup)
     key = _key(document, day, setup, links)
     with _lock:
         found = _kept.get(key)
@@ -119,6 +119,12 @@ def printout(
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
     return made
+
+
+def _wanted(links: SheetLinks, setup: Setup) -> SheetLinks:
+    """Return the links that the set-up asks codes of."""
+    shown = links if setup.qr else NO_LINKS
+    return shown._replace(certificate=links.certificate if setup.certificate else "")
 
 
 def _key(document: ArmyList, day: datetime.date, setup: Setup, links: SheetLinks) -> str:

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.paths import is_own_id
+from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
+from armybuilder.lists.packs import event_pack_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -58,7 +60,21 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
     asked = asked_for(request.GET, setups.usual_setup(holder_of(request)))
     links = code_links(version, partial(address_of, request)) if asked.setup.qr else NO_LINKS
+    if asked.setup.certificate:
+        links = links._replace(certificate=_certificate(request, version))
     return PrintRequest(version, asked, links)
+
+
+def _certificate(request: HttpRequest, version: Version) -> str:
+    """Return the address that checks the certificate in it; "" where the list cannot be judged. It
+    is the same for a minute, so that the pages of one printout are.
+    """
+    issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
+    try:
+        word = certify(version.document, shipped_library(), issuer, pack, exact=60)
+    except Refusal:  # the page says it of the printout, too
+        return ""
+    return f"{request.build_absolute_uri(reverse('verify'))}#{word}"
 
 
 @never_cache
