@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -18,6 +18,8 @@ from armybuilder.loading.problems import Refusal
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
+#: How long the emails of players stay after an event.
+ADDRESSES_KEPT = timedelta(days=30)
 PLAYER, CAPTAIN = "player", "captain"
 
 
@@ -181,6 +183,11 @@ def forget_holder(holder: str, now: datetime) -> None:
         Staff.objects.filter(holder=holder).delete()
         for entry in Entry.objects.filter(holder=holder):
             _forget(entry, now)
+
+
+def forget_addresses(now: datetime) -> None:
+    """Let the emails of players go some time after their events."""
+    Entry.objects.filter(event__over_at__lt=now - ADDRESSES_KEPT).exclude(email="").update(email="")
 
 
 def _hand_over(owner: Staff) -> None:

@@ -75,6 +75,7 @@ def need_words() -> dict[str, str]:
         "own-book": _("draws from a custom book"),
         "own-model": _("has a model of its own"),
         "late": _("came late"),
+        "books": _("draws from a book as it was before the rules were final"),
     }
 
 

@@ -26,7 +26,7 @@ class Event(models.Model):
     """An event. All times are UTC; `zone` is that of its place, by its IANA name.
 
     `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
-    many bytes were submitted to it.
+    many bytes were submitted to it. `books_at` is when its books were taken as they are judged by.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,6 +54,7 @@ class Event(models.Model):
     sequence = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
     size = models.BigIntegerField(default=0)
+    books_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -94,6 +95,20 @@ class EventPack(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pack_id} {self.revision}"
+
+
+class EventBook(models.Model):
+    """A book of the game as an event judges by it since its rules were final."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="books")
+    book_id = models.CharField(max_length=80)
+    revision = models.CharField(max_length=16)
+
+    class Meta:
+        indexes = [models.Index(fields=["book_id", "revision"], name="event_books")]
+
+    def __str__(self) -> str:
+        return f"{self.book_id} {self.revision}"
 
 
 class Staff(models.Model):

@@ -171,7 +171,8 @@ def _judge_again(outcome: Outcome, kept: EventPack) -> None:
     found.legal = outcome.legal
     if verdicts is not None:
         found.event_report = dict(verdicts.event_report)
-        found.needs = [*verdicts.needs, *(["late"] if found.late else [])]
+        of_itself = [one for one in found.needs if one in ("late", "books")]
+        found.needs = [*verdicts.needs, *of_itself]
     found.save(update_fields=["pack", "legal", "event_report", "needs"])
     if outcome.falls:
         accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
+from armybuilder.events.books import by_event_books, take_books
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
@@ -47,7 +48,8 @@ def submit(
     """
     if not document.units:
         raise Refusal(_("This list is empty."))
-    pack = newest_pack(find_event(event_id))
+    event = take_books(find_event(event_id), now, library)
+    pack, document = newest_pack(event), by_event_books(document, event)
     verdicts = verdicts_on(document, pack_of(pack), library)
     document = _pinned(document, verdicts.revisions)
     with transaction.atomic():

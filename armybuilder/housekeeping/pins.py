@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.events.models import SubmissionBook
+from armybuilder.events.models import EventBook, SubmissionBook
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
@@ -81,8 +81,9 @@ def unlooked() -> QuerySet[Version]:
 
 
 def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
-    """The primary keys of those contents that no list names, nor a submission to an event, nor is
-    what a player's book is now; own books that are `going`, and `lists` that are, do not count.
+    """The primary keys of those contents that no list names, nor a submission to an event, nor an
+    event, nor is what a player's book is now; own books that are `going`, and `lists` that are, do
+    not count.
     """
     pins = PinnedBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
     having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))
@@ -90,7 +91,8 @@ def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[Army
     submitted = SubmissionBook.objects.filter(
         book_id=OuterRef("book_id"), revision=OuterRef("revision")
     )
-    loose = kept.exclude(Exists(staying)).exclude(Exists(submitted))
+    played = EventBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
+    loose = kept.exclude(Exists(staying)).exclude(Exists(submitted)).exclude(Exists(played))
     loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
     late = {pin[1:] for pin in pins_of(unlooked().exclude(army_list__in=lists.values("pk")))}
     rows = loose.values_list("pk", "book_id", "revision")

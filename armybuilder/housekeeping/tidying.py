@@ -16,12 +16,16 @@ from django_tasks_db.models import DBTaskResult
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.books import take_due_books
+from armybuilder.events.entering import forget_addresses
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
 from armybuilder.lists.bundles import bundle_some, loose_lists, may_bundle
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.pruning import EACH, spare_of, thin
+from armybuilder.loading.library import shipped_library
+from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
 
@@ -85,6 +89,8 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         gone.sessions = _remove(pace, _over_sessions(now))
         _remove(pace, over_sign_ins(now))
         forget_attempts(now)
+        take_due_books(now, shipped_library())
+        forget_addresses(now)
         gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
         jobs.remove_strays(now)
         # Also tasks of workers that died; a job that waits for so long is found without its own.
@@ -124,6 +130,7 @@ def _remove_holder(holder: str, pace: Pace) -> None:
     _hide(pace, ArmyList.objects.filter(holder=holder))
     pace.steps(lambda size: list(PrintJob.objects.filter(holder=holder)[:size]), jobs.remove)
     _remove(pace, OwnBook.objects.filter(holder=holder))
+    _remove(pace, OwnPack.objects.filter(holder=holder))
     _remove(pace, PrintSetup.objects.filter(holder=holder))
     if not pace.over:
         visits.forget_visits(holder)

@@ -16,6 +16,7 @@ from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
 from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList
+from armybuilder.packs.models import OwnPack
 from armybuilder.writable import where_possible
 
 #: Where the session keeps the day that was noted, and whose.
@@ -53,7 +54,7 @@ def unnoted(most: int) -> list[str]:
     They count from the day on which somebody asks.
     """
     found: set[str] = set()
-    for table in (ArmyList, OwnBook):
+    for table in (ArmyList, OwnBook, OwnPack):
         rows: QuerySet[Any] = table._default_manager.exclude(holder="")
         rows = rows.exclude(Exists(Visit.objects.filter(name=OuterRef("holder"))))
         rows = rows.exclude(Exists(User.objects.filter(holder=OuterRef("holder"))))

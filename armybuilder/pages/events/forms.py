@@ -198,7 +198,11 @@ class EntryForm(forms.Form):
         label=_lazy("I am the captain of the team"),
         help_text=_lazy("A captain sees the lists of the team and can submit for all of it."),
     )
-    email = forms.EmailField(required=False, label=_lazy("Email for receipts"))
+    email = forms.EmailField(
+        required=False,
+        label=_lazy("Email for receipts"),
+        help_text=_lazy("It is removed 30 days after the event."),
+    )
 
     @property
     def mistakes(self) -> list[str]:

@@ -59,6 +59,7 @@ def _log_words() -> dict[str, str]:
         "changed": _("What the event says was changed"),
         "pack": _("The pack {pack} counts, revision {revision}"),
         "rejudged": _("{lists} lists were judged again"),
+        "books": _("Books are final: lists are judged by them as they are now"),
         "captain": _("Entry {entry} is captain of its team from now on"),
         "paired": _("Round {round} was paired"),
         "invited": _("Somebody was invited to the staff"),

@@ -84,6 +84,10 @@ def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The pack that the event is played by, to read."""
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, **pack_context(pack), "history": visit.event.packs.order_by("-pk")}
+    if visit.event.books_at is not None:
+        names = shipped_library().books.get(visit.event.system, {})
+        rows = visit.event.books.order_by("book_id").values_list("book_id", "revision")
+        context["books"] = [(names[key].name if key in names else key, at) for key, at in rows]
     return render(request, "events/rules.html", context)
 
 
