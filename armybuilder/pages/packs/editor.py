@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,16 +20,11 @@ from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.packs.forms import BasicsForm, basics_text, merged, new_rule, rule_context
-from armybuilder.pages.packs.reading import pack_context
+from armybuilder.pages.packs.reading import pack_context, written
 from armybuilder.solving.port import NoSolver
 
 #: Digits of a version's number.
 KEY = 9
-
-
-def written(data: Mapping[str, Any]) -> str:
-    """Return a pack as text for people."""
-    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 class PackEditor:

@@ -23,8 +23,8 @@ from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.reading import pack_of, read_pack
 from armybuilder.packs.selectors import find_pack, pack_by_key, version_of
-from armybuilder.pages.packs.editor import PackEditor, written
-from armybuilder.pages.packs.reading import pack_context
+from armybuilder.pages.packs.editor import PackEditor
+from armybuilder.pages.packs.reading import pack_context, written
 
 KEY = 9
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -43,6 +44,11 @@ def pack_context(pack: Pack) -> dict[str, Any]:
         "scores": [(one, str(pack.cite(one["cite"]))) for one in data.get("scores", ())],
         "texts": [(one, str(pack.cite(one["cite"]))) for one in data.get("texts", ())],
     }
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Return a pack as the text of its file."""
+    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def _rules(pack: Pack, rules: Any) -> Iterator[PackRule]:

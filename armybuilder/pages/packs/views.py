@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,7 @@ from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
-from armybuilder.pages.packs.reading import pack_context
+from armybuilder.pages.packs.reading import pack_context, written
 
 
 @never_cache
@@ -49,8 +48,7 @@ def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
     """The pack as the file that it is."""
     found = _shipped(pack_id)
-    content = json.dumps(found.data, indent=2, ensure_ascii=False)
-    return file_response(content.encode(), "application/json", found.id, "json")
+    return file_response(written(found.data).encode(), "application/json", found.id, "json")
 
 
 @never_cache

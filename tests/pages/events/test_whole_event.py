@@ -14,6 +14,7 @@ from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
 from armybuilder.events.models import Event, Staff, Submission
 from armybuilder.events.seeing import Role
+from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
 from tests.pages.events.people import PASSWORD, People, marked, text_of
@@ -342,3 +343,12 @@ def test_a_list_is_returned_with_ways_that_make_it_legal() -> None:
     mine = people.get(anne)
     assert told in mine.context["submissions"][0].decisions.get().to_player
     assert "ways" not in people.get(anne, "entries/1/1/?ways").context
+
+
+def test_what_an_event_scores_of_a_list_stands_beside_its_verdicts() -> None:
+    people = People(pack="lantern-cup")
+    anne = people.player("Anne")
+    people.submit(anne, shipped_examples().by_system["t9a-2023"][0].document)
+    page = people.get(anne, "entries/1/1/")
+    (scored,) = page.context["scored"]
+    assert f"{scored.score.name}: <strong>{scored.points}</strong>" in words(page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -33,7 +32,7 @@ from armybuilder.packs.selectors import offered, pack_by_key, suiting
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.forms import EventForm, NewEventForm, twice_words, zones
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
-from armybuilder.pages.packs.reading import pack_context
+from armybuilder.pages.packs.reading import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
 
@@ -175,7 +174,7 @@ def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
         "kept": kept,
         "suiting": suiting(visit.holder, event.system),
         "history": event.packs.order_by("-pk").only("pack_id", "revision", "since", "reason")[:20],
-        "text": json.dumps(kept.data, indent=2, ensure_ascii=False),
+        "text": written(kept.data),
         "reason_wanted": visit.now >= event.frozen_at,
     }
     if request.method == "POST":
@@ -198,7 +197,7 @@ def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None]:
     """Return the text of the form, its mistakes, and the pack where there are none."""
     if (chosen := request.POST.get("chosen", "")) and (pack := pack_by_key(chosen)) is not None:
-        return json.dumps(pack.data, indent=2, ensure_ascii=False), [], pack
+        return written(pack.data), [], pack
     text = request.POST.get("text", "")
     try:
         return text, [], read_pack(parse_json(text.encode(), MAX_BYTES, MAX_DEPTH))

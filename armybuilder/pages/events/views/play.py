@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.engine.citations import Severity
+from armybuilder.engine.event_report import Scored
 from armybuilder.events import entering, notices
 from armybuilder.events.entering import CAPTAIN, PLAYER
 from armybuilder.events.judging import need_words
@@ -26,6 +28,7 @@ from armybuilder.events.shown import changed_lines, show
 from armybuilder.events.submitting import submit
 from armybuilder.lists.selectors import lists_of
 from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
@@ -35,7 +38,7 @@ from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm
 from armybuilder.pages.events.visits import Visit, for_organisers, of_team, visited
-from armybuilder.pages.packs.reading import pack_context
+from armybuilder.pages.packs.reading import pack_context, written
 
 #: Lists that are offered to be submitted, those changed last first.
 MOST_OFFERED = 100
@@ -96,7 +99,7 @@ def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
 def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The same as the file that it is."""
     kept = newest_pack(visit.event)
-    content = json.dumps(kept.data, indent=2, ensure_ascii=False).encode()
+    content = written(kept.data).encode()
     return file_response(content, "application/json", kept.pack_id, "json")
 
 
@@ -207,9 +210,18 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "decisions": _decisions(visit, entry, found),
         "counts": entry.submission_id == found.pk,
     }
+    if whole:
+        context["scored"] = _scored(found)
     if whole and "ways" in request.GET and visit.person.decides:
         context["found"] = _ways(found)
     return render(request, "events/submission.html", context)
+
+
+def _scored(found: Submission) -> Sequence[Scored]:
+    """Return what the event scores of a list."""
+    document = found.document
+    catalogue = catalogue_of(document, shipped_library())
+    return judge_at(document, catalogue, pack_of(found.pack)).report.scored
 
 
 def _ways(found: Submission) -> WaysView | None:
