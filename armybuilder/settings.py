@@ -231,6 +231,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 # Seconds of processor time that printing one list may take, and all lists of a file: what takes
 # longer is left out and named.
 PRINT_SECONDS = {"list": 20.0, "job": 600.0}
+# Whether organisers may let this site call addresses of its own network, also by http.
+CALLS_ANYWHERE = environment.on("CALLS_ANYWHERE")
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "armybuilder" / "locale"]

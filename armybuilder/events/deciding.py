@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from armybuilder.events.clock import State
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
 #: Letters of what is written to a player, or for the staff.
@@ -41,7 +42,7 @@ def decide(
         made = _write(found, what, by, to_player, for_staff)
         entry.status = what.value
         entry.save(update_fields=["status"])
-        write_line(event, now, by.role, what.value, number, number=seen)
+        _told(event, now, by, what, number, seen)
         return made
 
 
@@ -62,7 +63,7 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
             _write(found, What.ACCEPTED, by, "", "")
             entry.status = Entry.Status.ACCEPTED
             entry.save(update_fields=["status"])
-            write_line(event, now, by.role, "accepted", entry.number, number=found.number)
+            _told(event, now, by, What.ACCEPTED, entry.number, found.number)
             done += 1
         return done
 
@@ -78,7 +79,7 @@ def unseal(
         _entry, found = _checked(event, number, seen, now)
         made = _write(found, What.UNSEALED, by, reason, "")
         Submission.objects.filter(pk=found.pk).update(unsealed=True)
-        write_line(event, now, by.role, "unsealed", number, number=seen)
+        _told(event, now, by, What.UNSEALED, number, seen)
         return made
 
 
@@ -95,6 +96,14 @@ def _checked(event: Event, number: int, seen: int, now: datetime) -> tuple[Entry
 def _check_open(event: Event, now: datetime) -> None:
     if event.state(now) in (State.DRAFT, State.CANCELLED, State.OVER):
         raise Refusal(_("Nothing can be decided about lists of this event now."))
+
+
+def _told(
+    event: Event, now: datetime, by: Staff, what: Decision.What, entry: int, number: int
+) -> None:
+    """Write a decision into the log, and tell the organisers' address of it."""
+    write_line(event, now, by.role, what.value, entry, number=number)
+    tell(event, "submission.decided", now, entry=entry, submission=number, decision=what.value)
 
 
 def _write(

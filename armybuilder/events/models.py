@@ -111,6 +111,21 @@ class EventBook(models.Model):
         return f"{self.book_id} {self.revision}"
 
 
+class Webhook(models.Model):
+    """An address that is told of what happens at an event; `secret` signs it. `said` is the answer
+    to the last call: a status, or why there was none.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=43, default=new_secret, editable=False)
+    said = models.CharField(max_length=200, blank=True)
+    called = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.url
+
+
 class Staff(models.Model):
     """Somebody who helps; without a `holder` an invitation, which `secret` is the address of.
     `conflicts` are the teams whose lists are not for these eyes.

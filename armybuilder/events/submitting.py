@@ -19,6 +19,7 @@ from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.selectors import find_event, newest_pack, turn_of
+from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.library import Library
@@ -66,6 +67,8 @@ def submit(
         told = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
         write_line(event, now, actor, "submitted", number, late=turn.late, **told)
         keep(document, library)
+        told = {"entry": number, "submission": made.number, "legal": made.legal, "late": made.late}
+        tell(event, "submission.received", now, **told)
         return made
 
 

@@ -30,7 +30,7 @@ from armybuilder.pages.builder.views import (
     why,
 )
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events.views import desk, judge, organise, play, read, team
+from armybuilder.pages.events.views import desk, judge, organise, play, read, team, webhook
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
@@ -157,6 +157,7 @@ EVENT = [
     path("", play.event, name="event"),
     path("rules/", play.rules, name="event-rules"),
     path("team/", team.team, name="event-team"),
+    path("webhook/", webhook.webhook, name="event-webhook"),
     path("pairings/", team.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),

@@ -173,6 +173,7 @@ PAGES = (
     Shown("at-event", "{legal-t9a-2023}event/?pack=four-banners"),
     Shown("events", "/events/", signed_in=True),
     Shown("event-team", "{event}team/"),
+    Shown("event-webhook", "{event}webhook/", signed_in=True),
     Shown("event-pairings", "{event}pairings/", signed_in=True),
     Shown("new-event", "/events/new/", signed_in=True),
     Shown("event", "{event}", main=True),

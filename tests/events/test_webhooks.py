@@ -1,0 +1,224 @@
+"""Webhooks: what is told, how it is signed, and where nothing is sent."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import socket
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from armybuilder import outgoing
+from armybuilder.events import deciding
+from armybuilder.events.models import Decision, Event, Webhook
+from armybuilder.events.webhooks import shown_secret
+from armybuilder.loading.problems import Refusal
+from tests.events.builders import NOW, entered, legal_list, open_event, owner_of, submitted
+
+pytestmark = pytest.mark.django_db
+
+
+class Listener(HTTPServer):
+    """A program of an organiser that remembers what it is told, and answers with `status`."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.heard: list[tuple[dict[str, str], bytes]] = []
+        self.status = 200
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.server_port}/hook?for=me"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers posts."""
+
+    server: Listener
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        assert self.path == "/hook?for=me"
+        named = {name.lower(): value for name, value in self.headers.items()}
+        self.server.heard.append((named, body))
+        self.send_response(self.server.status)
+        self.send_header("Location", "/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_said: Any) -> None:
+        """Nothing goes to the console."""
+
+
+@pytest.fixture
+def listener(settings: Settings) -> Iterator[Listener]:
+    settings.CALLS_ANYWHERE = True
+    with Listener() as made:
+        thread = Thread(target=made.serve_forever)
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def hooked(url: str) -> Event:
+    """An event that tells this address."""
+    event = open_event()
+    Webhook.objects.create(event=event, url=url)
+    return event
+
+
+def test_lists_that_come_in_and_decisions_are_told_without_the_list(
+    listener: Listener, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    event = hooked(listener.url)
+    entry = entered(event, "Zilpzalp")
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entry, legal_list("Wendehals"))
+        deciding.decide(event.pk, 1, 1, Decision.What.ACCEPTED, owner_of(event), NOW)
+    told = [json.loads(body) for _headers, body in listener.heard]
+    received = {"entry": 1, "submission": 1, "legal": True, "late": False}
+    accepted = {"entry": 1, "submission": 1, "decision": "accepted"}
+    assert told == [
+        {"type": f"submission.{kind}", "timestamp": NOW.isoformat()}
+        | {"data": {"event": str(event.pk), **data}}
+        for kind, data in (("received", received), ("decided", accepted))
+    ]
+    assert Webhook.objects.get().said == "200"
+
+
+def test_calls_are_signed_as_standard_webhooks_are(
+    listener: Listener, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    event = hooked(listener.url)
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entered(event))
+    ((headers, body),) = listener.heard
+    secret = base64.b64decode(shown_secret(Webhook.objects.get()).removeprefix("whsec_"))
+    assert len(secret) == 32
+    what = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    mark = base64.b64encode(hmac.new(secret, what, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{mark}"
+    assert abs(int(headers["webhook-timestamp"]) - timezone.now().timestamp()) < 60
+
+
+def test_a_call_that_is_not_taken_is_made_again_and_leads_nowhere_else(
+    listener: Listener,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    from armybuilder.events.tasks import WAITS, call
+
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    listener.status = 302
+    event = hooked(listener.url)
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entered(event))
+    assert listener.heard == []  # a worker does it
+    task = DBTaskResult.objects.get()
+    for tries in range(len(WAITS) + 1):
+        arguments = task.args_kwargs["args"]
+        assert arguments[3] == tries
+        call.call(*arguments)
+        later = DBTaskResult.objects.exclude(pk=task.pk).order_by("-enqueued_at").first()
+        task = later or task
+    assert len(listener.heard) == len(WAITS) + 1
+    assert len({headers["webhook-id"] for headers, _body in listener.heard}) == 1
+    assert DBTaskResult.objects.count() == len(WAITS) + 1
+    assert Webhook.objects.get().said == "302"
+    waits = DBTaskResult.objects.exclude(run_after=None).order_by("run_after")
+    assert [one.run_after > timezone.now() for one in waits if one.pk != task.pk][-1]
+
+
+BEHIND = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "192.168.0.9",
+    "169.254.169.254",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[fd00::1]",
+    "0.0.0.0",  # noqa: S104  # nothing is bound
+    "224.0.0.1",
+    "100.64.0.1",
+    "localhost",
+]
+WRONG = [
+    "http://armies.example/",
+    "ftp://armies.example/",
+    "https://",
+    "https://a:b@armies.example/",
+    "x",
+    "https://armies.example:0/",
+    "https://armies.example:99999/",
+    "javascript:alert(1)",
+]
+
+
+@pytest.mark.parametrize("host", BEHIND)
+def test_nothing_behind_this_host_is_called(host: str) -> None:
+    with pytest.raises(Refusal, match="not on the public internet"):
+        outgoing.post(f"https://{host}/", b"", {})
+
+
+def test_a_name_with_one_address_that_is_not_public_is_not_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def found(_host: str, port: int, **_more: Any) -> list[Any]:
+        return [(0, 0, 0, "", (one, port)) for one in ("93.184.216.34", "127.0.0.1")]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    with pytest.raises(Refusal, match="public internet"):
+        outgoing.post("https://rebound.example/", b"", {})
+
+
+@pytest.mark.parametrize("url", ["", *WRONG])
+def test_other_addresses_are_refused(url: str) -> None:
+    with pytest.raises(Refusal):
+        outgoing.check_address(url)
+
+
+def test_the_other_side_must_have_the_certificate_of_its_host(
+    listener: Listener,
+    tmp_path: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(self_signed(tmp_path))
+    listener.socket = context.wrap_socket(listener.socket, server_side=True)
+    event = hooked(listener.url.replace("http://", "https://"))
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entered(event))
+    assert listener.heard == []
+    assert Webhook.objects.get().said == "SSLCertVerificationError"
+
+
+def self_signed(folder: Path) -> Path:
+    """A certificate with its key that nobody vouches for."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(now).not_valid_after(now + timedelta(days=1))
+    own = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    pem = key.private_bytes(serialization.Encoding.PEM, *own)
+    file = folder / "server.pem"
+    signed = made.sign(key, hashes.SHA256())
+    file.write_bytes(pem + signed.public_bytes(serialization.Encoding.PEM))
+    return file
