@@ -11,6 +11,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
+from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.pages.templatetags.shown import _table
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
@@ -36,6 +37,7 @@ SAME_EVERYWHERE = {
     "Europe/Berlin": "a time zone",
     "Fine": "a size of D&D",
     "Diminutive": "a size of D&D",
+    "Personality": "a kind of model, by its id in a game's file",
     "Organisation": "what every book calls the kinds of army it has",
 }
 
@@ -72,6 +74,8 @@ def known(seeds: Seeds) -> Phrases:
     told += [reason for one in Event.objects.all() for reason in one.ladder]
     told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
     told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
+    told += [said for one in PackVersion.objects.all() for said in strings(one.data)]
+    told += list(OwnPack.objects.values_list("name", flat=True))
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
 
