@@ -13,6 +13,7 @@ STORAGE_URL        where files such as prints are kept: s3://bucket/folder?regio
 SECRET_KEY         the key, of 50 letters or more (else made, and kept in ARMYBUILDER_VAR)
 SECRET_KEY_FALLBACKS
                    former keys, separated by commas: what was signed with them holds
+CALLS_ANYWHERE     1 where webhooks may call addresses of the site's own network, also by http
 CERTIFICATE_KEYS   file of the keys that certificates are signed with (certificate_keys.json in
                    ARMYBUILDER_VAR, made with the first one)
 ALLOWED_HOSTS      host names the app answers to, separated by commas
@@ -232,7 +233,7 @@ PRINTS_DIR = VAR_DIR / "prints"
 # longer is left out and named.
 PRINT_SECONDS = {"list": 20.0, "job": 600.0}
 # Whether organisers may let this site call addresses of its own network, also by http.
-CALLS_ANYWHERE = environment.on("CALLS_ANYWHERE")
+CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "armybuilder" / "locale"]
