@@ -29,13 +29,13 @@ class _Connection(http.client.HTTPSConnection):
     """
 
     def __init__(self, host: str, port: int, address: str) -> None:
-        super().__init__(host, port, timeout=PATIENCE, context=ssl.create_default_context())
+        self.context = ssl.create_default_context()
+        super().__init__(host, port, timeout=PATIENCE, context=self.context)
         self.address = address
 
     def connect(self) -> None:
         raw = socket.create_connection((self.address, self.port), PATIENCE)
-        context = ssl.create_default_context()
-        self.sock = context.wrap_socket(raw, server_hostname=self.host)
+        self.sock = self.context.wrap_socket(raw, server_hostname=self.host)
 
 
 def check_address(url: str) -> None:
@@ -60,8 +60,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     parts = urlsplit(url)
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     address = _public_address(host, port)
-    connection: http.client.HTTPConnection = _Connection(host, port, address)
-    if parts.scheme == "http":
+    if parts.scheme == "https":
+        connection: http.client.HTTPConnection = _Connection(host, port, address)
+    else:
         connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:

@@ -36,7 +36,7 @@ def decide(
     """
     with transaction.atomic():
         event = lock(event_id)
-        entry, found = _checked(event, number, seen, now)
+        entry, found = _checked(event, number, seen, by, now)
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
         made = _write(found, what, by, to_player, for_staff)
@@ -48,7 +48,8 @@ def decide(
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
     """Accept those of the entries, each with the number of the submission that was shown, of which
-    nothing has to be looked at by a human; return how many.
+    nothing has to be looked at by a human; return how many. Lists that somebody else has to
+    decide about stay as they are.
     """
     wanted = dict(seen)
     with transaction.atomic():
@@ -59,6 +60,8 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
         for entry in entries.exclude(submission=None).select_related("submission"):
             found = entry.submission
             if found is None or found.needs or found.number != wanted[entry.number]:
+                continue
+            if _why_another(entry, by):
                 continue
             _write(found, What.ACCEPTED, by, "", "")
             entry.status = Entry.Status.ACCEPTED
@@ -76,16 +79,34 @@ def unseal(
         event = lock(event_id)
         if not reason.strip():
             raise Refusal(_("Give the reason: the player reads it."))
-        _entry, found = _checked(event, number, seen, now)
+        _entry, found = _checked(event, number, seen, by, now)
         made = _write(found, What.UNSEALED, by, reason, "")
         Submission.objects.filter(pk=found.pk).update(unsealed=True)
         _told(event, now, by, What.UNSEALED, number, seen)
         return made
 
 
-def _checked(event: Event, number: int, seen: int, now: datetime) -> tuple[Entry, Submission]:
+def check_other(entry: Entry, by: Staff) -> None:
+    """Raise Refusal where the entry is the helper's own, or of a team in their conflicts."""
+    if said := _why_another(entry, by):
+        raise Refusal(said)
+
+
+def _why_another(entry: Entry, by: Staff) -> str:
+    """Return why somebody else has to decide about an entry; nothing where nobody has to."""
+    if by.holder and by.holder == entry.holder:
+        return _("Somebody else has to decide about your own list.")
+    if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
+        return _("Somebody else has to decide about lists of this team.")
+    return ""
+
+
+def _checked(
+    event: Event, number: int, seen: int, by: Staff, now: datetime
+) -> tuple[Entry, Submission]:
     _check_open(event, now)
     entry = event.entries.select_related("submission").get(number=number)
+    check_other(entry, by)
     if entry.submission is None or entry.status == Entry.Status.WITHDRAWN:
         raise Refusal(_("There is no list of this entry to decide about."))
     if entry.submission.number != seen:

@@ -202,10 +202,7 @@ def _hand_over(owner: Staff) -> None:
 
 def _forget(entry: Entry, now: datetime) -> None:
     event = lock(entry.event_id)
-    if entry.captain:
-        entry.captain = False
-        entry.save(update_fields=["captain"])
-        _next_captain(event, entry.team, now)
+    was_captain, team = entry.captain, entry.team
     mine = entry.submissions.all()
     SubmissionBook.objects.filter(submission__in=mine).delete()
     Decision.objects.filter(submission__in=mine).update(to_player="", for_staff="")
@@ -217,6 +214,8 @@ def _forget(entry: Entry, now: datetime) -> None:
         fields = ["document", "game_report", "event_report", "salt", "list_hash"]
         submission.save(update_fields=fields)
     entry.holder = entry.name = entry.email = entry.team = ""
-    entry.forgotten = now
-    entry.save(update_fields=["holder", "name", "email", "team", "forgotten"])
+    entry.forgotten, entry.captain = now, False
+    entry.save(update_fields=["holder", "name", "email", "team", "forgotten", "captain"])
     write_line(event, now, PLAYER, "forgotten", entry.number)
+    if was_captain:
+        _next_captain(event, team, now)

@@ -11,6 +11,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
+from armybuilder.events.deciding import check_other
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, Event, LedgerLine, Staff
 from armybuilder.loading.problems import Refusal
@@ -61,6 +62,7 @@ def give_points(
         if reason not in event.ladder:
             raise Refusal(_("This is not on the event’s ladder of penalties."))
         entry = event.entries.get(number=number)
+        check_other(entry, by)
         points = event.ladder[reason]
         made = LedgerLine.objects.create(
             entry=entry, key=key, reason=reason, points=points, by=by.name, at=now
@@ -73,8 +75,10 @@ def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) 
     """Take back points that were given; the log tells of both."""
     with transaction.atomic():
         event = lock(event_id)
-        line = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key).first()
+        mine = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key)
+        line = mine.select_related("entry").first()
         if line is not None and line.undone is None:
+            check_other(line.entry, by)
             line.undone = now
             line.save(update_fields=["undone"])
             write_line(event, now, by.role, "taken-back", number, points=line.points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 import uuid
 from datetime import datetime, timedelta
@@ -124,6 +125,11 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return self.url
+
+    @property
+    def key(self) -> bytes:
+        """The 32 bytes of the secret."""
+        return base64.urlsafe_b64decode(f"{self.secret}=")
 
 
 class Staff(models.Model):

@@ -15,8 +15,8 @@ from armybuilder.events.models import Entry, Event, Pairing
 from armybuilder.events.seeing import Role
 from armybuilder.loading.problems import Refusal
 
-#: Rounds of an event, and letters of what is written of one.
-MOST_ROUNDS, MOST_LETTERS = 30, 40_000
+#: Rounds of an event.
+MOST_ROUNDS = 30
 _LINE = re.compile(r"(\d{1,5})\s*(?:[-–:,;]|vs\.?|\s)\s*(\d{1,5})", re.ASCII)
 
 
@@ -25,7 +25,7 @@ def read_pairings(text: str) -> Iterator[tuple[int, int]]:
     for any other line, or where a number comes twice.
     """
     seen: set[int] = set()
-    for line in text[:MOST_LETTERS].splitlines():
+    for line in text.splitlines():
         if not line.strip():
             continue
         found = _LINE.fullmatch(line.strip())

@@ -48,9 +48,8 @@ def call(hook_id: int, message: str, body: str, tries: int) -> None:
 def signed(hook: Webhook, message: str, body: str, now: datetime) -> dict[str, str]:
     """Return the headers of a call."""
     told = str(int(now.timestamp()))
-    secret = base64.urlsafe_b64decode(f"{hook.secret}=")
     what = f"{message}.{told}.{body}".encode()
-    mark = base64.b64encode(hmac.new(secret, what, hashlib.sha256).digest()).decode()
+    mark = base64.b64encode(hmac.new(hook.key, what, hashlib.sha256).digest()).decode()
     return {
         "content-type": "application/json",
         "user-agent": "army-builder",

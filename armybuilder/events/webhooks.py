@@ -29,5 +29,4 @@ def tell(event: Event, kind: str, now: datetime, **data: Any) -> None:
 
 def shown_secret(hook: Webhook) -> str:
     """Return the secret as libraries of Standard Webhooks take it."""
-    raw = base64.urlsafe_b64decode(f"{hook.secret}=")
-    return f"whsec_{base64.b64encode(raw).decode()}"
+    return f"whsec_{base64.b64encode(hook.key).decode()}"

@@ -41,7 +41,8 @@ def version_of(pack: OwnPack, number: int | None = None) -> PackVersion:
 
 def pack_by_key(key: str) -> Pack | None:
     """Return a pack by the key that forms and addresses name it with: the id of one in the box, or
-    that of an own one, in its newest version; None where there is none, or it suits no game here.
+    that of an own one, in its newest version; None where there is none. Raises Refusal for one of
+    a game that is not here.
     """
     if (shipped := shipped_library().packs.get(key)) is not None:
         return shipped

@@ -175,8 +175,6 @@ class EventDecisions(_EventView):
         asked = DecisionRequestSerializer(data=body_of(request.data))
         asked.is_valid(raise_exception=True)
         said, entry = asked.validated_data, find_entry(call.event, number)
-        if call.person.entry == entry.pk:
-            raise Refusal(_("Somebody else has to decide about your own list."))
         what, words = Decision.What(said["what"]), (said["to_player"], said["for_staff"])
         made = deciding.decide(event_id, number, said["seen"], what, call.staff, call.now, *words)
         notices.decided(made, entry, self.address(call.event))

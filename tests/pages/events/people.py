@@ -70,6 +70,15 @@ class People:
         return Event.objects.get(pk=self.event.pk)
 
 
+def held(holder: str) -> Client:
+    """A browser that holds under this name."""
+    client = Client()
+    session = client.session
+    session["holder"] = holder
+    session.save()
+    return client
+
+
 def marked(word: str) -> ArmyList:
     """A legal list in whose names a word stands that is nowhere else."""
     found = legal_list(f"{word} list")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from armybuilder.events.entering import forget_holder
 from armybuilder.events.models import Entry, LogLine, Submission
 from tests.events.builders import TIMES, legal_list
 from tests.pages.events.people import People, marked, text_of
@@ -57,6 +58,14 @@ def test_the_next_player_is_captain_when_one_leaves() -> None:
     assert people.get(cora, "team/").status_code == 404
     assert people.get(mo, "team/").status_code == 200
     assert [one.number for one in Entry.objects.filter(captain=True)] == [3]
+
+
+def test_the_next_player_is_captain_when_one_is_forgotten() -> None:
+    people = People()
+    cora = people.player("Cora", team="Mill", captain="on")
+    people.player("Mo", team="mill")
+    forget_holder(cora.session["holder"], people.now)
+    assert [one.number for one in Entry.objects.filter(captain=True)] == [2]
 
 
 def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:

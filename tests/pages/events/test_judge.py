@@ -14,19 +14,10 @@ from armybuilder.events.models import LedgerLine, Submission
 from armybuilder.events.seeing import Role
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
-from tests.pages.events.people import People, marked
+from tests.pages.events.people import People, held, marked
 
 pytestmark = pytest.mark.django_db
 LADDER = {"Late list": -3}
-
-
-def held(holder: str) -> Client:
-    """A browser that holds under this name."""
-    client = Client()
-    session = client.session
-    session["holder"] = holder
-    session.save()
-    return client
 
 
 def test_a_judge_reads_lists_once_they_are_final() -> None:

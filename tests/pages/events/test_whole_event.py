@@ -12,12 +12,12 @@ from django.test import Client
 
 from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
-from armybuilder.events.models import Event, Staff, Submission
+from armybuilder.events.models import Entry, Event, Staff, Submission
 from armybuilder.events.seeing import Role
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
-from tests.pages.events.people import PASSWORD, People, marked, text_of
+from tests.pages.events.people import PASSWORD, People, held, marked, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -203,14 +203,31 @@ def test_nobody_decides_about_the_own_list() -> None:
     assert "Somebody else" in words(response)
 
 
+def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
+    people = People(ladder={"Late list": -3})
+    helper(people.event, Role.CHECKER, "Cleo", "Mill")
+    cleo = held("holder-Cleo")
+    people.post(cleo, "enter/", name="Cleo")
+    people.submit(cleo)
+    people.submit(people.player("Mo", team="mill"))
+    people.submit(people.player("Anne"))
+    people.post(cleo, "desk/clean/", clean=["1.1", "2.1", "3.1"])
+    accepted = Entry.objects.filter(status=Entry.Status.ACCEPTED)
+    assert [one.number for one in accepted] == [3]
+    for number, said in ((1, "your own list"), (2, "this team")):
+        for page, fields in (
+            ("decide/", {"what": "accepted", "seen": "1"}),
+            ("points/", {"reason": "Late list"}),
+        ):
+            answer = people.post(cleo, f"entries/{number}/{page}", **fields)
+            assert (answer.status_code, said in words(answer)) == (422, True)
+
+
 def test_a_judge_decides_nothing() -> None:
     people = People()
     people.submit(people.player("Anne"))
     helper(people.event, Role.JUDGE, "Jo")
-    jo = Client()
-    session = jo.session
-    session["holder"] = "holder-Jo"
-    session.save()
+    jo = held("holder-Jo")
     assert people.get(jo, "desk/").status_code == 200
     assert people.post(jo, "entries/1/decide/", what="accepted", seen="1").status_code == 404
     assert people.post(jo, "desk/clean/", clean="1.1").status_code == 404

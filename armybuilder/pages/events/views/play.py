@@ -218,10 +218,11 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
 
 
 def _scored(found: Submission) -> Sequence[Scored]:
-    """Return what the event scores of a list."""
-    document = found.document
-    catalogue = catalogue_of(document, shipped_library())
-    return judge_at(document, catalogue, pack_of(found.pack)).report.scored
+    """Return what the event scores of a list; the list is judged for it where the pack scores."""
+    pack, document = pack_of(found.pack), found.document
+    if not pack.data.get("scores"):
+        return ()
+    return judge_at(document, catalogue_of(document, shipped_library()), pack).report.scored
 
 
 def _ways(found: Submission) -> WaysView | None:

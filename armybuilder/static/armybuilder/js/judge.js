@@ -86,6 +86,8 @@ async function judgePaper(text) {
       return compared(claims.sha);
     } catch (error) {
       if (error instanceof Refused) return ["error", sentences.false];
+      // A browser without these signatures compares by the hash alone.
+      if (error.name === "NotSupportedError") return ["warning", sentences.short];
       throw error;
     }
   }
