@@ -89,6 +89,10 @@ SETUP = [
     ),
 ]
 
+OF_ENTRY = OpenApiParameter(
+    "entry", int, description="The number of the entry, where you have several."
+)
+
 #: What may go wrong anywhere, and what else where a body, a place in the address, an account or a
 #: condition is in play.
 _ANYWHERE = {

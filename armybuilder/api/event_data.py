@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rest_framework import serializers
 
 from armybuilder.api.serializers import Data, DocumentField
@@ -35,6 +37,9 @@ class EventDetailSerializer(EventHeadSerializer):
     ends = serializers.DateTimeField()
     role = serializers.ChoiceField(choices=[one.value for one in Role], allow_null=True)
     entry = serializers.IntegerField(allow_null=True, help_text="The number of your entry")
+    entries = serializers.ListField(
+        child=serializers.IntegerField(), help_text="One for each list that you hand in"
+    )
     pack = serializers.DictField(help_text="The file of the event pack that counts")
     pack_revision = serializers.CharField()
 
@@ -121,7 +126,7 @@ def event_data(event: Event, state: State) -> Data:
 
 
 def detail_data(
-    event: Event, state: State, pack: EventPack, role: Role | None, entry: Entry | None
+    event: Event, state: State, pack: EventPack, role: Role | None, entries: Sequence[Entry]
 ) -> Data:
     """Return the same with all that it says."""
     return {
@@ -132,7 +137,8 @@ def detail_data(
         "corrections_due": event.corrected_at,
         "ends": event.over_at,
         "role": role.value if role is not None else None,
-        "entry": entry.number if entry is not None else None,
+        "entry": entries[0].number if entries else None,
+        "entries": [one.number for one in entries],
         "pack": pack.data,
         "pack_revision": pack.revision,
     }

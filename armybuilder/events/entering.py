@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,8 +15,9 @@ from armybuilder.events.clock import State
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
 from armybuilder.events.seeing import Role
-from armybuilder.events.selectors import team_of
+from armybuilder.events.selectors import newest_pack, players_of, team_of
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
@@ -37,7 +40,7 @@ def enter(
     """
     with transaction.atomic():
         event = _open(event_id, now)
-        mine = event.entries.filter(holder=holder).first()
+        mine = event.entries.filter(holder=holder).order_by("number").first()
         if mine is not None:
             return _back_in(event, mine, now)
         team = " ".join(team.split())[:80]
@@ -46,7 +49,17 @@ def enter(
         made = _add(event, name, team, PLAYER, now)
         made.holder, made.email, made.captain = holder, email.strip()[:254], captain
         made.save(update_fields=["holder", "email", "captain"])
+        _add_lists(event, made, PLAYER, now)
         return made
+
+
+def enter_lists(event_id: UUID, number: int, now: datetime) -> None:
+    """Make the further entries of a player that the event takes by now. Raises Refusal as `enter`
+    does.
+    """
+    with transaction.atomic():
+        event = _open(event_id, now)
+        _add_lists(event, event.entries.get(number=number), PLAYER, now)
 
 
 def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
@@ -55,7 +68,9 @@ def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
     """
     with transaction.atomic():
         event = _open(event_id, now)
-        return _add(event, name, captain.team, CAPTAIN, now)
+        made = _add(event, name, captain.team, CAPTAIN, now)
+        _add_lists(event, made, CAPTAIN, now)
+        return made
 
 
 def _open(event_id: UUID, now: datetime) -> Event:
@@ -74,14 +89,24 @@ def _add(event: Event, name: str, team: str, actor: str, now: datetime) -> Entry
     if not named:
         raise Refusal(_("Give the name that opponents know you by."))
     _check_room(event)
+    return _create(event, actor, now, name=named, team=team, language=get_language() or "en")
+
+
+def _create(event: Event, actor: str, now: datetime, **fields: Any) -> Entry:
+    _check_number(event)
     event.entry_count += 1
-    language = get_language() or "en"
-    made = Entry.objects.create(
-        event=event, number=event.entry_count, name=named, team=team, language=language
-    )
+    made = Entry.objects.create(event=event, number=event.entry_count, **fields)
     event.save(update_fields=["entry_count"])
     write_line(event, now, actor, "entered", made.number)
     return made
+
+
+def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
+    """Make an entry for each further list that a player hands in."""
+    wanted, there = pack_of(newest_pack(event)).lists, main.further.count() + 1
+    same = {key: getattr(main, key) for key in ("holder", "email", "team", "language")}
+    for part in range(there + 1, wanted + 1):
+        _create(event, actor, now, main=main, name=f"{main.name[:75]} ({part})", **same)
 
 
 def _check_captain(event: Event, team: str) -> None:
@@ -96,41 +121,47 @@ def _back_in(event: Event, entry: Entry, now: datetime) -> Entry:
     if entry.status != Entry.Status.WITHDRAWN:
         raise Refusal(_("You have entered already."))
     _check_room(event)
-    entry.status = Entry.Status.ENTERED
-    entry.save(update_fields=["status"])
-    write_line(event, now, PLAYER, "entered", entry.number)
+    for one in (entry, *entry.further.filter(status=Entry.Status.WITHDRAWN)):
+        one.status = Entry.Status.ENTERED
+        one.save(update_fields=["status"])
+        write_line(event, now, PLAYER, "entered", one.number)
     return entry
 
 
 def _check_room(event: Event) -> None:
-    playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).count()
-    if event.capacity and playing >= event.capacity:
+    if event.capacity and players_of(event).count() >= event.capacity:
         raise Refusal(_("The event is full."))
+
+
+def _check_number(event: Event) -> None:
     if event.entry_count >= MOST_ENTRIES:
         said = _("An event has at most {most} entries.")
         raise Refusal(said.format(most=MOST_ENTRIES))
 
 
 def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
-    """Take an entry out of the event; its lists are shown to nobody from then on."""
+    """Take an entry out of the event, with those of its player's further lists where it is that of
+    the first; its lists are shown to nobody from then on.
+    """
     with transaction.atomic():
         event = lock(event_id)
         entry = event.entries.get(number=number)
         if event.state(now) is State.OVER:
             raise Refusal(_("The event is over."))
-        if entry.status != Entry.Status.WITHDRAWN:
-            entry.status = Entry.Status.WITHDRAWN
-            was_captain, entry.captain = entry.captain, False
-            entry.save(update_fields=["status", "captain"])
-            write_line(event, now, actor, "withdrawn", number)
-            if was_captain:
-                _next_captain(event, entry.team, now)
+        was_captain = entry.captain
+        for one in (entry, *entry.further.all()):
+            if one.status != Entry.Status.WITHDRAWN:
+                one.status, one.captain = Entry.Status.WITHDRAWN, False
+                one.save(update_fields=["status", "captain"])
+                write_line(event, now, actor, "withdrawn", one.number)
+        if was_captain:
+            _next_captain(event, entry.team, now)
         return entry
 
 
 def _next_captain(event: Event, team: str, now: datetime) -> None:
     """Let the first player of a team that has come themselves be its captain."""
-    heir = next((one for one in team_of(event, team) if one.holder), None)
+    heir = next((one for one in team_of(event, team) if one.holder and one.main_id is None), None)
     if heir is not None:
         heir.captain = True
         heir.save(update_fields=["captain"])
@@ -165,10 +196,10 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         entry = event.entries.select_for_update().filter(secret=secret, forgotten=None).first()
         if entry is None or not secret:
             return None
-        if event.entries.filter(holder=holder).exclude(pk=entry.pk).exists():
+        player = Q(pk=entry.main_id or entry.pk) | Q(main=entry.main_id or entry.pk)
+        if event.entries.filter(holder=holder).exclude(player).exists():
             return None
-        entry.holder = holder
-        entry.save(update_fields=["holder"])
+        event.entries.filter(player).update(holder=holder)
         return entry
 
 

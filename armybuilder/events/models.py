@@ -152,6 +152,9 @@ class Entry(models.Model):
     """Somebody who plays, by a running `number`. `secret` is the address by which they come back in
     another browser. Of one who was `forgotten` the number and the verdicts stay. The `captain` of a
     team hands in for it; who was brought in by one has no holder until they come themselves.
+
+    Where a player hands in several lists, each has an entry of its own: `main` is that of the
+    first, which players are counted, paired and named by.
     """
 
     class Status(models.TextChoices):
@@ -167,6 +170,7 @@ class Entry(models.Model):
     email = models.EmailField(blank=True)
     team = models.CharField(max_length=80, blank=True)
     captain = models.BooleanField(default=False)
+    main = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="further")
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
     submission = models.ForeignKey(
         "events.Submission", on_delete=models.SET_NULL, null=True, related_name="+"

@@ -62,13 +62,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who asks: the role among the staff, the key of the own entry, the teams whose lists
-    are not for these eyes, and whether the own entry `plays` or has withdrawn. Somebody `leads` the
-    team of that name, in small letters, as its captain; `met` are the entries paired with.
+    """Somebody who asks: the role among the staff, the keys of the `own` entries, the teams whose
+    lists are not for these eyes, and whether somebody `plays` or has withdrawn. Somebody `leads`
+    the team of that name, in small letters, as its captain; `met` are the entries of those they are
+    paired with.
     """
 
     role: Role | None = None
-    entry: int | None = None
+    own: frozenset[int] = frozenset()
     conflicts: frozenset[str] = frozenset()
     plays: bool = True
     leads: str = ""
@@ -77,7 +78,7 @@ class Person:
     @property
     def is_entered(self) -> bool:
         """Whether there is an own entry that plays."""
-        return self.entry is not None and self.plays
+        return bool(self.own) and self.plays
 
     @property
     def organises(self) -> bool:
@@ -108,7 +109,7 @@ NOBODY = Person()
 
 def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
     """Return how much of the submission the person may see while the event is at this state."""
-    if person.entry == seen.entry:
+    if seen.entry in person.own:
         return Sight.FULL
     if not seen.plays:
         return Sight.NOTHING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -34,32 +35,43 @@ def newest_pack(event: Event) -> EventPack:
     return EventPack.objects.filter(event=event).latest("pk")
 
 
-def entry_of(event: Event, holder: str) -> Entry | None:
-    """Return somebody's entry with the submission that counts; None where they have not entered."""
+def entries_held(event: Event, holder: str) -> list[Entry]:
+    """Return somebody's entries with the submissions that count, that of the first list first; none
+    where they have not entered.
+    """
     if not holder:
-        return None
+        return []
     mine = Entry.objects.filter(event=event, holder=holder).select_related("submission__pack")
-    return mine.order_by("number").first()
+    return list(mine.order_by("number"))
 
 
-def person_to(event: Event, staff: Staff | None, entry: Entry | None) -> Person:
-    """Return who somebody is to an event, by the part among its staff and the own entry."""
+def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> Person:
+    """Return who somebody is to an event, by the part among its staff and the own entries."""
     role = Role(staff.role) if staff is not None else None
     conflicts = frozenset(one.casefold() for one in staff.conflicts) if staff else frozenset()
-    if entry is None:
-        return Person(role, None, conflicts, plays=False)
-    playing = entry.status != Entry.Status.WITHDRAWN
-    leads = entry.team.casefold() if entry.captain else ""
-    return Person(role, entry.pk, conflicts, playing, leads, _met(event, entry))
+    if not entries:
+        return Person(role, frozenset(), conflicts, plays=False)
+    first, own = entries[0], frozenset(one.pk for one in entries)
+    playing = first.status != Entry.Status.WITHDRAWN
+    leads = first.team.casefold() if first.captain else ""
+    return Person(role, own, conflicts, playing, leads, _met(event, own))
 
 
-def _met(event: Event, entry: Entry) -> frozenset[int]:
-    """Return the entries that one was paired with, where that matters to what it may see."""
+def _met(event: Event, own: frozenset[int]) -> frozenset[int]:
+    """Return the entries of those whom somebody was paired with, where that matters to what they
+    may see.
+    """
     if event.rules.audience is not Audience.OPPONENTS:
         return frozenset()
-    pairs = event.pairings.filter(Q(first=entry) | Q(second=entry))
+    pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
     keys = {key for pair in pairs.values_list("first", "second") for key in pair}
-    return frozenset(keys - {entry.pk})
+    theirs = event.entries.filter(Q(pk__in=keys) | Q(main__in=keys))
+    return frozenset(theirs.values_list("pk", flat=True)) - own
+
+
+def players_of(event: Event) -> QuerySet[Entry]:
+    """Those who play, by the entries of their first lists."""
+    return event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(main=None)
 
 
 def team_of(event: Event, team: str) -> list[Entry]:

@@ -76,6 +76,12 @@ class Pack:
         sizes = (rule["sizes"] for rule in self.data["rules"] if rule["kind"] == "game-size")
         return tuple(next(sizes, ()))
 
+    @property
+    def lists(self) -> int:
+        """How many lists a player hands in."""
+        lists: int = self.data.get("entry", {}).get("lists", 1)
+        return lists
+
     def rules(self, books: Collection[str]) -> Iterator[tuple[str, Data]]:
         """Yield the pointer and the data of each rule for lists that may draw on these books."""
         for number, rule in enumerate(self.data["rules"]):

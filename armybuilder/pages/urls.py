@@ -161,6 +161,7 @@ EVENT = [
     path("pairings/", team.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
+    path("enter/lists/", play.enter_lists, name="enter-lists"),
     path("withdraw/", play.withdraw, name="withdraw"),
     path("mine/<slug:secret>/", play.come_back, name="come-back"),
     path("submit/", takes_bytes(4 * MB)(play.submit_list), name="submit-list"),

@@ -11,7 +11,7 @@ from armybuilder.events.clock import Standing, Times
 from armybuilder.events.models import Entry, Event, Staff, Submission
 from armybuilder.events.organising import About
 from armybuilder.events.seeing import Audience, Person, Role, Rules
-from armybuilder.events.selectors import entry_of, person_to, staff_of
+from armybuilder.events.selectors import entries_held, person_to, staff_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -67,7 +67,7 @@ def helper(event: Event, role: Role, name: str, *conflicts: str) -> Staff:
 
 def person(event: Event, holder: str) -> Person:
     """Who somebody is to the event."""
-    return person_to(event, staff_of(event, holder), entry_of(event, holder))
+    return person_to(event, staff_of(event, holder), entries_held(event, holder))
 
 
 def owner_of(event: Event) -> Staff:

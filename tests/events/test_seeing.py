@@ -11,7 +11,8 @@ from armybuilder.events.seeing import NOBODY, Audience, Person, Role, Rules, See
 
 OPEN = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
 LIST = Seen(entry=1, team="Mill")
-OTHER = Person(entry=2)
+SECOND = frozenset({2})
+OTHER = Person(own=SECOND)
 CHECKER = Person(Role.CHECKER)
 FRIEND = Person(Role.CHECKER, conflicts=frozenset({"mill"}))
 
@@ -22,7 +23,7 @@ AFTER = (State.REVEALED, State.OVER)
 @pytest.mark.parametrize(
     ("who", "before", "locked", "after"),
     [
-        (Person(entry=1), Sight.FULL, Sight.FULL, Sight.FULL),
+        (Person(own=frozenset({1})), Sight.FULL, Sight.FULL, Sight.FULL),
         (OTHER, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
         (NOBODY, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
         (Person(Role.OWNER), Sight.FULL, Sight.FULL, Sight.FULL),
@@ -30,7 +31,7 @@ AFTER = (State.REVEALED, State.OVER)
         (CHECKER, Sight.FULL, Sight.FULL, Sight.FULL),
         (FRIEND, Sight.VERDICT, Sight.VERDICT, Sight.FULL),
         (Person(Role.JUDGE), Sight.VERDICT, Sight.FULL, Sight.FULL),
-        (Person(Role.ORGANISER, entry=2), Sight.VERDICT, Sight.VERDICT, Sight.FULL),
+        (Person(Role.ORGANISER, own=SECOND), Sight.VERDICT, Sight.VERDICT, Sight.FULL),
     ],
 )  # fmt: skip
 def test_who_sees_a_list(who: Person, before: Sight, locked: Sight, after: Sight) -> None:
@@ -62,32 +63,32 @@ def test_what_does_not_count_or_was_withdrawn_is_shown_to_no_other() -> None:
     assert may_see(OTHER, former, OPEN, State.REVEALED) is Sight.NOTHING
     for who in (OTHER, NOBODY, Person(Role.OWNER)):
         assert may_see(who, gone, OPEN, State.REVEALED) is Sight.NOTHING
-    assert may_see(Person(entry=1), gone, OPEN, State.REVEALED) is Sight.FULL
+    assert may_see(Person(own=frozenset({1})), gone, OPEN, State.REVEALED) is Sight.FULL
 
 
 def test_opponents_see_each_other_once_they_are_paired() -> None:
     rules = Rules(Audience.OPPONENTS, shows_all=False, sealed=False, staff_plays=False)
-    met = Person(entry=2, met=frozenset({1}))
+    met = Person(own=SECOND, met=frozenset({1}))
     assert may_see(met, LIST, rules, State.REVEALED) is Sight.OPEN
     assert may_see(met, LIST, rules, State.LOCKED) is Sight.NOTHING
-    for who in (OTHER, NOBODY, Person(entry=2, plays=False, met=frozenset({1}))):
+    for who in (OTHER, NOBODY, Person(own=SECOND, plays=False, met=frozenset({1}))):
         assert may_see(who, LIST, rules, State.REVEALED) is Sight.NOTHING
 
 
 def test_a_captain_sees_the_lists_of_the_team_at_any_time_and_no_others() -> None:
     for state in (*BEFORE, *AFTER):
-        assert may_see(Person(entry=2, leads="mill"), LIST, OPEN, state) is Sight.FULL
+        assert may_see(Person(own=SECOND, leads="mill"), LIST, OPEN, state) is Sight.FULL
     hidden = Rules(Audience.STAFF, shows_all=False, sealed=True, staff_plays=False)
-    for who in (Person(entry=2, leads="hill"), Person(entry=2, leads="mill", plays=False)):
+    for who in (Person(own=SECOND, leads="hill"), Person(own=SECOND, leads="mill", plays=False)):
         assert may_see(who, LIST, hidden, State.OPEN) is Sight.NOTHING
     nobody_s = Seen(entry=1, team="")
-    assert may_see(Person(entry=2, leads=""), nobody_s, hidden, State.OPEN) is Sight.NOTHING
+    assert may_see(Person(own=SECOND, leads=""), nobody_s, hidden, State.OPEN) is Sight.NOTHING
 
 
 PEOPLE = st.builds(
     Person,
     st.sampled_from([None, *Role]),
-    st.sampled_from([None, 1, 2]),
+    st.frozensets(st.sampled_from([1, 2])),
     st.frozensets(st.sampled_from(["mill", "hill"])),
     st.booleans(),
     st.sampled_from(["", "hill"]),
@@ -104,9 +105,9 @@ def test_nobody_but_staff_sees_anothers_list_before_it_is_shown(
     who: Person, seen: Seen, rules: Rules, state: State
 ) -> None:
     sight = may_see(who, seen, rules, state)
-    if who.entry != seen.entry and who.role is None:
+    if seen.entry not in who.own and who.role is None:
         assert sight is Sight.NOTHING
-    if who.entry != seen.entry and rules.sealed and not seen.unsealed:
+    if seen.entry not in who.own and rules.sealed and not seen.unsealed:
         assert sight <= Sight.VERDICT
 
 

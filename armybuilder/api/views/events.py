@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.api import examples
-from armybuilder.api.describing import operation
+from armybuilder.api.describing import OF_ENTRY, operation
 from armybuilder.api.event_data import (
     DecisionRequestSerializer,
     EntryRequestSerializer,
@@ -36,8 +36,8 @@ from armybuilder.events.clock import State
 from armybuilder.events.models import Decision, Entry, Event, Staff
 from armybuilder.events.seeing import Person, Sight
 from armybuilder.events.selectors import (
+    entries_held,
     entries_of,
-    entry_of,
     events_of,
     find_entry,
     find_event,
@@ -57,7 +57,7 @@ class _Call(NamedTuple):
 
     event: Event
     staff: Staff | None
-    entry: Entry | None
+    entries: list[Entry]
     person: Person
     now: datetime
 
@@ -68,10 +68,10 @@ class _EventView(OwnView):
     def call(self, event_id: UUID) -> _Call:
         """Return who asks. Raises Http404 where there is no such event for them."""
         now, event = timezone.now(), find_event(event_id)
-        staff, entry = staff_of(event, self.holder), entry_of(event, self.holder)
+        staff, entries = staff_of(event, self.holder), entries_held(event, self.holder)
         if staff is None and event.state(now) is State.DRAFT:
             raise Http404(_("There is no such event."))
-        return _Call(event, staff, entry, person_to(event, staff, entry), now)
+        return _Call(event, staff, entries, person_to(event, staff, entries), now)
 
     def address(self, event: Event) -> str:
         """Return the address of the event's page, for mails."""
@@ -96,7 +96,7 @@ class EventDetail(_EventView):
         """An event: its times, your part in it, and the file of its pack."""
         call = self.call(event_id)
         state, pack = call.event.state(call.now), newest_pack(call.event)
-        return Response(detail_data(call.event, state, pack, call.person.role, call.entry))
+        return Response(detail_data(call.event, state, pack, call.person.role, call.entries))
 
 
 class EventEntry(_EventView):
@@ -115,7 +115,7 @@ class EventEntry(_EventView):
         call = self.call(event_id)
         asked = EntryRequestSerializer(data=body_of(request.data))
         asked.is_valid(raise_exception=True)
-        said, mine = asked.validated_data, call.entry
+        said, mine = asked.validated_data, next(iter(call.entries), None)
         if mine is None or mine.status == Entry.Status.WITHDRAWN:
             told = (said["name"], said["email"], said["team"])
             mine = entering.enter(event_id, self.holder, *told, call.now)
@@ -125,17 +125,28 @@ class EventEntry(_EventView):
 class EventSubmissions(_EventView):
     parser_classes = [DocumentParser]
 
-    @operation("Events", "submit", {201: ReceiptSerializer}, examples.TEN_MEN, examples.RECEIPT)
+    @operation(
+        "Events",
+        "submit",
+        {201: ReceiptSerializer},
+        examples.TEN_MEN,
+        examples.RECEIPT,
+        parameters=[OF_ENTRY],
+    )
     def post(self, request: Request, event_id: UUID) -> Response:
-        """Submit a list document for your entry: a numbered copy, which counts from now on."""
+        """Submit a list document for your entry, or for another of yours where the event takes
+        several lists of a player: a numbered copy, which counts from now on.
+        """
         call = self.call(event_id)
-        if call.entry is None:
+        number = request.query_params.get("entry", "")
+        mine = [one.number for one in call.entries if number in ("", str(one.number))]
+        if not mine:
             raise Refusal(_("You have not entered this event."))
         library = shipped_library()
         document = document_of(request.data)
-        made = submit(event_id, call.entry.number, document, "api", library, call.now)
+        made = submit(event_id, mine[0], document, "api", library, call.now)
         notices.submitted(made, self.address(call.event))
-        data = {**submission_data(made), "entry": call.entry.number, "salt": made.salt}
+        data = {**submission_data(made), "entry": mine[0], "salt": made.salt}
         return Response(data, status=status.HTTP_201_CREATED)
 
 

@@ -17,7 +17,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events.clock import State
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.seeing import Person
-from armybuilder.events.selectors import entry_of, find_entry, find_event, person_to, staff_of
+from armybuilder.events.selectors import entries_held, find_entry, find_event, person_to, staff_of
 from armybuilder.pages.answers import private
 
 
@@ -30,9 +30,14 @@ class Visit:
     now: datetime
 
     @cached_property
+    def entries(self) -> list[Entry]:
+        """The visitor's own entries, one for each list that a player hands in."""
+        return entries_held(self.event, self.holder)
+
+    @property
     def entry(self) -> Entry | None:
-        """The visitor's own entry."""
-        return entry_of(self.event, self.holder)
+        """That of the first list."""
+        return self.entries[0] if self.entries else None
 
     @cached_property
     def staff(self) -> Staff | None:
@@ -42,7 +47,7 @@ class Visit:
     @cached_property
     def person(self) -> Person:
         """Who the visitor is to the event."""
-        return person_to(self.event, self.staff, self.entry)
+        return person_to(self.event, self.staff, self.entries)
 
     @cached_property
     def state(self) -> State:
@@ -83,11 +88,13 @@ def visited(view: View) -> View:
     return wrapped
 
 
-def of_team(visit: Visit, number: int) -> Entry:
-    """Return a player of the team that the visitor is the captain of. Raises Http404 for any
-    other.
+def handed_in_by(visit: Visit, number: int) -> Entry:
+    """Return an entry that the visitor hands lists in for: an own one, or one of the team that they
+    are the captain of. Raises Http404 for any other.
     """
     entry = find_entry(visit.event, number)
+    if entry.pk in visit.person.own:
+        return entry
     leads = visit.person.leads
     if not leads or entry.team.casefold() != leads or entry.status == Entry.Status.WITHDRAWN:
         raise Http404("nobody of this visitor's team")

@@ -60,6 +60,71 @@ def test_the_next_player_is_captain_when_one_leaves() -> None:
     assert [one.number for one in Entry.objects.filter(captain=True)] == [3]
 
 
+def league() -> People:
+    """An event whose pack takes three lists of each player."""
+    return People(pack="three-winters-league")
+
+
+def test_a_player_hands_in_as_many_lists_as_the_pack_takes() -> None:
+    people = league()
+    anne, ben = people.player("Anne", email="anne@mill.example"), people.player("Ben")
+    assert [one.name for one in Entry.objects.filter(main__number=1)] == ["Anne (2)", "Anne (3)"]
+    assert people.submit(anne, marked("Zilpzalp")).status_code == 302
+    text = text_of(legal_list("Wendehals"))
+    assert people.post(anne, "submit/", player="3", text=text).status_code == 302
+    assert people.post(ben, "submit/", player="3", text=text).status_code == 404
+    page = words(people.get(anne))
+    assert "Anne (3)" in page
+    assert "2 entries" in words(people.get(Client()))
+    receipt = people.get(anne, "receipts/1.json?player=3").json()
+    assert receipt["entry"] == 3
+    assert people.get(ben, "entries/3/1/").status_code == 404
+    assert people.get(anne, "entries/3/1/").status_code == 200
+    people.post(anne, "withdraw/")
+    gone = Entry.objects.filter(status=Entry.Status.WITHDRAWN)
+    assert [one.number for one in gone] == [1, 2, 3]
+    people.post(anne, "enter/", name="Anne")
+    assert not gone.all().exists()
+
+
+def test_further_lists_move_with_their_player_and_count_as_one() -> None:
+    people = league()
+    people.event.capacity = 1
+    people.event.save()
+    anne = people.player("Anne")
+    assert people.post(Client(), "enter/", name="Ben").status_code == 422
+    other = Client()
+    secret = Entry.objects.get(number=2).secret
+    assert people.post(other, f"mine/{secret}/").status_code == 302
+    assert "Anne (2)" in words(people.get(other))
+    assert "Anne (2)" not in words(people.get(anne))
+
+
+def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
+    people = People()
+    anne = people.player("Anne")
+    assert people.post(anne, "enter/lists/").status_code == 302
+    assert Entry.objects.count() == 1
+    kept = people.event.packs.latest("pk")
+    kept.pk, kept.revision = None, "more"
+    kept.data = {**kept.data, "entry": {"lists": 2}}
+    kept.save()
+    assert "takes 2 lists of each" in " ".join(words(people.get(anne)).split())
+    people.post(anne, "enter/lists/")
+    assert Entry.objects.filter(main__number=1).count() == 1
+    assert "takes 2 lists of each" not in " ".join(words(people.get(anne)).split())
+
+
+def test_opponents_see_all_lists_of_each_other() -> None:
+    people = People(pack="three-winters-league", audience="opponents")
+    anne, ben = people.player("Anne"), people.player("Ben")
+    text = text_of(legal_list())
+    people.post(anne, "submit/", player="2", text=text)
+    people.post(people.owner, "pairings/", round="1", pairs="1 - 4")
+    assert people.get(ben, "entries/2/1/", TIMES.revealed).status_code == 200
+    assert people.get(people.player("Cleo"), "entries/2/1/", TIMES.revealed).status_code == 404
+
+
 def test_the_next_player_is_captain_when_one_is_forgotten() -> None:
     people = People()
     cora = people.player("Cora", team="Mill", captain="on")

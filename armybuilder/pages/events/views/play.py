@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,11 +20,12 @@ from armybuilder.downloads import file_response
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.event_report import Scored
 from armybuilder.events import entering, notices
+from armybuilder.events.clock import Turn
 from armybuilder.events.entering import CAPTAIN, PLAYER
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.seeing import Sight
-from armybuilder.events.selectors import find_entry, newest_pack, sight_of, turn_of
+from armybuilder.events.selectors import find_entry, newest_pack, players_of, sight_of, turn_of
 from armybuilder.events.shown import changed_lines, show
 from armybuilder.events.submitting import submit
 from armybuilder.lists.selectors import lists_of
@@ -37,7 +39,7 @@ from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm
-from armybuilder.pages.events.visits import Visit, for_organisers, of_team, visited
+from armybuilder.pages.events.visits import Visit, for_organisers, handed_in_by, visited
 from armybuilder.pages.packs.reading import pack_context, written
 
 #: Lists that are offered to be submitted, those changed last first.
@@ -54,18 +56,19 @@ def event(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = None) -> HttpResponse:
     found = visit.event
     kept = newest_pack(found)
-    playing = found.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+    playing, lists = players_of(found).count(), pack_of(kept).lists
     context = {
         **visit.context,
         "kept": kept,
         "pack": pack_of(kept),
+        "lists": lists,
         "system": shipped_library().systems.get(found.system),
         "playing": playing,
         "full": bool(found.capacity) and playing >= found.capacity,
         "audience": AUDIENCES.get(found.rules.audience, ""),
         "form": form or EntryForm(),
-        "turn": turn_of(found, visit.entry, visit.now) if visit.entry else None,
-        "submissions": _submissions_of(visit.entry) if visit.entry else [],
+        "mine": _mine(visit),
+        "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
         "helpers": found.staff.exclude(holder="").order_by("pk"),
     }
@@ -76,9 +79,15 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
     return render(request, "events/event.html", context, status=422 if form else 200)
 
 
-def _submissions_of(entry: Entry) -> list[Submission]:
-    found = entry.submissions.defer("document").prefetch_related("decisions")
-    return list(found.order_by("-number"))
+def _mine(visit: Visit) -> list[tuple[Entry, Turn, list[Submission]]]:
+    """Return the own entries, whether a list may be handed in for each, and those that were."""
+    found = Submission.objects.filter(entry__in=visit.entries).defer("document")
+    prefetch_related_objects(visit.entries, "ledger")
+    kept = list(found.prefetch_related("decisions").order_by("-number"))
+    return [
+        (one, turn_of(visit.event, one, visit.now), [s for s in kept if s.entry_id == one.pk])
+        for one in visit.entries
+    ]
 
 
 @visited
@@ -120,6 +129,14 @@ def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited
 @require_POST
+def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Enter the further lists that the event takes of a player by now."""
+    entering.enter_lists(visit.event.pk, _own(visit).number, visit.now)
+    return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
+
+
+@visited
+@require_POST
 def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take the own entry out of the event."""
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
@@ -152,13 +169,13 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
     """
     entry = own = _own(visit)
     if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
-        entry = of_team(visit, number)
+        entry = handed_in_by(visit, number)
     refused = ""
     if request.method == "POST":
         library = shipped_library()
         try:
             document, source = chosen_list(request, visit.event.system, library)
-            actor = PLAYER if entry.pk == own.pk else CAPTAIN
+            actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
             made = submit(visit.event.pk, entry.number, document, source, library, visit.now, actor)
         except Refusal as refusal:
             refused = refusal.sentence
@@ -250,7 +267,7 @@ def _reasons(found: Submission) -> str:
 
 def _decisions(visit: Visit, entry: Entry, found: Submission) -> list[Any]:
     """Return what was decided about it, for those whom it concerns."""
-    if visit.person.role is None and visit.person.entry != entry.pk:
+    if visit.person.role is None and entry.pk not in visit.person.own:
         return []
     return list(found.decisions.order_by("pk"))
 
@@ -262,6 +279,8 @@ def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
     of what this server found about the list.
     """
     entry = _own(visit)
+    if number := whole_number(request.GET.get("player", ""), 5):
+        entry = next((one for one in visit.entries if one.number == number), entry)
     found, _before = _submission(entry, which)
     pack, library = pack_of(found.pack), shipped_library()
     data = {

@@ -94,7 +94,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     if not whole:
         if visit.entry is None:
             raise Http404("not shown yet")
-        lines = lines.filter(entry=visit.entry.number)
+        lines = lines.filter(entry__in=[one.number for one in visit.entries])
     if request.GET.get("form") == "json":
         data = [{**line_data(one), "previous": one.previous, "hash": one.hash} for one in lines]
         content = json.dumps({"format": "log/1", "lines": data}, indent=2).encode()
