@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -70,10 +70,16 @@ def show(
 
 
 def shown_lists(
-    person: Person, event: Event, now: datetime.datetime, library: Library
+    person: Person,
+    event: Event,
+    now: datetime.datetime,
+    library: Library,
+    entries: Iterable[Entry] | None = None,
 ) -> Iterator[ShownList]:
-    """Yield the lists that count and that the person may see now, by the numbers of entries."""
-    for entry in checked(shown_entries(event).iterator(100)):
+    """Yield the lists that count and that the person may see now, by the numbers of entries: of
+    all, or of these `entries`, each with its submission.
+    """
+    for entry in checked(shown_entries(event).iterator(100) if entries is None else entries):
         if entry.submission is not None:
             found = show(person, event, entry, entry.submission, now, library)
             if found is not None:

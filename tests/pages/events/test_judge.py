@@ -12,6 +12,7 @@ from django.test import Client
 
 from armybuilder.events.models import LedgerLine, Submission
 from armybuilder.events.seeing import Role
+from armybuilder.pages.events.views import judge
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
 from tests.pages.events.people import People, held, marked
@@ -60,6 +61,37 @@ def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
     assert LedgerLine.objects.get().undone
     answer = people.post(people.owner, "entries/1/points/", reason="Other")
     assert answer.status_code == 422
+
+
+def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judge, "EACH", 2)
+    people = People()
+    for name in ("Anne", "Ben", "Cleo"):
+        people.submit(people.player(name), marked(name))
+    people.player("Dora")
+    first = people.get(people.owner, "judge/", TIMES.corrected)
+    second = people.get(people.owner, "judge/?page=2", TIMES.corrected)
+    pages = [page.content.decode() for page in (first, second)]
+    assert ["Cleo unit" in page for page in pages] == [False, True]
+    assert ["Anne unit" in page for page in pages] == [True, False]
+    assert ["Dora" in page for page in pages] == [False, True]
+    assert len(json.loads(first.context["hashes"])) == 3
+    assert first.context["hashes"] == second.context["hashes"]
+
+
+def test_helpers_who_play_are_not_offered_to_decide_about_their_own_list() -> None:
+    people = People(ladder=LADDER, staff_plays=True)
+    people.post(people.owner, "enter/", name="Olga")
+    people.submit(people.owner)
+    people.submit(people.player("Anne"))
+    for page in ("entries/{}/1/", "judge/"):
+        own, other = (
+            people.get(people.owner, page.format(number)).content.decode() for number in (1, 2)
+        )
+        assert own.count("entries/1/decide/") == own.count("entries/1/points/") == 0
+        assert "entries/2/decide/" in other or "entries/2/points/" in other
 
 
 @pytest.mark.long

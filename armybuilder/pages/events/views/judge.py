@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from uuid import UUID, uuid4
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,11 +13,16 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.certificates.making import published_keys
 from armybuilder.events.ledger import give_points, standing_of, take_back
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.selectors import find_entry
+from armybuilder.events.seeing import Sight
+from armybuilder.events.selectors import find_entry, shown_entries, sight_of
 from armybuilder.events.shown import ShownList, shown_lists
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import Visit, for_staff, visited
 from armybuilder.sheets.texts.lines import groups
+
+#: Lists on one page: it stays on a phone for the whole day.
+EACH = 200
 
 
 @visited
@@ -24,23 +30,32 @@ from armybuilder.sheets.texts.lines import groups
 @require_safe
 def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every list that the visitor may see, a unit a line to be ticked, with the number that was
-    accepted; and penalties, by the ladder.
+    accepted; and penalties, by the ladder. Large events have several such pages.
     """
     points = standing_of(visit.event)
-    shown = shown_lists(visit.person, visit.event, visit.now, shipped_library())
+    pages = Paginator(shown_entries(visit.event), EACH)
+    page = pages.get_page(whole_number(request.GET.get("page", ""), 5) or 1)
+    entries = list(page.object_list)
+    shown = shown_lists(visit.person, visit.event, visit.now, shipped_library(), entries)
     rows = [(one, _units(one), points.get(one.entry.number, 0)) for one in shown]
-    hashes = _hashes([one for one, _units, _points in rows if one.whole])
+    hashes = _hashes(visit)
     missing = visit.event.entries.filter(submission=None).exclude(status=Entry.Status.WITHDRAWN)
-    context = {**visit.context, "rows": rows, "missing": missing.order_by("number")}
+    missing = missing.order_by("number")[: EACH if page.number == pages.num_pages else 0]
+    context = {**visit.context, "rows": rows, "missing": missing, "page": page}
     context |= {"hashes": json.dumps(hashes), "keys": json.dumps(published_keys())}
     return render(request, "events/judge.html", context)
 
 
-def _hashes(shown: list[ShownList]) -> list[list[str | int]]:
-    """Return the hash of every list that the entries have submitted: [hash, entry, number], those
-    that count first.
+def _hashes(visit: Visit) -> list[list[str | int]]:
+    """Return the hash of every submission of entries whose lists the visitor may see whole, also on
+    other pages: [hash, entry, number], those that count first.
     """
-    entries = [one.entry.pk for one in shown]
+    entries = [
+        one.pk
+        for one in shown_entries(visit.event).defer("submission__document")
+        if one.submission is not None
+        and sight_of(visit.person, visit.event, one, one.submission, visit.now) is Sight.FULL
+    ]
     found = Submission.objects.filter(entry__in=entries).exclude(list_hash="")
     rows = found.values_list("list_hash", "entry__number", "number", "pk", "entry__submission")
     ordered = sorted(rows, key=lambda row: row[3] != row[4])
