@@ -22,6 +22,7 @@ from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option, Restriction
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.space.space import Space
@@ -284,6 +285,16 @@ class Rule(ABC):
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """(setting, value): choices of the player that would settle a finding."""
+        return iter(())
+
+    def sizes_for(self, roster: Roster) -> tuple[int, ...]:
+        """Return the game sizes, in points, one of which the list must be for; none where it is, or
+        may be for any.
+        """
+        return ()
+
+    def fixed_for(self, roster: Roster) -> Iterator[tuple[str, str | int]]:
+        """(setting, value): what a setting must be that the list has otherwise."""
         return iter(())
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver
-from armybuilder.solving.scopes import MANY, WIDE, usual
+from armybuilder.solving.scopes import MANY, WIDE, own_settings, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
 
@@ -59,9 +59,42 @@ def repairs(
 ) -> Repairs:
     """Return so many different ways to make a list legal, each the smallest of those left.
 
-    None of a list that is too long to be looked through. Raises NoSolver where no solver is
-    installed.
+    Where the rules take the list's size, or what players agree on, otherwise, every way begins with
+    that: the nearest size at which there is a way. None of a list that is too long to be looked
+    through. Raises NoSolver where no solver is installed.
     """
+    found = Repairs(())
+    for begun in _begun(army_list, catalogue):
+        found = _repairs(begun, catalogue, solver, number, pins, weights, seconds)
+        if not found.impossible:
+            break
+    return found
+
+
+def _begun(army_list: ArmyList, catalogue: Catalogue) -> Iterator[ArmyList]:
+    """Yield the list for each size that the rules take, the nearest first, with the settings that
+    they fix; those that a list chooses for itself are left to the solver.
+    """
+    roster, rules = make_roster(army_list, catalogue), catalogue.system.rules
+    own = own_settings(catalogue)
+    fixed = (pair for rule in rules for pair in rule.fixed_for(roster) if pair[0] not in own)
+    settings = {**army_list.settings, **dict(fixed)}
+    if settings != army_list.settings:
+        army_list = replace(army_list, settings=settings)
+    sizes = {size for rule in rules for size in rule.sizes_for(roster)} or {army_list.limit}
+    for size in sorted(sizes, key=lambda size: (abs(size - army_list.limit), -size)):
+        yield replace(army_list, limit=size)
+
+
+def _repairs(
+    army_list: ArmyList,
+    catalogue: Catalogue,
+    solver: Solver,
+    number: int,
+    pins: Pins,
+    weights: Weights,
+    seconds: float,
+) -> Repairs:
     roster = make_roster(army_list, catalogue)
     if size_of_list(roster) > MOST_WORK:
         return Repairs(())

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutSetting
 from armybuilder.engine.fields import given
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.engine.space.space import Space
@@ -37,6 +38,11 @@ class FixedSetting(Rule):
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that are allowed."""
         return ((self.setting, one) for one in self.allowed if isinstance(one, str))
+
+    def fixed_for(self, roster: Roster) -> Iterator[tuple[str, str | int]]:
+        """The first that is allowed."""
+        if roster.settings.get(self.setting) not in self.allowed:
+            yield self.setting, self.allowed[0]
 
     def constrain(self, space: Space) -> None:
         about = AboutSetting(self.setting, "fixed")

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutList
 from armybuilder.engine.fields import given
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
@@ -26,6 +27,10 @@ class GameSize(Rule):
             wanted = either(str(size) for size in self.sizes)
             values = {"size": tally.roster.limit, "wanted": wanted}
             yield self.finding(values=values, about=SIZE)
+
+    def sizes_for(self, roster: Roster) -> tuple[int, ...]:
+        """Those that are allowed."""
+        return () if roster.limit in self.sizes else self.sizes
 
     def constrain(self, space: Space) -> None:
         if space.roster.limit not in self.sizes:
