@@ -48,11 +48,19 @@ class VisitMiddleware(MiddlewareMixin):
 
 
 class PermissionsMiddleware(MiddlewareMixin):
-    """Keep pages, and whatever got into one, from what a browser may do beyond showing them."""
+    """Keep pages, and whatever got into one, from what a browser may do beyond showing them; a page
+    that says otherwise needs it.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        response["Permissions-Policy"] = _POLICY
+        response.setdefault("Permissions-Policy", _POLICY)
         return response
+
+
+def with_camera(response: HttpResponse) -> HttpResponse:
+    """Let a page use the camera, for which the browser asks its user."""
+    response["Permissions-Policy"] = _POLICY.replace("camera=()", "camera=(self)")
+    return response
 
 
 class RefusalMiddleware(MiddlewareMixin):

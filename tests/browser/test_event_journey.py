@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,6 +15,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.certificates.making import certify
 from armybuilder.events.models import Submission
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE
 from tests.events.builders import legal_list
 from tests.pages.events.people import text_of
@@ -152,11 +156,67 @@ def papers() -> Iterator[tuple[str, str]]:
     yield found.list_hash[:10], counts
     yield f"https://army.example/verify/#{word}", counts
     yield f"{head}.{claims}.{signature[::-1]}", "not to be believed"
+    stranger = b64encode(b'{"alg":"Ed25519","kid":"stranger"}').decode().rstrip("=")
+    yield f"{stranger}.{claims}.{signature}", "a key that this page does not know"
     yield "0123456789", "No list of this event"
     yield found.list_hash[:7], "at least the first eight letters"
 
 
-def test_a_judge_with_a_phone_and_no_network(open_page: Callable[..., Page], clock: Clock) -> None:
+#: A camera that sees the picture of a code, as a page might hold it.
+CAMERA = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1280, 720];
+  const context = canvas.getContext("2d");
+  const draw = () => {
+    context.fillStyle = "#c8c0b0";
+    context.fillRect(0, 0, 1280, 720);
+    context.setTransform(Math.cos(0.06), Math.sin(0.06), -Math.sin(0.06), Math.cos(0.06), 60, -20);
+    context.drawImage(image, 310, 30, 640, 640);
+    context.resetTransform();
+  };
+  setInterval(draw, 50);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+}"""
+NO_CAMERA = """() => {
+  const refuse = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  navigator.mediaDevices.getUserMedia = refuse;
+}"""
+
+
+def picture_of(text: str) -> str:
+    """The address of the picture of a code."""
+    drawn = b64encode(drawing_of(text, dense=True).encode()).decode()
+    return f"data:image/svg+xml;base64,{drawn}"
+
+
+def scan_paper(phone: Page) -> None:
+    """The code of the certificate on the paper, through the camera."""
+    button, said = phone.get_by_role("button", name="Scan the code"), "#judge-paper-said"
+    camera = phone.locator("#judge-camera")
+    found = Submission.objects.get()
+    word = certify(found.document, shipped_library(), "https://army.example")
+    phone.evaluate(CAMERA, picture_of(f"https://army.example/verify/#{word}"))
+    button.click()
+    expect(phone.locator(said)).to_contain_text("The list that counts")
+    expect(camera).to_be_hidden()
+    phone.evaluate(CAMERA, picture_of("https://army.example/"))
+    phone.evaluate("() => { QrDecode = { decodeQR: () => '' }; }")
+    button.click()
+    expect(camera).to_be_visible()
+    button.click()
+    expect(camera).to_be_hidden()
+    phone.evaluate(NO_CAMERA)
+    button.click()
+    expect(phone.locator(said)).to_contain_text("does not let this page use the camera")
+
+
+def test_a_judge_with_a_phone_and_no_network(
+    open_page: Callable[..., Page], clock: Clock, tmp_path: Path, settings: Any
+) -> None:
+    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
     desk, anne, phone = open_page(), open_page(), open_page(size=PHONE)
     event = make_event(desk)
     desk.goto(f"{event}edit/")
@@ -177,12 +237,14 @@ def test_a_judge_with_a_phone_and_no_network(open_page: Callable[..., Page], clo
     phone.goto(invitation)
     phone.get_by_role("button", name="Help with it").click()
     clock.later = timedelta(days=3, hours=1)
+    found = list(papers())
     phone.goto(f"{event}judge/")
     phone.context.set_offline(True)
-    for text, said in papers():
+    for text, said in found:
         phone.get_by_label("Is the paper the list?").fill(text)
         phone.get_by_role("button", name="Compare").click()
         expect(phone.locator("#judge-paper-said")).to_contain_text(said)
+    scan_paper(phone)
     phone.get_by_label("Name, number or team").fill("anne")
     phone.locator(".judge-lists summary").first.click()
     phone.locator(".judge-units input").first.check()

@@ -33,7 +33,11 @@ def test_every_module_is_loaded_by_some_page() -> None:
 def test_only_the_script_that_a_page_waits_for_is_none_of_them() -> None:
     assert [file.name for file in STATIC.glob("*.js")] == ["js.js"]
     classic = re.findall(r"<script src=\"{% static '(\S+)' %}\"(?! type=)", templates())
-    assert sorted(classic) == ["armybuilder/js.js", "vendor/idiomorph-ext.min.js"]
+    assert sorted(classic) == [
+        "armybuilder/js.js",
+        "vendor/idiomorph-ext.min.js",
+        "vendor/qr-decode.min.js",
+    ]
 
 
 def test_every_import_is_written_as_the_storage_reads_it() -> None:

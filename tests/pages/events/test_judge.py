@@ -44,7 +44,10 @@ def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
         assert former not in page
         assert counting not in page
     shown = people.get(people.owner, "judge/", TIMES.revealed)
-    assert json.loads(shown.context["hashes"]) == [[counting, 1, 2], [former, 1, 1]]
+    assert json.loads(shown.context["hashes"]) == [
+        [counting, 1, 2, "entered"],
+        [former, 1, 1, "former"],
+    ]
 
 
 def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
@@ -61,6 +64,16 @@ def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
     assert LedgerLine.objects.get().undone
     answer = people.post(people.owner, "entries/1/points/", reason="Other")
     assert answer.status_code == 422
+
+
+def test_the_judge_s_page_alone_may_use_the_camera() -> None:
+    people = People()
+    policies = [
+        people.get(people.owner, page)["Permissions-Policy"] for page in ("judge/", "desk/")
+    ]
+    assert ["camera=(self)" in one for one in policies] == [True, False]
+    assert ["camera=()" in one for one in policies] == [False, True]
+    assert all("microphone=()" in one for one in policies)
 
 
 def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(

@@ -19,6 +19,7 @@ from armybuilder.events.shown import ShownList, shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import Visit, for_staff, visited
+from armybuilder.pages.middleware import with_camera
 from armybuilder.sheets.texts.lines import groups
 
 #: Lists on one page: it stays on a phone for the whole day.
@@ -43,12 +44,12 @@ def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     missing = missing.order_by("number")[: EACH if page.number == pages.num_pages else 0]
     context = {**visit.context, "rows": rows, "missing": missing, "page": page}
     context |= {"hashes": json.dumps(hashes), "keys": json.dumps(published_keys())}
-    return render(request, "events/judge.html", context)
+    return with_camera(render(request, "events/judge.html", context))
 
 
 def _hashes(visit: Visit) -> list[list[str | int]]:
     """Return the hash of every submission of entries whose lists the visitor may see whole, also on
-    other pages: [hash, entry, number], those that count first.
+    other pages: [hash, entry, number, what it is], those that count first.
     """
     entries = [
         one.pk
@@ -57,9 +58,12 @@ def _hashes(visit: Visit) -> list[list[str | int]]:
         and sight_of(visit.person, visit.event, one, one.submission, visit.now) is Sight.FULL
     ]
     found = Submission.objects.filter(entry__in=entries).exclude(list_hash="")
-    rows = found.values_list("list_hash", "entry__number", "number", "pk", "entry__submission")
-    ordered = sorted(rows, key=lambda row: row[3] != row[4])
-    return [[row[0], row[1], row[2]] for row in ordered]
+    rows = found.select_related("entry").defer("document").order_by("entry__number", "-number")
+    told = [(row, row.entry.submission_id == row.pk) for row in rows]
+    return [
+        [row.list_hash, row.entry.number, row.number, row.entry.status if counts else "former"]
+        for row, counts in sorted(told, key=lambda one: not one[1])
+    ]
 
 
 def _units(shown: ShownList) -> list[str]:

@@ -1,5 +1,6 @@
 // The judge's page: find an entry, tick units, draw entries to check, and give points. All of it
 // works without a connection: ticks stay in the browser, points wait there until they can be sent.
+import { scan } from "./scanning.js";
 import "./site.js";
 import { check, Refused } from "./signatures.js";
 
@@ -69,12 +70,11 @@ const SHORTEST = 8;
 
 function compared(hash) {
   const hashes = JSON.parse(sentences.hashes);
-  const [, entry, number] = hashes.find(([whole]) => whole.startsWith(hash)) ?? [];
+  const [, entry, number, is] = hashes.find(([whole]) => whole.startsWith(hash)) ?? [];
   if (!entry) return ["error", sentences.unknown];
-  const row = rows.find((one) => one.dataset.number === String(entry));
   const named = (text) => text.replace("{entry}", entry).replace("{number}", number);
-  if (row?.dataset.counts !== String(number)) return ["warning", named(sentences.former)];
-  if (row.dataset.status !== "accepted") return ["warning", `${named(sentences.counts)} ${sentences.waits}`];
+  if (is === "former") return ["warning", named(sentences.former)];
+  if (is !== "accepted") return ["warning", `${named(sentences.counts)} ${sentences.waits}`];
   return ["ok", `${named(sentences.counts)} ${sentences.accepted}`];
 }
 
@@ -85,6 +85,7 @@ async function judgePaper(text) {
       const { claims } = await check(word, JSON.parse(sentences.keys));
       return compared(claims.sha);
     } catch (error) {
+      if (error.message === "unknown") return ["warning", sentences.unsigned];
       if (error instanceof Refused) return ["error", sentences.false];
       // A browser without these signatures compares by the hash alone.
       if (error.name === "NotSupportedError") return ["warning", sentences.short];
@@ -95,13 +96,45 @@ async function judgePaper(text) {
   return compared(word.toLowerCase());
 }
 
-paper.addEventListener("submit", async (event) => {
-  event.preventDefault();
+function tell(kind, text) {
   const told = document.getElementById("judge-paper-said");
-  const [kind, text] = await judgePaper(document.getElementById("judge-hash").value);
   told.className = `judge-paper-said ${kind}`;
   told.textContent = `${{ ok: "✓", warning: "△", error: "✗" }[kind]} ${text}`;
+}
+
+const written = document.getElementById("judge-hash");
+
+paper.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  tell(...(await judgePaper(written.value)));
 });
+
+// The certificate's code on the paper, through the camera; the same button ends it.
+const camera = document.getElementById("judge-camera");
+const scanButton = document.getElementById("judge-scan");
+let scanning = null;
+
+async function scanPaper() {
+  scanning = new AbortController();
+  camera.hidden = false;
+  scanButton.setAttribute("aria-pressed", "true");
+  try {
+    const text = await scan(camera, scanning.signal);
+    if (text) {
+      written.value = text;
+      tell(...(await judgePaper(text)));
+    }
+  } catch (error) {
+    tell("warning", error.name === "NotAllowedError" ? sentences.forbidden : sentences.blind);
+  } finally {
+    scanning = null;
+    camera.hidden = true;
+    scanButton.setAttribute("aria-pressed", "false");
+  }
+}
+
+scanButton.hidden = !navigator.mediaDevices;
+scanButton.addEventListener("click", () => (scanning ? scanning.abort() : scanPaper()));
 
 async function send(one) {
   const answer = await fetch(one.address, { method: "POST", body: new URLSearchParams(one.fields) });
