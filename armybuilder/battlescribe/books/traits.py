@@ -18,6 +18,8 @@ _STAT_LINES: Final = ("0 Size", "1 Global", "2 Defensive", "3 Offensive")
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
 _STEM: Final = re.compile(r"\s+(?:Global|Defensive|Offensive|Size)\b.*$")
+#: The reach of what flies, as some files write it.
+_FLYING: Final = re.compile(r"^Ground ([^,]+), (?:Fly |March )?(.+)$")
 #: Why a change forbids nothing.
 ONLY_A_NAME: Final = "a change of a name"
 ONLY_A_STATISTIC: Final = "a change of a statistic or rule that only the sheet shows"
@@ -198,7 +200,7 @@ class Traits:
             if name == "Rules":
                 row["rules"] += self._rules(text, row, entry)
             elif text:
-                row["stats"].setdefault(name.lower(), text)
+                row["stats"].setdefault(name.lower(), stat_value(text))
         keys = {id_: name for id_, name, _ in profile.cells}
         for modifier in profile.modifiers:
             row["when"] += self._stat_change(modifier, keys, profile, entry)
@@ -236,7 +238,7 @@ class Traits:
         start = {} if cond is True else {"if": cond}
         self.notes.ledger.judged(*parts_of(modifier))
         if modifier.type == "set":
-            return [{**start, "set": {stat.lower(): clean(modifier.value)}}]
+            return [{**start, "set": {stat.lower(): stat_value(modifier.value)}}]
         return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
 
     def _stat_cond(self, modifier: Modifier, entry: SourceEntry) -> Any:
@@ -250,6 +252,11 @@ class Traits:
 def is_stat(id_: str, traits: Traits) -> bool:
     """Return whether the id is that of a characteristic of some kind of profile."""
     return traits.survey.constraint(id_) is None and id_ not in {"name", "hidden", "points"}
+
+
+def stat_value(text: str) -> str:
+    """Return a value as most books write it: what flies, "Ground 5\", Fly 8\"", is "5\" (8\")"."""
+    return _FLYING.sub(r"\1 (\2)", clean(text))
 
 
 def _new_name(name: str, modifier: Modifier) -> str:

@@ -125,7 +125,7 @@ class ArmyMaker:
             marks=tuple(self._marks(line)),
             scoring="keyword:scoring" in line.tags,
             build=_build(rows),
-            stats=tuple(self._row(row) for row in rows),
+            stats=tuple(made for row in rows if any((made := self._row(row)).values)),
             chosen=tuple(taken for taken in chosen if not wizard or taken.name != wizard.path),
             items=items,
             given=given,
