@@ -307,6 +307,7 @@ EVENT = _got(
         "ends": "2026-10-29T19:00:00Z",
         "role": None,
         "entry": 2,
+        "entries": [2],
         "pack": {"format": "pack/1", "id": "raven-cup"},
         "pack_revision": "0123456789abcdef",
     },

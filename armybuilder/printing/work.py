@@ -211,7 +211,7 @@ def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterat
             if troubles:
                 archive.writestr(ZipInfo("report.txt"), report(troubles).encode())
         return
-    merger = Merger(stream)
+    merger = Merger(stream, read_setup(job.setup).both_sides)
     yield merger
     number = printed(job, troubles)
     title = ngettext("{number} list", "{number} lists", number).format(number=number)

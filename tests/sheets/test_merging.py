@@ -29,9 +29,11 @@ def printed(name: str, *kinds: str) -> bytes:
     )
 
 
-def merged(*parts: tuple[str, bytes], title: str = "Some lists") -> PdfReader:
+def merged(
+    *parts: tuple[str, bytes], title: str = "Some lists", both_sides: bool = False
+) -> PdfReader:
     buffer = io.BytesIO()
-    merger = Merger(buffer)
+    merger = Merger(buffer, both_sides)
     for name, content in parts:
         merger.add(name, content)
     merger.finish(title, "de")
@@ -51,6 +53,35 @@ def tree(entries: list[Any], file: PdfReader) -> list[Any]:
 @pytest.fixture(scope="module")
 def both() -> tuple[bytes, bytes]:
     return printed("First"), printed("Second", "full", "compact")
+
+
+def test_on_both_sides_each_list_begins_on_paper_of_its_own() -> None:
+    """Cards with backs between other sheets: twice, so that fronts and backs share their paper."""
+    document = {**skirmish("chainmail-2002"), "name": "First"}
+    setup = Setup(kinds=("compact", "cards", "quick"), backs=True, duplex=True)
+    material = Material(value_of(document), shipped_library(), DAY)
+    content = print_list(material, setup)
+    texts = pages_of(content)
+    begins = [number for number, text in enumerate(texts) if "is on paper of its own" in text]
+    assert begins
+    assert all(number % 2 for number in begins)
+    file = merged(("First", content), ("Second", content), both_sides=True)
+    told = pages_of(file.stream.getvalue())
+    (first, second) = (number for number, text in enumerate(told) if text == texts[0])
+    assert (first, second) == (0, len(texts) + len(texts) % 2)
+    fronts = [number for number, text in enumerate(told) if "Print on both sides" in text]
+    backs = [number for number, text in enumerate(told) if "Backs of the cards" in text]
+    assert [number + 1 for number in fronts] == backs
+    assert all(number % 2 == 0 for number in fronts)
+    preferences = file.root_object["/ViewerPreferences"]
+    assert preferences["/PrintScaling"] == "/None"
+    assert preferences["/Duplex"] == "/DuplexFlipLongEdge"
+
+
+def test_on_one_side_nothing_is_left_empty(both: tuple[bytes, bytes]) -> None:
+    assert len(merged(("First", both[0]), ("Second", both[1])).pages) == sum(
+        len(PdfReader(io.BytesIO(part)).pages) for part in both
+    )
 
 
 def test_every_page_stays_as_it_was_in_its_order(both: tuple[bytes, bytes]) -> None:

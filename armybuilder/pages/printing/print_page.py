@@ -195,6 +195,12 @@ class PrintPage:
         ]
 
     @property
+    def sides(self) -> Switch:
+        """Whether paper is printed on both sides."""
+        about = _("each sheet and each list begins on paper of its own")
+        return Switch("duplex", _("Both sides"), about, self.setup.duplex)
+
+    @property
     def card_sizes(self) -> SetupChoice:
         return self._choice("cards", _("Size of a card"), CARDS)
 

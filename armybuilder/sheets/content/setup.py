@@ -41,12 +41,14 @@ class PageRoom:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
-    letters; cards with `backs`, or room for `portraits`; `qr`: the code of a frozen copy;
+    letters; `duplex`: for printing on both sides, each kind on paper of its own; cards with
+    `backs`, or room for `portraits`; `qr`: the code of a frozen copy;
     `certificate`: what this server found, signed, in a code of its own.
     """
 
     paper: str = "A4"
     landscape: bool = False
+    duplex: bool = False
     kinds: tuple[str, ...] = ("full",)
     size: str = "normal"
     colour: bool = False
@@ -65,6 +67,11 @@ class Setup:
         return (long, short) if self.landscape else (short, long)
 
     @property
+    def both_sides(self) -> bool:
+        """Whether both sides of the paper are printed on."""
+        return self.duplex or (self.backs and "cards" in self.kinds)
+
+    @property
     def scale(self) -> float:
         return SCALES[self.size]
 
@@ -75,7 +82,10 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "size": tuple(SCALES),
     "cards": CARDS,
 }
-SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr", "certificate")
+SWITCHES = (
+    *("landscape", "duplex", "colour", "prices", "notes", "portraits", "backs", "qr"),
+    "certificate",
+)
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:

@@ -80,8 +80,12 @@ class SheetCanvas(Canvas):
     _pagesize: tuple[float, float]
     _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
 
-    def __init__(self, sheet: Sheet, tones: Tones, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, sheet: Sheet, tones: Tones, both_sides: bool, *arguments: Any, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
+        if both_sides:
+            self.setViewerPreference("Duplex", "DuplexFlipLongEdge")
         self.sheet = sheet
         self.tones = tones
         self.kept: list[dict[str, Any]] = []

@@ -4,7 +4,7 @@ Equal lists and set-ups give equal bytes: ReportLab's `invariant` leaves out the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -27,7 +27,19 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, PageKind, SheetCanvas
-from armybuilder.sheets.drawing.typeface import COLOURED, DRAWING, PLAIN, REGULAR, load_fonts
+from armybuilder.sheets.drawing.typeface import (
+    COLOURED,
+    DRAWING,
+    GREY,
+    PLAIN,
+    REGULAR,
+    Ink,
+    load_fonts,
+    printable,
+    write_centred,
+)
+
+_EMPTY = Ink(REGULAR, 8, GREY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,8 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
             ],
         )
         try:
-            maker = partial(SheetCanvas, sheet, COLOURED if setup.colour else PLAIN)
+            tones = COLOURED if setup.colour else PLAIN
+            maker = partial(SheetCanvas, sheet, tones, setup.both_sides)
             document.build(list(_story(chapters, setup)), canvasmaker=maker)
         except LayoutError as error:
             raise Refusal(
@@ -91,6 +104,21 @@ class _Template(PageTemplate):
         canvas.scale(self.scale, self.scale)
 
 
+class _EmptyTemplate(_Template):
+    """The other side of a chapter's last page, where the next one begins on paper of its own: its
+    foot speaks of the same sheet.
+    """
+
+    def __init__(self, name: str, chapter: Chapter, size: tuple[float, float]) -> None:
+        self.middle = (size[0] / 2, size[1] / 2)
+        frame, kind = Frame(0, 0, *size, 0, 0, 0, 0), PageKind(chapter.name, *size, bare=True)
+        super().__init__(name, frame, replace(kind, sheet=chapter.sheet), 1.0, name)
+
+    def afterDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
+        told = printable(_("This side is left empty: the next sheet is on paper of its own."))
+        write_centred(canvas, *self.middle, told, _EMPTY)
+
+
 def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemplate]:
     """The first page of a chapter has its title band where later ones have a running head."""
     scale = 1.0 if chapter.bare else setup.scale
@@ -104,6 +132,7 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
         head = head and not chapter.bare
         kind = PageKind(chapter.name, width, height, head, chapter.bare, chapter.sheet)
         yield _Template(name, frame, kind, scale, later)
+    yield _EmptyTemplate(f"empty{number}", chapter, setup.page)
 
 
 def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
@@ -112,6 +141,22 @@ def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
         return PageRoom(*setup.page)
     width, height = (side / setup.scale for side in setup.page)
     return PageRoom(width - 2 * SIDE, height - LATER_TOP - BOTTOM)
+
+
+class _NewPaper(ActionFlowable):
+    """Ends the chapter before that of this number, and leaves the other side of its paper empty."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def apply(self, document: Any) -> None:
+        if document.page % 2:
+            document.handle_nextPageTemplate(f"empty{self.number - 1}")
+            document.handle_pageBreak()
+            document.clean_hanging()
+        document.handle_nextPageTemplate(f"first{self.number}")
+        document.handle_pageBreak()
 
 
 class _Begin(ActionFlowable):
@@ -127,7 +172,9 @@ class _Begin(ActionFlowable):
 
 def _story(chapters: Sequence[Chapter], setup: Setup) -> Iterator[Flowable]:
     for number, chapter in enumerate(chapters):
-        if number:
+        if number and setup.duplex:
+            yield _NewPaper(number)
+        elif number:
             yield NextPageTemplate(f"first{number}")
             yield PageBreak()
         if len(chapters) > 1:

@@ -113,7 +113,7 @@ class _Backs(_Page):
         self.owner = owner
 
     def draw(self) -> None:
-        told = _("Backs of the cards on page {page}: print them on its other side.")
-        page = self.canv.getPageNumber() - 1
-        write_beside(self.canv, self.grid, told.format(page=page))
+        # Where printouts become one file, its pages have other numbers.
+        told = _("Backs of the cards on the page before: print them on its other side.")
+        write_beside(self.canv, self.grid, told)
         draw_backs(self.canv, self.grid, self.cards, self.owner)

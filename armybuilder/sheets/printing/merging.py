@@ -29,10 +29,14 @@ class _Mark:
 
 
 class Merger:
-    """Writes to `stream`, from where it stands. Call `add` for each printout, then `finish`."""
+    """Writes to `stream`, from where it stands. Call `add` for each printout, then `finish`.
+    `both_sides`: each begins on paper of its own.
+    """
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], both_sides: bool = False) -> None:
         self._stream = stream
+        self._both_sides = both_sides
+        self._preferences: dict[str, Any] = {}
         self._starts = {_CATALOGUE: 0, _PAGES: 0, _OUTLINE: 0, _INFO: 0}
         self._written: dict[bytes, int] = {}
         self._kids: list[int] = []
@@ -50,6 +54,11 @@ class Merger:
         from pypdf import PdfReader
 
         reader = PdfReader(BytesIO(content))
+        # How viewers are to print one of them, they do the whole file.
+        if (preferences := reader.root_object.get("/ViewerPreferences")) is not None:
+            self._preferences |= preferences.get_object()
+        if self._both_sides and self.pages % 2:
+            self._leave_empty(reader.pages[0].mediabox)
         first = len(self._kids)
         copied: dict[int, int] = {}
         pages: dict[int, int] = {}
@@ -63,9 +72,15 @@ class Merger:
             below = list(_marks_of(reader.outline, pages))
             self._marks.append(_Mark(name, self._kids[first], None, below))
 
+    def _leave_empty(self, box: Any) -> None:
+        """An empty page of the size of another."""
+        body = b"<< /Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.4f %.4f ] /Resources << >> >>"
+        number = self._write(self._next(), body % (_PAGES, box.width, box.height))
+        self._kids.append(number)
+
     def finish(self, title: str, language: str) -> None:
         """Write what holds it together. `language` is the code of what it is written in."""
-        from pypdf.generic import TextStringObject
+        from pypdf.generic import DictionaryObject, TextStringObject
 
         kids = b" ".join(b"%d 0 R" % kid for kid in self._kids)
         pages = b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (self.pages, kids)
@@ -77,8 +92,12 @@ class Merger:
         self._write(_INFO, b"<< /Title %b /Author %b >>" % tuple(told))
         self._write(
             _CATALOGUE,
-            b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b >>"
-            % (_PAGES, _OUTLINE, _bytes(TextStringObject(language))),
+            b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b"
+            b" /ViewerPreferences %b >>"
+            % (
+                *(_PAGES, _OUTLINE, _bytes(TextStringObject(language))),
+                _bytes(DictionaryObject(self._preferences)),
+            ),
         )
         self._table()
 
