@@ -25,10 +25,10 @@ COLUMNS = ("number", "name", "team", "books", "points", "limit", "legal", "commi
 
 
 def text_of(shown: ShownList) -> str:
-    """Return a list as tournaments ask for it: one line a unit; of an open one without what is
-    hidden.
+    """Return a list as tournaments ask for it: a line a unit, of an army as the tools of its game
+    read it; of an open one without what is hidden.
     """
-    return FORMS["lines"].draw(shown.sheet)
+    return FORMS["t9a" if shown.sheet.army else "lines"].draw(shown.sheet)
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from tests.sheets.printed import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.long
 
-OPEN_HANDED = [form for form in FORMS if not FORMS[form].hides]
+#: Forms of every list; that of tournaments has tests of its own.
+EVERYWHERE = [form for form in FORMS if not FORMS[form].armies]
+OPEN_HANDED = [form for form in EVERYWHERE if not FORMS[form].hides]
 CODES = [code for code, _name in settings.LANGUAGES]
 #: Forms that tell all there is of a player's own models.
 DETAILED = ("compact", "markdown", "bbcode")

@@ -16,9 +16,12 @@ from tests.building.towers import (
     unit,
 )
 from tests.sheets.papers import document, illegal_list, legal_list, practice, sbh_list, sheet
+from tests.sheets.printed import EXAMPLES, example, material
 
 PLAIN = ("compact", "lines", "secret")
-OPEN_HANDED = tuple(form for form in FORMS if not FORMS[form].hides)
+#: Forms of every list; that of tournaments has tests of its own.
+EVERYWHERE = tuple(form for form in FORMS if not FORMS[form].armies)
+OPEN_HANDED = tuple(form for form in EVERYWHERE if not FORMS[form].hides)
 NASTY = "[b]Bold[/b] *stars* _low_ `tick` <i>tag</i> # | ~~ &lt; [link](http://x) \\"
 
 
@@ -37,7 +40,7 @@ def body(form, listed, kind="full"):
     return said(form, listed, kind).split("\n\n", 1)[1].splitlines()
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EVERYWHERE)
 @pytest.mark.parametrize("listed", [legal_list(), legal_army(), document(), army_document()])
 def test_every_form_names_list_game_verdict_and_hash(form, listed):
     kind = "open" if FORMS[form].hides else "full"
@@ -50,14 +53,14 @@ def test_every_form_names_list_game_verdict_and_hash(form, listed):
     assert ("Legal" if told.legal else "Not legal") in text
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EVERYWHERE)
 @pytest.mark.parametrize("listed", [illegal_list(), illegal_army()])
 def test_a_list_that_is_not_legal_says_so_in_its_first_lines(form, listed):
     first = said(form, listed).splitlines()[:5]
     assert any("Not legal: " in line for line in first)
 
 
-@pytest.mark.parametrize("form", sorted(set(OPEN_HANDED) - {"bbcode", "markdown"}))
+@pytest.mark.parametrize("form", sorted(set(OPEN_HANDED) - {"bbcode", "markdown", "discord"}))
 def test_every_finding_stands_in_the_head(form):
     text = " ".join(said(form, illegal_list()).split())
     for finding in sheet(illegal_list()).findings:
@@ -223,7 +226,7 @@ def test_each_line_of_notes_is_a_paragraph_in_markdown():
     assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EVERYWHERE)
 def test_names_in_any_script_and_of_any_length_stay_whole(form):
     name = "شيخ 🐉 " + "W" * 110
     text = said(form, sbh_list(name=name))
@@ -237,6 +240,13 @@ def test_no_line_of_a_plain_form_is_broken(form):
     assert any("W" * 120 in line for line in said(form, listed).splitlines())
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EVERYWHERE)
 def test_the_same_list_gives_the_same_text(form):
     assert said(form, legal_army()) == said(form, legal_army())
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
+def test_an_army_fits_into_a_message_of_a_chat(name):
+    text = FORMS["discord"].draw(material(example(name)).sheet)
+    assert len(text) < 2000
+    assert "**Legal" in text

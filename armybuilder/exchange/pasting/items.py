@@ -112,6 +112,11 @@ _TOTAL = re.compile(
     re.I,
 )
 
+#: The same as a number alone, below the units.
+_BARE_TOTAL = re.compile(r"\W*(\d{2,6})\W*(?:points|pts|pkte|punkte)?\W*", re.I)
+#: Lines above which a number alone is the game's size.
+_TOP = 2
+
 
 @dataclass(frozen=True, slots=True)
 class PastedForm:
@@ -135,20 +140,23 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
 
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
+    told = 0
     for row in checked(rows):
+        told += bool(row.text)
         kind = "maybe"
         if not row.text or _RULE.fullmatch(row.text):
             kind = "empty"
         elif row.heading:
             kind = "heading"
-        elif _TOTAL.fullmatch(row.words):
+        elif _TOTAL.fullmatch(row.words) or (told > _TOP and _BARE_TOTAL.fullmatch(row.words)):
             kind = "total"
         yield PastedItem(kind, (row.number,), row.text, row.level, row.note)
 
 
 def total_of(text: str) -> int | None:
     """Return the points in a line that tells a total."""
-    found = _TOTAL.fullmatch(" ".join(text.split()))
+    words = " ".join(text.split())
+    found = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)
     return int(found[1]) if found else None
 
 

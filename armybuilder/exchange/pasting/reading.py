@@ -133,6 +133,9 @@ class _Text:
         """Return the line of a game or setting; None where it is neither."""
         raw = self.rows[item.numbers[0] - 1].raw
         system = self.catalogue.system
+        book = next((one for one in self.catalogue.books if one.name == item.text), None)
+        if book is not None and not self.ours:
+            return PastedLine(item.numbers[0], raw, "game", name=book.name)
         rest = item.text.removeprefix(system.name)
         if rest != item.text and rest[:1] in ("", ":", ","):
             return PastedLine(item.numbers[0], raw, "game", name=system.name)
@@ -215,7 +218,7 @@ class _Text:
             place += 1
             check()
             head = self.heads.get(number)
-            if head is not None and (item.kind == "head" or not self.reader.knows(item.text)):
+            if head is not None and self._is_head(head, item):
                 yield head
             elif item.kind == "unit":
                 end = self._end(place)
@@ -235,6 +238,10 @@ class _Text:
                     yield line
             else:
                 yield self._other(item, raw)
+
+    def _is_head(self, head: PastedLine, item: PastedItem) -> bool:
+        """Return whether a line is what it may be above the units, and not a unit of that name."""
+        return item.kind == "head" or head.kind == "game" or not self.reader.knows(item.text)
 
     def _end(self, place: int) -> int:
         """Where the details of a unit end."""

@@ -5,7 +5,7 @@ reading counts whose points are those in the text, of several the one that fits 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, product
@@ -50,7 +50,8 @@ _SHORT: Mapping[Typed, tuple[str, ...]] = {
     Typed("typed", "s|standard|banner"): ("Standard Bearer",),
 }
 _AND = Typed("typed", "and|with|w/")
-_IN_BRACKETS = re.compile(r"([^()]+)\s\((.+)\)")
+#: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
+_IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
 
 
 @cache
@@ -183,11 +184,28 @@ class UnitOptions:
         brackets = _IN_BRACKETS.fullmatch(text)
         for parts in (
             _between().split(text),
-            [brackets[1], *pieces(brackets[2])] if brackets else [],
+            self._carried(brackets[1], pieces(brackets[2])) if brackets else [],
         ):
-            if len(parts) > 1 and all(self._known(part) or self._short(part) for part in parts):
+            if (
+                parts
+                and parts != [text]
+                and all(self._known(part) or self._short(part) for part in parts)
+            ):
                 return [name for part in parts for name in self._short(part) or (part,)]
         return [text]
+
+    def _carried(self, piece: str, texts: Iterable[str]) -> list[str]:
+        """Return a piece of equipment, and what stands in brackets behind it: put on it where that
+        can be.
+        """
+        ids = self._ids(piece)
+        put_on = [f"{text} (on {piece})" if self._goes_on(text, ids) else text for text in texts]
+        # What every model has, such as a hand weapon, is no option.
+        return [piece, *put_on] if self.names.known(piece).values else put_on
+
+    def _goes_on(self, text: str, ids: frozenset[str]) -> bool:
+        spots = self.names.known(times(text)[0]).values
+        return any(not ids.isdisjoint(spot.option.on) for spot in spots)
 
     def _short(self, text: str) -> tuple[str, ...]:
         """What a short name stands for, where the unit may have that; () where it is none."""

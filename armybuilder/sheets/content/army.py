@@ -35,10 +35,15 @@ class StatRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenLine:
-    """An option as the sheet names it, with its points for the whole unit."""
+    """An option as the sheet names it, with its points for the whole unit; by itself it is `number`
+    times `plain`, taken `on` another by that one's name ("": on the unit).
+    """
 
     name: str
     points: int = 0
+    plain: str = ""
+    number: int = 1
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)

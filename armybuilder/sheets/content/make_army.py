@@ -39,6 +39,8 @@ _OPEN = gettext_lazy(
     "are left out, with their points and all notes. The verdict is for the whole "
     "list."
 )
+#: The kind of item that is put on a unit's standard, or on the army's.
+BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
 #: Statistics that say what a model is, told beside its unit's name.
 _BUILD = ("height", "type", "base")
 
@@ -146,7 +148,7 @@ class ArmyMaker:
     def _marks(self, line: Line) -> Iterator[str]:
         yield from role_names(line.pick, self.system)
         if bears_battle_standard(line):
-            yield "Battle Standard Bearer"
+            yield BATTLE_STANDARD
 
 
 def unknown(pick: Pick, own_name: str) -> UnitBlock:
@@ -177,12 +179,44 @@ def _options(
     chosen, items, given = [], [], []
     for taken in line.loadout.taken:
         if hidden(taken.pick):
-            items.append(army.TakenLine(_option_name(taken, line), taken.points))
+            items.append(_taken_line(taken, line))
         elif taken.pick.given:
             given.append(_option_name(taken, line))
         else:
-            chosen.append(army.TakenLine(_option_name(taken, line), taken.points))
+            chosen.append(_taken_line(taken, line))
     return tuple(chosen), tuple(items), tuple(given)
+
+
+def _taken_line(taken: Taken, line: Line) -> army.TakenLine:
+    plain, on = taken.option.name, _carrier(taken, line)
+    return army.TakenLine(_option_name(taken, line), taken.points, plain, taken.number, on)
+
+
+def _carrier(taken: Taken, line: Line) -> str:
+    """Return the name of what something is taken on, where that is certain: what was chosen, the
+    only piece that it may be put on, the standard that a banner's enchantment is for; else "".
+    """
+    if taken.parent >= 0:
+        return line.loadout.taken[taken.parent].option.name
+    names = _names(line)
+    if taken.pick.on:
+        return _piece(taken.pick.on, names)
+    there = [names[piece] for piece in taken.option.on if piece in names]
+    if len(there) == 1:
+        return there[0]
+    if taken.option.item != BANNER:
+        return ""
+    return BATTLE_STANDARD if bears_battle_standard(line) else names.get("standard-bearer", "")
+
+
+def _piece(piece: str, names: Mapping[str, str]) -> str:
+    """Return the name of a piece of equipment; what every model has is no option."""
+    return names.get(piece, piece.replace("-", " ").title())
+
+
+def _names(line: Line) -> dict[str, str]:
+    """Return the names of what is taken on a unit, by ids."""
+    return {taken.option.id: taken.option.name for taken in line.loadout.taken}
 
 
 def _option_name(taken: Taken, line: Line) -> str:
@@ -192,8 +226,7 @@ def _option_name(taken: Taken, line: Line) -> str:
     on = taken.pick.on
     if not on:
         return name
-    names = {other.option.id: other.option.name for other in line.loadout.taken}
-    piece = names.get(on, on.replace("-", " ").title())
+    piece = _piece(on, _names(line))
     return _("{option} (on {piece})").format(option=name, piece=piece)
 
 
@@ -231,7 +264,7 @@ def _keywords(line: Line) -> Iterator[Keyword]:
 
 def _wizard(caster: Caster, line: Line) -> Wizard:
     """Return the wizard, or the champion that is one, with its type by name."""
-    names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
+    names = _names(line)
     names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
     kind = caster.leader or names.get(caster.type, _("Wizard"))
     return Wizard(kind, caster.path, caster.spells, caster.rule)

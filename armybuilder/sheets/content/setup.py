@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.structure import Sheet
 
 #: Width and height in points (1/72 inch), upright.
@@ -147,6 +147,6 @@ def _changed(army: SheetArmy | None, change: Callable[[UnitBlock], UnitBlock]) -
 
 def _unpriced(unit: UnitBlock) -> UnitBlock:
     chosen, items = (
-        tuple(TakenLine(taken.name) for taken in part) for part in (unit.chosen, unit.items)
+        tuple(replace(taken, points=0) for taken in part) for part in (unit.chosen, unit.items)
     )
     return replace(unit, priced=False, chosen=chosen, items=items)

@@ -9,7 +9,8 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
 from armybuilder.sheets.texts.lines import TextGroup
-from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
+from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown, draw_message
+from armybuilder.sheets.texts.tournament import draw_tournament
 
 
 def draw_compact(sheet: Sheet) -> str:
@@ -61,13 +62,15 @@ def _text(head: Iterable[str], body: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only."""
+    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only;
+    `armies`: for these alone."""
 
     name: object
     about: object
     draw: Callable[[Sheet], str]
     ending: str = "txt"
     hides: bool = False
+    armies: bool = False
 
 
 FORMS: Mapping[str, TextForm] = {
@@ -83,8 +86,20 @@ FORMS: Mapping[str, TextForm] = {
     ),
     "lines": TextForm(
         gettext_lazy("One line per unit"),
-        gettext_lazy("The format that tournaments ask for."),
+        gettext_lazy("The unit, what it has and its points, separated by commas."),
         draw_lines,
+    ),
+    "t9a": TextForm(
+        gettext_lazy("For tournaments"),
+        gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
+        draw_tournament,
+        armies=True,
+    ),
+    "discord": TextForm(
+        gettext_lazy("Discord"),
+        gettext_lazy("Units and points without statistics, short enough for one message mostly."),
+        draw_message,
+        ending="md",
     ),
     "markdown": TextForm(
         gettext_lazy("Markdown"),
@@ -104,5 +119,12 @@ FORMS: Mapping[str, TextForm] = {
         hides=True,
     ),
 }
+
+
+def forms_of(sheet_is_army: bool) -> Mapping[str, TextForm]:
+    """Return the forms that a list, or an army, can be drawn in."""
+    return {key: form for key, form in FORMS.items() if sheet_is_army or not form.armies}
+
+
 #: The form that is shown first.
 USUAL = "compact"

@@ -90,7 +90,12 @@ def draw_bbcode(sheet: Sheet) -> str:
     return "\n".join(_post(sheet, BBCode())) + "\n"
 
 
-def _post(sheet: Sheet, markup: Markup) -> Iterator[str]:
+def draw_message(sheet: Sheet) -> str:
+    """Return the same in Markdown without statistics and notes, for chats with short messages."""
+    return "\n".join(_post(sheet, Markdown(), brief=True)) + "\n"
+
+
+def _post(sheet: Sheet, markup: Markup, brief: bool = False) -> Iterator[str]:
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
     yield markup.title(title)
     yield ""
@@ -102,17 +107,18 @@ def _post(sheet: Sheet, markup: Markup) -> Iterator[str]:
     if found:
         yield from ("", *markup.lines(found))
     for group in lines.groups(sheet):
-        yield from _group(group, markup)
-    if sheet.notes:
+        yield from _group(group, markup, brief)
+    if sheet.notes and not brief:
         yield from ("", markup.heading(markup.text(_("Notes"))), "")
         yield from _paragraphs(sheet.notes, markup)
 
 
-def _group(group: TextGroup, markup: Markup) -> Iterator[str]:
+def _group(group: TextGroup, markup: Markup, brief: bool) -> Iterator[str]:
     if not group.units:
         return
     yield from ("", markup.heading(markup.text(group.title or _("Units"))), "")
-    yield from markup.items([list(_unit(unit, markup)) for unit in group.units])
+    told = [list(_unit(unit, markup)) for unit in group.units]
+    yield from markup.items([said[:1] if brief else said for said in told])
 
 
 def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:

@@ -10,7 +10,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.views.paste import MOST_DOUBTS
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import forms_of
 from tests.books.shelf import Shelf
 from tests.exchange.pasted import text_of
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -60,7 +60,7 @@ def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
     assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms_of(False))
 def test_a_text_saved_from_here_makes_the_list_again(client: Client, form: str) -> None:
     listed = example("chainmail-2002/bones-under-the-hill")
     document = make(client, text_of(listed, form)).document.to_dict()

@@ -23,7 +23,7 @@ from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.chapters import draw_pdf
-from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
+from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm, forms_of
 
 PAPERS = ("A4", "letter")
 #: Characters that one message of the chat most used by players holds.
@@ -67,10 +67,11 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Every way in which a list can be taken out, on one page."""
     data = current_version(request, list_id).document
+    system = shipped_library().systems.get(data.system)
     context = {
         "document": data,
         "list_id": list_id,
-        "forms": FORMS.items(),
+        "forms": forms_of(system is not None and system.sized).items(),
         "usual": USUAL,
         "for_battlescribe": can_write(data),
     }
@@ -89,7 +90,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     context = {
         "sheet": sheet,
         "list_id": list_id,
-        "forms": FORMS.items(),
+        "forms": forms_of(sheet.army is not None).items(),
         "chosen": chosen,
         "form": form,
         "text": text,

@@ -1,0 +1,104 @@
+"""Armies as tournaments take them: what public tools find in the text, and what is read back."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.exchange.pasting import read_text
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.army import TakenLine
+from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.fill import fill
+from tests.building.documents import list_of, value_of
+from tests.exchange.pasted import DAY, LIBRARY, text_of
+from tests.sheets.printed import EXAMPLES, example
+
+pytestmark = pytest.mark.long
+
+BOOKS = sorted(LIBRARY.books["t9a-2023"])
+#: How the statistics that players of The Ninth Age publish find units in a text: points, a dash,
+#: and what follows up to the next number of two digits.
+PUBLIC = re.compile(r"(?<!#)(?<!#\d)(?<!#\d{2})(\d{2,4}?)(?: ?[-–] ?)(.+?)(?=\d{2,4}|$)")
+
+
+def units_of(army: ArmyList) -> list[str]:
+    """The units by themselves, each thing on what it can be on: an only piece need not be named."""
+    return sorted(
+        f"{unit.models} {unit.unit_name or unit.name} {unit.points} {unit.marks}"
+        f" {by_name(unit.chosen)} {by_name(unit.items)} {unit.wizard}"
+        for unit in sheet_of(army, LIBRARY, DAY).army.units
+    )
+
+
+def by_name(taken: tuple[TakenLine, ...]) -> tuple[TakenLine, ...]:
+    return tuple(sorted((replace(one, name="") for one in taken), key=str))
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
+def test_an_example_is_read_back(name: str) -> None:
+    listed = example(name)
+    text = text_of(listed, "t9a")
+    read = read_text(text, LIBRARY)
+    assert units_of(read.document) == units_of(value_of(listed))
+    assert (read.count("doubt"), read.count("lost"), read.told) == (0, 0, True)
+    assert read.printed == read.report.spent == int(text.split()[-1])
+
+
+def test_it_is_what_tournaments_ask_for() -> None:
+    lines = text_of(example("t9a-2023/the-princes-dragon"), "t9a").splitlines()
+    assert lines[0] == "Highborn Elves"
+    assert lines[1] == (
+        "865 - High Prince, General, Dragon, Dragonforged Armour, Shield (Dusk Forged), Lance,"
+        " Diadem of Protection"
+    )
+    assert lines[4] == (
+        "420 - 30 Citizen Spears, Champion, Musician, Standard Bearer (Legion Standard)"
+    )
+    assert lines[-1] == "4500"
+    assert len(lines) == 15
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book: str) -> None:
+    empty = value_of(list_of("t9a-2023", [book], [], limit=4500))
+    filled = fill(empty, catalogue_of(empty, LIBRARY), CpSat(), seed=len(book), seconds=5)
+    assert filled is not None
+    army = filled.army_list
+    sheet = sheet_of(army, LIBRARY, DAY)
+    text = FORMS["t9a"].draw(sheet)
+    found = [
+        (int(points), re.sub(r"^\d{1,2}x? ", "", rest.split(",")[0].split(" (")[0]).strip())
+        for line in text.splitlines()
+        for points, rest in PUBLIC.findall(line.lower())
+    ]
+    wanted = [
+        (unit.points, (unit.unit_name or unit.name).replace(",", "").split(" (")[0].lower())
+        for unit in sheet.army.units
+        if unit.points is not None and unit.points >= 10
+    ]
+    assert found == wanted
+    read = read_text(text, LIBRARY)
+    assert units_of(read.document) == units_of(army)
+
+
+def test_a_list_that_is_no_army_is_refused_with_a_sentence() -> None:
+    with pytest.raises(Refusal, match="for armies"):
+        text_of(example("sbh/gruks-green-flood"), "t9a")
+
+
+@pytest.mark.parametrize("total", ["4500", "**4500**", "4500 pts", "= 4500 ="])
+def test_a_number_alone_below_the_units_is_the_total(total: str) -> None:
+    text = f"Highborn Elves\n160 - 10 Citizen Archers, Musician\n130 - 2 Giant Eagles\n{total}\n"
+    read = read_text(text, LIBRARY)
+    assert read.printed == 4500
+    assert read.count("lost") == 0
+
+
+def test_a_number_above_the_units_is_the_size() -> None:
+    read = read_text("Highborn Elves\n2500\n160 - 10 Citizen Archers, Musician\n", LIBRARY)
+    assert read.document.limit == 2500
