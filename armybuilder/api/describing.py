@@ -19,7 +19,7 @@ from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
-from armybuilder.sheets.content.setup import CHOICES, KINDS, SWITCHES, Setup
+from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
 from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 ABOUT = """\
@@ -87,6 +87,7 @@ SETUP = [
         _choice(name, ("0", "1"), "1 is yes, 0 is no.", str(int(getattr(_USUAL, name))))
         for name in PRINT_SWITCHES
     ),
+    *(OpenApiParameter(name, str, description="At the head of each sheet.") for name in OCCASION),
 ]
 
 OF_ENTRY = OpenApiParameter(

@@ -72,6 +72,12 @@ class Book:
     organisations: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[Gap, ...] = ()
 
+    @property
+    def edition(self) -> str:
+        """Its name as its source has it, with year and edition: "Highborn Elves 2023 Beta 2"."""
+        title = self.source.partition(" — ")[0]
+        return title if title.startswith(self.name) else self.name
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:

@@ -15,7 +15,7 @@ from armybuilder.events.models import Event
 from armybuilder.events.shown import ShownList
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.file_names import free_name
-from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.setup import Setup, read_occasion
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
 from armybuilder.sheets.texts.forms import FORMS
@@ -110,6 +110,7 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -
     merger = Merger(stream)
     for one in shown:
         kind = "compact" if one.whole else "opponent"
-        setup = Setup(kinds=(kind,), notes=False)
+        told = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
+        setup = Setup(kinds=(kind,), notes=False, **read_occasion(told))
         merger.add(f"{one.entry.number} {one.entry.name}", print_list(one.material, setup))
     merger.finish(event.name, get_language() or "en")

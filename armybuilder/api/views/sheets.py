@@ -20,7 +20,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.material import sheet_of
-from armybuilder.sheets.content.setup import CHOICES, read_setup
+from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS, USUAL
 
@@ -50,7 +50,8 @@ class TextOfDocument(OpenView):
 
 def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     """The document printed as the fields ask for. Raises Refusal for what is not offered."""
-    known = {key: fields[key] for key in (*CHOICES, *PRINT_SWITCHES, "kinds") if key in fields}
+    keys = (*CHOICES, *PRINT_SWITCHES, *OCCASION, "kinds")
+    known = {key: fields[key] for key in keys if key in fields}
     offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
     for key, value in known.items():
         if value not in offered.get(key, (value,)):

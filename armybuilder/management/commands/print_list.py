@@ -17,13 +17,13 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.content.setup import CHOICES, PAPERS, SWITCHES, Setup, read_setup
+from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import chapters
 from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS
 
-_FIELDS = (*CHOICES, *SWITCHES)
+_FIELDS = (*CHOICES, *SWITCHES, *OCCASION)
 
 
 class Command(BaseCommand):

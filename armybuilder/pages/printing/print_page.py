@@ -15,6 +15,8 @@ from armybuilder.sheets.content.setup import (
     CARDS,
     CHOICES,
     CODED,
+    MOST_LETTERS,
+    OCCASION,
     PAPERS,
     SCALES,
     SWITCHES,
@@ -59,7 +61,7 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
     one that says nothing means the usual set-up.
     """
     fields = {str(key): str(value) for key, value in query.items()}
-    if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES}:
+    if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES, *OCCASION}:
         return SetupRequest(usual, usual.kinds)
     ticked = ",".join(query.getlist("kinds"))
     try:
@@ -193,6 +195,16 @@ class PrintPage:
             ),
             self._choice("size", _("Text size"), SCALES),
         ]
+
+    @property
+    def occasion(self) -> list[tuple[str, object, str]]:
+        """Who plays where: fields with their names and texts."""
+        return [(key, name, getattr(self.setup, key)) for key, name in OCCASION.items()]
+
+    @property
+    def most_letters(self) -> int:
+        """Of each of them."""
+        return MOST_LETTERS
 
     @property
     def sides(self) -> Switch:

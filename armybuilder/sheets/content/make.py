@@ -111,6 +111,7 @@ def make_sheet(
         title=one_line(document.name) or _("Unnamed list"),
         system=system.name,
         books=tuple(book.name for book in catalogue.books),
+        editions=tuple(book.edition for book in catalogue.books),
         points_name=known(system.points_name),
         limit=report.limit,
         spent=report.spent,

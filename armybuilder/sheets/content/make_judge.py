@@ -96,7 +96,9 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
     """Return what a judge checks of the list that the report is about."""
     system = catalogue.system
     return Judging(
-        sources=tuple(JudgeSource(book.name, book.revision[:REVISION]) for book in catalogue.books),
+        sources=tuple(
+            JudgeSource(book.edition, book.revision[:REVISION]) for book in catalogue.books
+        ),
         numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
         prices=tuple(_prices(report, system)),
         checks=tuple(_checks(report, system)),

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.structure import Named, Sheet
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -43,7 +45,8 @@ class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
     letters; `duplex`: for printing on both sides, each kind on paper of its own; cards with
     `backs`, or room for `portraits`; `qr`: the code of a frozen copy;
-    `certificate`: what this server found, signed, in a code of its own.
+    `certificate`: what this server found, signed, in a code of its own. `player` to `table` stand
+    at the head of every sheet.
     """
 
     paper: str = "A4"
@@ -59,6 +62,11 @@ class Setup:
     backs: bool = False
     qr: bool = False
     certificate: bool = False
+    player: str = ""
+    team: str = ""
+    event: str = ""
+    round: str = ""
+    table: str = ""
 
     @property
     def page(self) -> tuple[float, float]:
@@ -86,6 +94,15 @@ SWITCHES = (
     *("landscape", "duplex", "colour", "prices", "notes", "portraits", "backs", "qr"),
     "certificate",
 )
+#: Its texts, in their order on paper, and letters of each.
+OCCASION: Mapping[str, object] = {
+    "player": gettext_lazy("Player"),
+    "team": gettext_lazy("Team"),
+    "event": gettext_lazy("Event"),
+    "round": gettext_lazy("Round"),
+    "table": pgettext_lazy("where one plays", "Table"),
+}
+MOST_LETTERS = 60
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:
@@ -97,9 +114,14 @@ def read_setup(fields: Mapping[str, str]) -> Setup:
         if value not in CHOICES[key]:
             raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
     switches = {key: fields[key] == "1" for key in SWITCHES if key in fields}
-    # Fields that stand in the two tables above, so that no type but their names holds them.
-    chosen: dict[str, Any] = {**known, **switches}
+    # Fields that stand in the tables above, so that no type but their names holds them.
+    chosen: dict[str, Any] = {**known, **switches, **read_occasion(fields)}
     return Setup(**chosen, kinds=_kinds(fields.get("kinds", "")))
+
+
+def read_occasion(fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return the texts of a set-up that say who plays where, each on one line."""
+    return {key: one_line(fields.get(key, ""))[:MOST_LETTERS] for key in OCCASION}
 
 
 def _kinds(text: str) -> tuple[str, ...]:
@@ -119,11 +141,21 @@ def written(setup: Setup) -> dict[str, str]:
 def _fields(setup: Setup) -> dict[str, str]:
     choices = {key: str(getattr(setup, key)) for key in CHOICES}
     switches = {key: str(int(getattr(setup, key))) for key in SWITCHES}
-    return {**choices, **switches, "kinds": ",".join(setup.kinds)}
+    told = {key: getattr(setup, key) for key in OCCASION}
+    return {**choices, **switches, **told, "kinds": ",".join(setup.kinds)}
+
+
+def at_table(sheet: Sheet, setup: Setup) -> Sheet:
+    """Return the sheet with who plays where at its head."""
+    told = tuple(Named(str(name), getattr(setup, key)) for key, name in OCCASION.items())
+    return replace(sheet, occasion=told)
 
 
 def left_out(sheet: Sheet, setup: Setup) -> Sheet:
-    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay."""
+    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay. Who
+    plays where stands at its head.
+    """
+    sheet = at_table(sheet, setup)
     if not setup.notes:
         cards = tuple(replace(card, notes="") for card in sheet.cards)
         army = _changed(sheet.army, lambda unit: replace(unit, notes=""))

@@ -266,6 +266,8 @@ class Sheet:
     list the hash of its open one, where that is another. `left_out` says what a set-up hides,
     `portions` what points were spent on, `commands` command capacity; `link` is the address of a
     frozen copy, for a QR code, and `certificate` that of a page that checks the one in it.
+    `editions` are the books as their sources name them. `occasion` says who plays where; what is
+    not known has a line to write on, and on paper that tells nothing of it there is none.
     """
 
     title: str
@@ -297,6 +299,8 @@ class Sheet:
     commands: tuple[Command, ...] = ()
     link: str = ""
     certificate: str = ""
+    editions: tuple[str, ...] = ()
+    occasion: tuple[Named, ...] = ()
 
     @property
     def legal(self) -> bool:

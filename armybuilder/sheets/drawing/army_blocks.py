@@ -24,6 +24,8 @@ from armybuilder.sheets.drawing.words import Measured, broken, fit
 
 HEAD = Ink(size=5.8, colour=GREY)
 VALUE = Ink(BOLD, 7.4)
+#: A field for a pen: its height in points, and what is known of it.
+FIELD, FIELD_VALUE = 15, Ink(BOLD, 8.5)
 NAME = Ink(size=7.4)
 
 
@@ -238,6 +240,27 @@ class PenBlank(Flowable):
         canvas.line(0, BELOW, self.width, BELOW)
         size = shrunk(self.name, PEN_NAME, self.width)
         write(canvas, 0, 1.6, self.name, PEN_NAME._replace(size=size))
+
+
+class PenField(Flowable):
+    """A name and what is known by it, on a line; an empty line to write on where nothing is."""
+
+    def __init__(self, name: str, value: str) -> None:
+        super().__init__()
+        self.name, self.value = printable(name), printable(value)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, FIELD
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        start = width_of(self.name, *PEN_NAME[:2]) + 4
+        write(canvas, 0, 3, self.name, PEN_NAME)
+        write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
+        canvas.setStrokeColor(LINE if self.value else BLACK)
+        canvas.setLineWidth(0.5)
+        canvas.line(start, 1, self.width, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,12 +80,13 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 
 def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
     """Name and points at the left, the verdict at the right."""
-    said = [sheet.system, sheet.price, sheet.models, *sheet.books]
+    said = [sheet.system, sheet.price, sheet.models, *sheet.editions]
     lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
     badge = Badge(sheet.verdict, sheet.outcome)
-    return parts.head(Stack(*lines), badge, room, parts.code_of(sheet, scale))
+    head = parts.head(Stack(*lines), badge, room, parts.code_of(sheet, scale))
+    return Stack(*parts.occasion(sheet, room), head)
 
 
 def _figures(sheet: Sheet) -> Iterator[Flowable]:

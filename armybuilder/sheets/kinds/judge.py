@@ -14,7 +14,7 @@ from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice,
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup, signed
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing import pictures
 from armybuilder.sheets.drawing.army_blocks import PenBlank, Ruled, State
@@ -45,7 +45,7 @@ AT_THE_TABLE = (
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """Return the sheet from top to bottom; `room` is that of a later page."""
-    sheet = material.sheet
+    sheet = at_table(material.sheet, setup)
     judged = judging(material.catalogue, material.report)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     yield from parts.findings(sheet, room, boxes=True)

@@ -18,6 +18,7 @@ from armybuilder.sheets.content.structure import (
     SheetEntry,
     Uses,
 )
+from armybuilder.sheets.drawing.army_blocks import PenField
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
@@ -62,12 +63,25 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
         Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
         Words(Run(sheet.title, Ink(BOLD, 21))),
         Words(Run(points, Ink(BOLD, 11))),
-        Words(small(" · ".join(sheet.books))),
+        Words(small(" · ".join(sheet.editions))),
         *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
     right = Stack(Badge(sheet.verdict, sheet.outcome), day)
-    return Stack(head(left, right, room, code), Spacer(0, 1))
+    return Stack(*occasion(sheet, room), head(left, right, room, code), Spacer(0, 1))
+
+
+#: Shares of a line that each text of the occasion takes; a narrow page has two lines of them.
+_OCCASION = (0.27, 0.24, 0.27, 0.11, 0.11)
+
+
+def occasion(sheet: Sheet, room: PageRoom) -> list[Flowable]:
+    """Return who plays where, each on a line to write on where it is not known."""
+    fields = [PenField(one.name, one.text) for one in sheet.occasion]
+    if not fields or room.width >= NARROW:
+        return [Across(fields, _OCCASION), Spacer(0, 2)] if fields else []
+    rows = ((fields[:2], (0.5, 0.5)), (fields[2:], (0.5, 0.25, 0.25)))
+    return [*(Across(cells, shares) for cells, shares in rows), Spacer(0, 2)]
 
 
 def code_of(sheet: Sheet, scale: float) -> QrCode | None:
@@ -89,7 +103,7 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
     cells = [left, right, *([code] if code else [])]
     if room.width < NARROW:
         return Stack(*cells, gap=4)
-    return Across(cells, (0.66, 0.34, None)[: len(cells)])
+    return Across(cells, (0.6, 0.4, None)[: len(cells)])
 
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.army import SheetArmy
-from armybuilder.sheets.content.setup import PageRoom
+from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.typeface import Ink
@@ -19,9 +19,9 @@ from armybuilder.sheets.kinds import parts
 _RULE = 160
 
 
-def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
+def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """Return the reference from top to bottom; `room` is that of a later page."""
-    yield parts.title(sheet, room)
+    yield parts.title(at_table(sheet, setup), room)
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     if sheet.army is not None:

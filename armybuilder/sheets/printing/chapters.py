@@ -47,7 +47,7 @@ KINDS: Mapping[str, SheetKind] = {
     "quick": SheetKind(
         gettext_lazy("Quick reference"),
         gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
-        lambda material, _setup: Chapter(partial(quick.story, material.sheet)),
+        lambda material, setup: Chapter(partial(quick.story, material.sheet, setup)),
     ),
     "cards": SheetKind(
         gettext_lazy("Cards"),

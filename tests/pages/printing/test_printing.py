@@ -227,6 +227,7 @@ def test_a_set_up_is_the_same_after_its_address() -> None:
         Setup(),
         Setup(paper="letter", landscape=True, kinds=("quick", "full"), size="large", colour=True),
         Setup(prices=False, notes=False, portraits=True, cards="A6", backs=True),
+        Setup(duplex=True, player="Zoë & Co", team="a=b", event="Cup", round="2", table="7"),
     ):
         asked = asked_for(QueryDict(query_of(setup)), Setup(paper="A5"))
         assert (asked.setup, asked.chosen, asked.plain) == (setup, setup.kinds, True)
