@@ -5,8 +5,10 @@ That content is kept for as long as anybody may need it; what may be removed is 
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -16,7 +18,7 @@ from armybuilder.books.quotas import check_size, size_of
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
-from armybuilder.loading.library import Library, book_problems
+from armybuilder.loading.library import Keeper, Library, book_problems
 from armybuilder.loading.problems import Refusal
 
 
@@ -36,6 +38,13 @@ def find_kept(book_id: str, revision: str) -> Document | None:
     kept = Kept.objects.filter(book_id=book_id, revision=revision).values_list("data", flat=True)
     found: Document | None = kept.first()
     return found
+
+
+def keeper_of_commands() -> Keeper:
+    """Return what finds the same also before there are any tables: commands run on a new copy."""
+    table = Kept._meta.db_table
+    has_tables = lru_cache(maxsize=1)(lambda: table in connection.introspection.table_names())
+    return lambda book_id, revision: find_kept(book_id, revision) if has_tables() else None
 
 
 def books_now(holder: str, system: System, library: Library) -> list[BookNow]:

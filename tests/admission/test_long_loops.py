@@ -35,7 +35,7 @@ from armybuilder.sheets.content.make_judge import judging
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
 from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import army, skirmish, value_of
 
 DAY = datetime.date(2026, 11, 22)
@@ -86,7 +86,7 @@ def test_a_sheet_while_it_is_laid_out(system: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms_of(False))
 def test_a_text(system: str, form: str) -> None:
     sheet = Material(value_of(SYSTEMS[system]), LIBRARY, DAY).open_sheet
     assert ends(lambda: FORMS[form].draw(sheet))

@@ -207,14 +207,18 @@ def test_dask_and_jobs_are_one_or_the_other(corpus: Path) -> None:
         run(corpus, "--dask", "tcp://127.0.0.1:1", "--jobs", 2)
 
 
-def test_a_site_without_tables_judges_lists_that_pin_what_nobody_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["validate_list", "repair_list", "print_list"])
+def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
+    command: str, tmp_path: Path
+) -> None:
     document = json.loads(LIST)
     document["books"][0]["revision"] = "0" * 16
     (tmp_path / "a.json").write_text(json.dumps(document))
     environment = {**os.environ, "ARMYBUILDER_VAR": str(tmp_path / "var")}
     del environment["DJANGO_SETTINGS_MODULE"]
-    command = [sys.executable, "manage.py", "validate_list", tmp_path / "a.json"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    more = ["-o", tmp_path / "a.pdf"] if command == "print_list" else []
+    call = [sys.executable, "manage.py", command, tmp_path / "a.json", *more]
+    done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -70,8 +71,9 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
     """Return the sheet of the document in `file` as of today, and its text or PDF."""
     try:
         setup = _setup(options)
+        library = shipped_library().asking(keeper_of_commands())
         document = read_document(file.read_bytes(), file.name)
-        material = Material(document, shipped_library(), datetime.date.today())
+        material = Material(document, library, datetime.date.today())
         if form:
             hides = FORMS[form].hides or options["kind"] == "open"
             sheet = material.open_sheet if hides else material.sheet

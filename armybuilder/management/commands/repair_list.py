@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.comparing.difference import difference
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, judge, judge_by, read_document
@@ -95,8 +96,9 @@ class Command(BaseCommand):
 
 
 def _judged(file: Path) -> Judged:
+    library = shipped_library().asking(keeper_of_commands())
     try:
-        return judge(read_document(file.read_bytes(), file.name), shipped_library())
+        return judge(read_document(file.read_bytes(), file.name), library)
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
     except Refusal as refusal:

@@ -16,12 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 from django.utils.translation import get_language
 
-from armybuilder.books.models import Kept
 from armybuilder.books.paths import is_own_id
-from armybuilder.books.pinning import find_kept
+from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import listed
@@ -159,14 +157,13 @@ def _keeper(newest: bool) -> Keeper:
     """Finds the books that this site keeps for lists: none where it has no tables yet, and of
     shipped ones none where the newest count.
     """
-    table = Kept._meta.db_table
-    has_tables = lru_cache(maxsize=1)(lambda: table in connection.introspection.table_names())
+    kept = keeper_of_commands()
 
     @lru_cache(maxsize=100)
     def found(book_id: str, revision: str) -> Data | None:
         if newest and not is_own_id(book_id):
             return None
-        return find_kept(book_id, revision) if has_tables() else None
+        return kept(book_id, revision)
 
     return found
 
