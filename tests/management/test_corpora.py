@@ -15,7 +15,7 @@ import pytest
 from django.core.management import CommandError
 from pyarrow import parquet
 
-from armybuilder.books.pinning import keep_content
+from armybuilder.books.pinning import find_kept, keep_content
 from armybuilder.exchange import corpus_judging, dask_pool, optional
 from armybuilder.exchange.corpus_judging import Wanted, judge_all
 from armybuilder.exchange.files import entries_of
@@ -248,7 +248,7 @@ def test_own_books_are_handed_to_the_workers(
 
     def keeper(*pin: str) -> Any:
         asked.append(pin)
-        return validate_list.find_kept(*pin)
+        return find_kept(*pin)
 
     wanted = Wanted(f"test {jobs} {tmp_path}", "en")
     with local_pool(jobs) as pool:
@@ -270,7 +270,7 @@ def test_what_nobody_keeps_in_one_run_may_be_kept_in_the_next(
         return answer.lines[0].line.legal
 
     assert legal(lambda *_pin: None, "one") is False
-    assert legal(validate_list.find_kept, "two") is True
+    assert legal(find_kept, "two") is True
 
 
 def test_lists_may_be_judged_by_the_books_as_they_are_now(tmp_path: Path) -> None:
