@@ -269,6 +269,7 @@ NO_PAGES = {
     "lists/open/": ACT,
     "events/<uuid:event_id>/rules/pack.json": FILE,
     "events/<uuid:event_id>/enter/": ACT,
+    "events/<uuid:event_id>/enter/lists/": ACT,
     "events/<uuid:event_id>/withdraw/": ACT,
     "events/<uuid:event_id>/receipts/<int:which>.json": FILE,
     "events/<uuid:event_id>/standing/": ACT,

@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.services import share, share_frozen
 from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import forms_of
 from tests.building.documents import value_of
 from tests.pdfs import text_of
 from tests.sharing.links import path_of
@@ -61,10 +61,12 @@ def secrets_of(document: dict[str, Any]) -> set[str]:
     return told
 
 
-def answers(client: Client, where: str) -> dict[str, str]:
+def answers(client: Client, where: str, document: dict[str, Any]) -> dict[str, str]:
     """Everything behind a link as text, headers and what a PDF says of itself too."""
+    system = shipped_library().systems[document["system"]]
     found = {"page": client.get(where), "pdf": client.get(f"{where}list.pdf")}
-    found |= {form: client.get(f"{where}list.txt?form={form}") for form in FORMS}
+    for form in forms_of(system.sized):
+        found[form] = client.get(f"{where}list.txt?form={form}")
     said = {}
     for name, answer in found.items():
         assert answer.status_code == 200, name
@@ -91,7 +93,7 @@ def test_an_open_link_leaks_nothing(name, other):
     link = share_frozen(version.army_list_id, value_of(document), shipped_library(), "open", MARK)
     secrets = secrets_of(document)
     assert name != "t9a-2023/long" or len(secrets) > 5
-    for place, said in answers(other, path_of(link)).items():
+    for place, said in answers(other, path_of(link), document).items():
         assert not {secret for secret in secrets if secret in said}, place
 
 
@@ -99,7 +101,7 @@ def test_an_open_link_leaks_nothing(name, other):
 def test_a_full_link_tells_everything(name, other):
     document = noted(LISTS[name])
     version = stored(document)
-    said = answers(other, path_of(share(version.army_list_id, "full")))
+    said = answers(other, path_of(share(version.army_list_id, "full")), document)
     for place in ("page", "pdf", "full", "markdown"):
         assert MARK in said[place], place
     assert not {secret for secret in secrets_of(document) if secret not in said["full"]}
