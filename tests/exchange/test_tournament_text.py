@@ -9,7 +9,7 @@ from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.army import TakenLine
+from armybuilder.sheets.content.army import Division, TakenLine, UnitBlock
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
@@ -84,6 +84,16 @@ def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book
     assert found == wanted
     read = read_text(text, LIBRARY)
     assert units_of(read.document) == units_of(army)
+
+
+def test_what_is_on_something_of_its_own_name_is_not_dropped() -> None:
+    shield = TakenLine("Shield", 0, "Shield", on="Shield")
+    lance = TakenLine("2 × Lance", 0, "Lance", number=2)
+    unit = UnitBlock("u1", "Rider", 1, points=50, chosen=(shield, lance))
+    sheet = sheet_of(value_of(example("t9a-2023/the-long-table")), LIBRARY, DAY)
+    army = replace(sheet.army, divisions=(Division("Core", (unit,)),))
+    lines = FORMS["t9a"].draw(replace(sheet, army=army)).splitlines()
+    assert lines[1] == "50 - Rider, Lance, Lance, Shield"
 
 
 def test_a_list_that_is_no_army_is_refused_with_a_sentence() -> None:

@@ -20,13 +20,13 @@ from armybuilder.sheets.drawing.typeface import (
 from armybuilder.sheets.drawing.words import Run, Words
 
 #: No letter on a card is smaller, in points.
-SMALLEST = 5.5
+SMALLEST = 6.0
 #: Height of a card's lines, in parts of the size of their letters.
 TIGHT = 1.2
 
 
 #: Letters of the labels in boxes, in points.
-LABEL = 5.8
+LABEL = 6.0
 #: The least scale at which boxes have their usual size.
 ROOMY = 0.86
 

@@ -18,7 +18,7 @@ PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A
 #: Papers that nine cards fit on.
 CARD_PAPERS = {name: PAPERS[name] for name in ("A4", "letter")}
 #: By how much everything on a page but its size grows or shrinks.
-SCALES: Mapping[str, float] = {"small": 0.85, "normal": 1.0, "large": 1.2}
+SCALES: Mapping[str, float] = {"small": 0.92, "normal": 1.0, "large": 1.2}
 #: Sizes of a card: 63 by 88 mm, and 105 by 148 mm.
 CARDS = ("poker", "A6")
 #: Kinds of sheet, in the order in which they are offered.

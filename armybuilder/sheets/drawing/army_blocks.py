@@ -19,10 +19,13 @@ from armybuilder.sheets.drawing.typeface import (
     tones_of,
     width_of,
     write,
+    write_centred,
 )
 from armybuilder.sheets.drawing.words import Measured, broken, fit
 
-HEAD = Ink(size=5.8, colour=GREY)
+#: The smallest letters, in points of a sheet: at its smallest scale they are 6 points on paper.
+LEAST = 6.6
+HEAD = Ink(size=LEAST, colour=GREY)
 VALUE = Ink(BOLD, 7.4)
 #: A field for a pen: its height in points, and what is known of it.
 FIELD, FIELD_VALUE = 15, Ink(BOLD, 8.5)
@@ -65,18 +68,28 @@ class Columns:
 
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """Return the size at which printable text fits into `room` points, at most that of the ink."""
+    """Return the size at which printable text fits into `room` points, at most that of the ink; the
+    smallest where it fits at none.
+    """
     wide = width_of(text, ink.font, ink.size)
-    return ink.size if wide <= room else ink.size * room / wide
+    return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
+
+
+def in_lines(text: str, ink: Ink, room: float) -> tuple[str, ...]:
+    """Return a value in one line, or in two where it fits in none: "8\" (10\")", "4, 5"."""
+    if width_of(text, ink.font, LEAST) <= room:
+        return (text,)
+    start, mark, end = text.partition(", ") if ", " in text else text.partition(" (")
+    first, second = (start + ",", end) if mark == ", " else (start, f"({end}")
+    return (first, second) if mark else (fit(text, ink._replace(size=LEAST), room),)
 
 
 class StatGrid(Flowable):
     """A unit's stat lines below each other on a band, names at the left."""
 
-    LABELS = 8.6
-    ROW = 10.0
-    #: A text is set smaller to fit, but a name not below this size.
-    SMALLEST = 4.8
+    LABELS = 9.4
+    #: Height of a row, and of each further line of a name or a value in it.
+    ROW, LINE = 10.0, 6.8
 
     def __init__(self, rows: Sequence[StatRow], columns: Columns) -> None:
         super().__init__()
@@ -85,50 +98,59 @@ class StatGrid(Flowable):
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
-        self.height = self.LABELS + self.ROW * len(self.rows) + 1.5
+        self.names = [self._name(row.name) for row in self.rows]
+        self.cells = [self._cells(row.values) for row in self.rows]
+        self.lines = [
+            max(len(name), *map(len, cells))
+            for name, cells in zip(self.names, self.cells, strict=True)
+        ]
+        more = self.LINE * (sum(self.lines) - len(self.lines))
+        self.height = self.LABELS + self.ROW * len(self.rows) + more + 1.5
         return width, self.height
 
     def draw(self) -> None:
         canvas = self.canv
         canvas.setFillColor(tones_of(canvas).band)
         canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
-        self._draw_cells(self.columns.heads, self.height - 7, HEAD)
-        for number, row in enumerate(self.rows):
-            y = self.height - self.LABELS - self.ROW * (number + 1) + 3
-            self._draw_name(row.name, y)
-            self._draw_cells(row.values, y, VALUE)
+        y = self.height - 7
+        self._draw_cells([(head,) for head in self.columns.heads], y, HEAD)
+        y = self.height - self.LABELS + 3
+        for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
+            y -= self.ROW
+            self._draw_name(name, y)
+            self._draw_cells(cells, y, VALUE)
+            y -= self.LINE * (lines - 1)
 
-    def _draw_name(self, name: str, y: float) -> None:
-        """The name, set smaller to fit, or in two lines where that is not enough."""
-        ink, room = NAME, self.width - self.columns.total - 6
-        size = shrunk(printable(name), ink, room - 0.1)
-        if size >= self.SMALLEST:
-            write(self.canv, 4, y, printable(name), ink._replace(size=size))
-            return
-        small = ink._replace(size=self.SMALLEST)
+    def _name(self, name: str) -> tuple[str, ...]:
+        """Return a name in one line, set smaller where that is enough, or in two."""
+        room = self.width - self.columns.total - 6
+        if width_of(printable(name), NAME.font, LEAST) <= room:
+            return (printable(name),)
+        small = NAME._replace(size=LEAST)
         first, *rest = broken(name, small, room)
-        write(self.canv, 4, y + 2.2, first, small)
-        write(self.canv, 4, y - 2.6, fit(" ".join(rest), small, room), small)
+        return (first, fit(" ".join(rest), small, room))
 
-    def _draw_cells(self, texts: Sequence[str], y: float, ink: Ink) -> None:
-        self.canv.setFillColor(ink.colour)
+    def _cells(self, values: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the lines of each value."""
+        return [
+            in_lines(printable(value), VALUE, width - 1) if value else ()
+            for value, width in zip(values, self.columns.widths, strict=True)
+        ]
+
+    def _draw_name(self, lines: tuple[str, ...], y: float) -> None:
+        room = self.width - self.columns.total - 6
+        for number, line in enumerate(lines):
+            size = shrunk(line, NAME, room - 0.1) if len(lines) == 1 else LEAST
+            write(self.canv, 4, y - number * self.LINE, line, NAME._replace(size=size))
+
+    def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink) -> None:
         x = self.width - self.columns.total
-        for raw, width in zip(texts, self.columns.widths, strict=True):
-            if raw:
-                self._draw_cell(printable(raw), x + width / 2, y, width - 1, ink)
+        for lines, width in zip(cells, self.columns.widths, strict=True):
+            for number, line in enumerate(lines):
+                size = shrunk(line, ink, width - 1) if len(lines) == 1 else LEAST
+                at = y - number * self.LINE
+                write_centred(self.canv, x + width / 2, at, line, ink._replace(size=size))
             x += width
-
-    def _draw_cell(self, text: str, middle: float, y: float, room: float, ink: Ink) -> None:
-        """One text; of two halves ("Ground 8, Fly 6") one above the other where it is too long."""
-        size = shrunk(text, ink, room)
-        first, comma, second = text.partition(", ")
-        if size >= self.SMALLEST or not comma:
-            self.canv.setFont(ink.font, size)
-            self.canv.drawCentredString(middle, y, text)
-            return
-        for half, up in ((first + ",", 3.4), (second, -1.4)):
-            self.canv.setFont(ink.font, shrunk(half, ink._replace(size=5), room))
-            self.canv.drawCentredString(middle, y + up, half)
 
 
 class Pennant(Measured):
@@ -216,9 +238,11 @@ class Lowest(Flowable):
         self.best.drawOn(self.canv, 0, 0)
 
 
-PEN_NAME = Ink(size=6.4, colour=GREY)
+PEN_NAME = Ink(size=LEAST, colour=GREY)
 #: Height in points of a line's name.
 BELOW = 9.0
+#: What a box is wider than its name, in points.
+PAD = 3.0
 
 
 class PenBlank(Flowable):
@@ -238,8 +262,7 @@ class PenBlank(Flowable):
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
         canvas.line(0, BELOW, self.width, BELOW)
-        size = shrunk(self.name, PEN_NAME, self.width)
-        write(canvas, 0, 1.6, self.name, PEN_NAME._replace(size=size))
+        write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
 
 
 class PenField(Flowable):
@@ -270,6 +293,11 @@ class Box:
     name: str
     share: float = 1.0
 
+    @property
+    def natural_width(self) -> float:
+        """The width in points at which its name is not cut."""
+        return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
+
 
 class PenBoxes(Flowable):
     """Boxes beside each other, filling the width; each has its name at its top."""
@@ -292,7 +320,6 @@ class PenBoxes(Flowable):
         for box in self.boxes:
             width = box.share * unit
             canvas.rect(x, 0, width, self.height)
-            name = printable(box.name)
-            size = shrunk(name, PEN_NAME, width - 3)
-            write(canvas, x + 1.5, self.height - 7, name, PEN_NAME._replace(size=size))
+            name = fit(printable(box.name), PEN_NAME, width - PAD)
+            write(canvas, x + PAD / 2, self.height - 7, name, PEN_NAME)
             x += width

@@ -177,7 +177,7 @@ class _StatBox:
 class Stats(Flowable):
     """A stat line: small labels over values, on a band, in several rows where it is too long."""
 
-    LABEL = Ink(size=6, colour=GREY)
+    LABEL = Ink(size=6.6, colour=GREY)
     VALUE = Ink(BOLD, 9)
     ROW = 21.0
     GAP = 7.0

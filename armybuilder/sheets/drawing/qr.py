@@ -60,8 +60,8 @@ def drawing_of(text: str, dense: bool = False) -> str:
 
 
 class QrCode(Measured):
-    """An address as a code with letters below, of full side on paper at any `scale`; a `dense` one,
-    for long addresses, is as large as its modules need.
+    """An address as a code with letters below, as large on paper at any `scale`; a `dense` one, for
+    long addresses, is as large as its modules need.
     """
 
     LETTERS = 6.6
@@ -71,6 +71,7 @@ class QrCode(Measured):
         self.address = address
         self.below = printable(below)
         self.pattern = pattern_of(address, dense)
+        self.letters = self.LETTERS / scale
         self.module = (MODULE if dense else SIDE / len(self.pattern)) / scale
 
     @property
@@ -80,7 +81,7 @@ class QrCode(Measured):
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         self.width = self.natural_width
-        self.height = self.width + self.LETTERS
+        self.height = self.width + self.letters
         return self.width, self.height
 
     def draw(self) -> None:
@@ -91,6 +92,6 @@ class QrCode(Measured):
         for column, row, length in bars_of(self.pattern):
             path.rect((QUIET + column) * module, top - row * module, length * module, module)
         canvas.drawPath(path, stroke=0, fill=1)
-        canvas.setFont(REGULAR, self.LETTERS)
-        canvas.drawCentredString(self.width / 2, self.LETTERS * 0.6, self.below)
+        canvas.setFont(REGULAR, self.letters)
+        canvas.drawCentredString(self.width / 2, self.letters * 0.6, self.below)
         canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1)

@@ -255,4 +255,4 @@ def fit(text: str, ink: Ink, width: float) -> str:
 
 def small(text: str) -> Run:
     """Return a run for citations and other things one may skip."""
-    return Run(text, Ink(size=6.4, colour=GREY))
+    return Run(text, Ink(size=6.6, colour=GREY))

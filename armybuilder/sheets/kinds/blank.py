@@ -22,11 +22,10 @@ from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts
 
-#: Least widths in points of a column of units, and of a line to write on; the width of a
-#: statistic, below which they stand in two rows.
-UNIT, LINE, STAT = 235, 150, 17
+#: Least widths in points of a column of units, and of a line to write on.
+UNIT, LINE = 235, 150
 #: The least room in points in which the page has its usual size.
-LEAST = PageRoom(360, 380)
+LEAST = PageRoom(356, 380)
 #: Between two units, in points.
 GAP = 9.0
 #: Heights in points of a row of figures, and of one with room for words.
@@ -112,13 +111,17 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """Return a box per statistic, in two rows if many; armies have another line for riders."""
-    half = len(names) if width / len(names) >= STAT else -(-len(names) // 2)
-    for start in range(0, len(names), half):
-        row = names[start : start + half]
-        yield PenBoxes([Box(name) for name in row], FIGURES)
+    """Return a box per statistic, in as many rows as their names need; armies have another line for
+    riders.
+    """
+    boxes = [Box(name) for name in names]
+    most = int(width / max(box.natural_width for box in boxes))
+    each = -(-len(boxes) // -(-len(boxes) // most))
+    for start in range(0, len(boxes), each):
+        row = boxes[start : start + each]
+        yield PenBoxes(row, FIGURES)
         for _line in range(lines - 1):
-            yield PenBoxes([Box("") for _name in row], FIGURES - NAMED)
+            yield PenBoxes([Box("") for _box in row], FIGURES - NAMED)
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:

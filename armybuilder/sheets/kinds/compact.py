@@ -23,10 +23,10 @@ from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL
 
-#: Sizes that are tried one after the other, in parts of the set-up's.
-SIZES = (1.0, 0.95, 0.9, 0.85, 0.8)
-#: No letters are set smaller than in this part of their normal size.
-LEAST = 0.68
+#: Sizes that letters may have, in parts of the set-up's, the largest first.
+SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
+#: No letters are set smaller than in this part of their normal size: 6 points on paper.
+LEAST = 0.92
 #: Least width of a column in points: of skirmish units, of units with stat lines, of
 #: figures.
 UNIT, BLOCK, FIGURE = 200, 245, 150
@@ -41,26 +41,37 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """Return the sheet from top to bottom; `room` is that of a later page."""
     shown = left_out(sheet, setup)
     first = room.height + LATER_TOP - TOP
-    sizes = [size for size in SIZES if size * setup.scale >= LEAST] or [1.0]
-    laid = _laid_out(shown, setup.scale, room, first, sizes)
-    yield from laid
+    sizes = [size for size in SIZES if size * setup.scale >= LEAST]
+    # Who wants small letters wants no larger ones to fill the page.
+    sizes = [size for size in sizes if size <= 1 or setup.scale >= 1]
+    yield from _laid_out(shown, setup.scale, room, first, sizes)
 
 
 def _laid_out(
     sheet: Sheet, scale: float, room: PageRoom, first: float, sizes: Sequence[float]
 ) -> list[Flowable]:
-    """Return the story at the largest size that fits on a `first` page, or has the fewest pages."""
-    best: list[Flowable] = []
-    fewest = 0
-    for size in sizes:
-        within = PageRoom(room.width / size, room.height / size)
-        laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, scale * size, within)]
-        pages = 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
-        if not best or pages < fewest:
-            best, fewest = laid, pages
-        if pages == 1:
-            break
-    return best
+    """Return the story on as few pages as its smallest size needs, at the largest size that needs
+    no more: letters grow to fill a `first` page.
+    """
+    laid, fewest = _at(sizes[-1], sheet, scale, room, first)
+    low, high = 0, len(sizes) - 1
+    while low < high:
+        middle = (low + high) // 2
+        tried, pages = _at(sizes[middle], sheet, scale, room, first)
+        if pages <= fewest:
+            laid, high = tried, middle
+        else:
+            low = middle + 1
+    return laid
+
+
+def _at(
+    size: float, sheet: Sheet, scale: float, room: PageRoom, first: float
+) -> tuple[list[Flowable], int]:
+    """Return the story at a size, and how many pages it needs."""
+    within = PageRoom(room.width / size, room.height / size)
+    laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, scale * size, within)]
+    return laid, 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:

@@ -45,6 +45,8 @@ def _taken(unit: UnitBlock) -> Iterator[str]:
         on = f" (on {one.on})" if one.on else _carried(one.plain, left)
         yield _plain(one.plain) + on
         yield from [_plain(one.plain)] * (one.number - 1)
+    # What is on something of its own name stands by itself: nothing is dropped.
+    yield from (_plain(one.plain) for one in left)
     if unit.wizard and unit.wizard.path:
         yield _plain(unit.wizard.path)
 
