@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.drawing.typeface import PLACEHOLDER, load_fonts, printable
+from armybuilder.sheets.drawing.typeface import PLACEHOLDER, load_fonts, printable, unprintable
 
 
 @pytest.mark.parametrize(
@@ -36,20 +36,39 @@ def test_latin_greek_and_cyrillic_print_as_they_are(text):
     assert printable(text) == text
 
 
+OTHER = {
+    "Hebrew": "שומרי החומה",
+    "Arabic": "حرس البوابة",
+    "Chinese": "中国龙骑兵 中國龍騎兵",
+    "Japanese": "赤い竜の騎士 ドラゴン",
+    "Korean": "용의 기사단",
+    "Thai": "อัศวินมังกร",
+    "Hindi": "सिंह के योद्धा",
+    "emoji": "🐉 ⚔ 😀 ☠",
+    "signs": "→ ★ ✓ ♥ ①",
+}
+
+
+@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
+def test_other_scripts_print_as_they_are(text):
+    assert printable(text) == text
+    assert unprintable(text) == ""
+
+
 @pytest.mark.parametrize(
-    ("text", "printed"),
+    ("text", "printed", "lost"),
     [
-        ("😀!", f"{PLACEHOLDER}!"),
-        ("שלום", PLACEHOLDER * 4),
-        ("中文", PLACEHOLDER * 2),
-        ("\uffff\U0010ffff", PLACEHOLDER * 2),
-        ("❤\ufe0f", PLACEHOLDER),
-        ("a\u200d\xadb", "ab"),
-        ("e\u0301", "é"),
+        ("𐎀 ok", f"{PLACEHOLDER} ok", "𐎀"),
+        ("\uffff\U0010ffff\uffff", PLACEHOLDER * 3, "\uffff\U0010ffff"),
+        ("\ue001", PLACEHOLDER, "\ue001"),
+        ("❤\ufe0f", "❤", ""),
+        ("a\xad\u200bb", "ab", ""),
+        ("e\u0301", "é", ""),
     ],
 )
-def test_what_no_font_has_becomes_a_visible_placeholder(text, printed):
+def test_what_no_font_has_becomes_a_visible_placeholder(text, printed, lost):
     assert printable(text) == printed
+    assert unprintable(text) == lost
 
 
 def test_the_fonts_have_the_placeholder():

@@ -30,7 +30,9 @@ MOST_LINES = 10_000
 LONGEST = 5_000
 
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\ufeff]")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
+)
 _HALVES = re.compile("[\ud800-\udfff]")
 _ESCAPED = re.compile(r"\\([^\w\s]|_)|(?<=\d)\\(?=[.)])")
 _BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from reportlab.graphics import renderPDF
-from reportlab.graphics.shapes import Drawing, Group, Line, Rect, String
+from reportlab.graphics.shapes import Drawing, Group, Line, Rect
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
@@ -20,6 +20,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import Run, Words, fit
 
@@ -100,7 +101,7 @@ class PictureBar(Flowable):
         for (start, row, text), pattern in zip(self.names, PATTERNS, strict=False):
             y = base - 3 - (row + 1) * LINE + 2.6
             drawing.add(_filled(start, y - 0.8, SAMPLE, SAMPLE, pattern, fills))
-            drawing.add(_string(start + SAMPLE + 3, y, text, _NAME))
+            write(self.canv, start + SAMPLE + 3, y, text, _NAME)
         renderPDF.draw(drawing, self.canv, 0, 0)
 
 
@@ -146,10 +147,6 @@ def _hatching(
                 low, high = x1 - end + height, x2 - end + height
                 up = hatch == "/"
                 yield x1, low if up else height - low, x2, high if up else height - high
-
-
-def _string(x: float, y: float, text: str, ink: Ink) -> String:
-    return String(x, y, text, fontName=ink.font, fontSize=ink.size, fillColor=ink.colour)
 
 
 def title(sheet: Sheet) -> str:

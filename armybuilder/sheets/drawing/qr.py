@@ -7,7 +7,7 @@ from itertools import groupby
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
 
-from armybuilder.sheets.drawing.typeface import BLACK, REGULAR, printable
+from armybuilder.sheets.drawing.typeface import BLACK, Ink, printable, write_centred
 from armybuilder.sheets.drawing.words import Measured
 
 #: Modules of white that readers want around the pattern.
@@ -92,6 +92,6 @@ class QrCode(Measured):
         for column, row, length in bars_of(self.pattern):
             path.rect((QUIET + column) * module, top - row * module, length * module, module)
         canvas.drawPath(path, stroke=0, fill=1)
-        canvas.setFont(REGULAR, self.letters)
-        canvas.drawCentredString(self.width / 2, self.letters * 0.6, self.below)
+        below = Ink(size=self.letters)
+        write_centred(canvas, self.width / 2, self.letters * 0.6, self.below, below)
         canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1)

@@ -120,10 +120,8 @@ class PdfSection(Flowable):
         canvas, ink = self.canv, self.TITLE
         tone = tones_of(canvas).title
         base = self.height - ink.size
-        canvas.setFillColor(tone)
-        canvas.setFont(ink.font, ink.size)
         for number, line in enumerate(self.lines):
-            canvas.drawString(0, base - number * self.LINE, line)
+            write(canvas, 0, base - number * self.LINE, line, ink._replace(colour=tone))
         base -= (len(self.lines) - 1) * self.LINE
         if self.more:
             after = width_of(self.lines[-1], *ink[:2]) + 4

@@ -13,7 +13,16 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.typeface import BLACK, GREY, Ink, printable, width_of
+from armybuilder.sheets.drawing.other_scripts import in_order, levels_of
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    GREY,
+    Ink,
+    is_own,
+    printable,
+    width_of,
+    write,
+)
 
 #: Sides of a box and the gap after it, in parts of the size of the letters beside it.
 BOX = 0.86
@@ -34,12 +43,15 @@ class Run(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """What is never broken unless it is wider than a line: a word and its boxes."""
+    """What is never broken unless it is wider than a line: a word and its boxes; `run` is the
+    number of what it is a part of.
+    """
 
     text: str
     ink: Ink
     boxes: int = 0
     close: bool = False
+    run: int = 0
 
     @property
     def text_width(self) -> float:
@@ -59,7 +71,8 @@ class TextPiece(NamedTuple):
         """As much as fits into `width`, at least one letter or box, and the rest."""
         if self.text_width > width:
             fitting = max(1, _letters_within(self.text, self.ink, width))
-            return TextPiece(self.text[:fitting], self.ink), self._replace(text=self.text[fitting:])
+            head = TextPiece(self.text[:fitting], self.ink, run=self.run)
+            return head, self._replace(text=self.text[fitting:])
         if self.text:
             return self._replace(boxes=0), self._replace(text="")
         count = max(1, int(width / ((BOX + GAP) * self.ink.size)))
@@ -86,14 +99,14 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
 
 
 def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
-    for run in runs:
+    for number, run in enumerate(runs):
         words = _WORD.findall(printable(run.text).strip())
         close = run.close
         for word in words[:-1]:
-            yield TextPiece(word, run.ink, close=close)
+            yield TextPiece(word, run.ink, close=close, run=number)
             close = False
         if words or run.boxes:
-            yield TextPiece(words[-1] if words else "", run.ink, run.boxes, close)
+            yield TextPiece(words[-1] if words else "", run.ink, run.boxes, close, number)
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
@@ -212,6 +225,11 @@ def _end(line: Sequence[Placed]) -> float:
 
 def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y: float) -> None:
     """Words of one look go out as one string, so that a reader's search finds them together."""
+    if not all(is_own(placed.piece.text) for placed in line):
+        for x, piece in _in_order(line):
+            write(canvas, shift + x, y, piece.text, piece.ink)
+            draw_boxes(canvas, shift + x, y, piece)
+        return
     for ink, group in groupby(line, lambda placed: placed.piece.ink):
         same = list(group)
         text.setFont(ink.font, ink.size)
@@ -225,6 +243,34 @@ def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y:
                     text.textOut(said)
                 start = number + 1
                 draw_boxes(canvas, shift + x, y, piece)
+
+
+def _in_order(line: Line) -> Line:
+    """Return the parts of a line as they stand where words run from right to left. Each run stays
+    where it is: a name turns nothing around it.
+    """
+    placed: Line = []
+    x = 0.0
+    for _run, group in groupby((one.piece for one in line), lambda piece: piece.run):
+        pieces = list(group)
+        x += _space(placed[-1].piece, pieces[0]) if placed else 0.0
+        for part in _turned(" ".join(piece.text for piece in pieces)):
+            wide = TextPiece(part, pieces[0].ink)
+            placed.append(Placed(x, wide))
+            x += wide.width
+        if pieces[-1].boxes:
+            boxes = pieces[-1]._replace(text="")
+            x += GAP * boxes.ink.size
+            placed.append(Placed(x, boxes))
+            x += boxes.width
+    return placed
+
+
+def _turned(text: str) -> Iterator[str]:
+    """Return the parts of a text from left to right, each as it is read."""
+    runs = [list(group) for _level, group in groupby(enumerate(levels_of(text)), lambda at: at[1])]
+    for number in in_order([run[0][1] for run in runs]):
+        yield text[runs[number][0][0] : runs[number][-1][0] + 1]
 
 
 def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:

@@ -21,6 +21,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.drawing.typeface import unprintable
 from armybuilder.sheets.printing.chapters import print_list
 
 if TYPE_CHECKING:
@@ -70,12 +71,15 @@ LARGEST = 4 * 1024 * 1024
 
 
 class Printout:
-    """A list printed with a set-up. `title` is what a file of it is called by."""
+    """A list printed with a set-up. `title` is what a file of it is called by; `lost`: letters
+    that no font has.
+    """
 
-    def __init__(self, content: bytes, title: str, setup: Setup) -> None:
+    def __init__(self, content: bytes, title: str, setup: Setup, lost: str = "") -> None:
         self.content = content
         self.title = title
         self.setup = setup
+        self.lost = lost
 
     @cached_property
     def mark(self) -> str:
@@ -112,7 +116,8 @@ def printout(
             _kept.move_to_end(key)
             return found
     material = Material(document, library, day, links)
-    made = Printout(print_list(material, setup), material.sheet.file_name, setup)
+    lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
+    made = Printout(print_list(material, setup), material.sheet.file_name, setup, lost)
     if len(made.content) <= LARGEST:
         with _lock:
             _kept[key] = made

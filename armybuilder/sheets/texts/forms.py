@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
+from armybuilder.sheets.texts.isolating import isolated
 from armybuilder.sheets.texts.lines import TextGroup
 from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown, draw_message
 from armybuilder.sheets.texts.tournament import draw_tournament
@@ -67,10 +68,14 @@ class TextForm:
 
     name: object
     about: object
-    draw: Callable[[Sheet], str]
+    drawn: Callable[[Sheet], str]
     ending: str = "txt"
     hides: bool = False
     armies: bool = False
+
+    def draw(self, sheet: Sheet) -> str:
+        """Return the list as text; names that run from right to left turn nothing beside them."""
+        return isolated(self.drawn(sheet))
 
 
 FORMS: Mapping[str, TextForm] = {

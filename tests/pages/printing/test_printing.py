@@ -72,6 +72,14 @@ def test_the_page_shows_each_page_of_the_very_file(listed: Builder) -> None:
         assert image.convert("L").getextrema()[0] < 100, "something is printed on it"
 
 
+def test_letters_that_no_font_has_are_said_before_printing(listed: Builder) -> None:
+    listed.act("rename", name="龍 the guard")
+    assert "Sheets have no letters" not in flat(look(listed).content.decode())
+    listed.act("rename", name="𐎀𐎁 the guard")
+    page = flat(look(listed).content.decode())
+    assert "Sheets have no letters for these signs, and print \ufffd instead: 𐎀𐎁" in page
+
+
 def test_a_set_up_in_the_address_shapes_pages_and_pictures(listed: Builder) -> None:
     box = pages_of(listed, SIDEWAYS)[0].mediabox
     assert box.width > box.height
