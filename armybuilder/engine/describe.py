@@ -43,6 +43,7 @@ class Endurance:
     name: str
     each: int
     box: int = 1
+    half: bool = False
 
 
 def endurance(unit: Unit, system: System) -> Endurance | None:
@@ -52,7 +53,7 @@ def endurance(unit: Unit, system: System) -> Endurance | None:
     for stat in system.stats.values():
         value = unit.stats.get(stat.id)
         if stat.health and isinstance(value, int) and value > 0:
-            return Endurance(stat.name, value, stat.box)
+            return Endurance(stat.name, value, stat.box, stat.half)
     for use in unit.abilities:
         wounds = use.ability.wounds
         value = unit.stats.get(wounds.minus) if wounds else None

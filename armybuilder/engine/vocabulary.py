@@ -18,7 +18,7 @@ from armybuilder.engine.units import Unit
 @dataclass(frozen=True, slots=True)
 class Stat:
     """A column of the stat line. `low` and `high` are what an own model may have; `box` is how much
-    of a health one box on the sheet stands for.
+    of a health one box on the sheet stands for, `half` whether a line marks the half of them.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Stat:
     plus: bool = False
     health: bool = False
     box: int = 1
+    half: bool = False
     help: str = ""
 
     def shown(self, value: int | str) -> str:
@@ -135,6 +136,32 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmourTable:
+    """What pieces of armour add to the statistic `stat`, by their slugs: one of the `suits`, one of
+    the `shields`; in all at most `most`.
+    """
+
+    stat: str
+    suits: Mapping[str, int]
+    shields: Mapping[str, int]
+    most: int
+
+    def knows(self, piece: str) -> bool:
+        """Tell whether it says what a piece adds."""
+        return piece in self.suits or piece in self.shields
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """A rule that units name: what it does, in the `group` of those that matter with it."""
+
+    name: str
+    group: str
+    summary: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A line for the table top, shown when the roster has a unit with one of `tags` (or always)."""
 
@@ -224,4 +251,6 @@ class Vocabulary:
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     unit_form: UnitForm = UnitForm()
     wishes: Mapping[str, Wish] = field(default_factory=dict)
+    glossary: tuple[GlossaryEntry, ...] = ()
+    armour: ArmourTable | None = None
     revision: str = ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.options import slug
 from armybuilder.engine.wording import listed, marked, say
 from armybuilder.loading.problems import pointer
 
@@ -57,6 +58,7 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         minus = ability.get("wounds", {}).get("minus")
         yield from names.of("stats", [minus], ("abilities", number, "wounds", "minus"))
     yield from names.of("roles", [data.get("sometimes")], ("sometimes",))
+    yield from names.of("stats", [data.get("armour", {}).get("stat")], ("armour", "stat"))
     formula = data["points"].get("formula")
     if formula:
         stats = [*formula["weights"], formula["minus"]]
@@ -82,6 +84,21 @@ def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
         *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
+    yield from _explained_twice(data)
+
+
+def _explained_twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Yield a complaint for every entry of the glossary whose name an earlier one has."""
+    seen: set[str] = set()
+    for group, part in enumerate(data.get("glossary", ())):
+        for number, entry in enumerate(part["entries"]):
+            if slug(entry["name"]) in seen:
+                yield complaint(
+                    ("glossary", group, "entries", number, "name"),
+                    say("The glossary has “{name}” already.", name=entry["name"]),
+                    say("Explain a rule once."),
+                )
+            seen.add(slug(entry["name"]))
 
 
 def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> Iterator[Complaint]:

@@ -18,7 +18,9 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.vocabulary import (
+    ArmourTable,
     Attribute,
+    GlossaryEntry,
     Piece,
     Reminder,
     Role,
@@ -113,6 +115,8 @@ class _Builder:
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
             wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
+            glossary=tuple(self.glossary()),
+            armour=ArmourTable(**data["armour"]) if "armour" in data else None,
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:
@@ -141,6 +145,12 @@ class _Builder:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
             yield Table(entry["name"], tuple(entry["columns"]), rows, self.cite(entry["cite"]))
+
+    def glossary(self) -> Iterator[GlossaryEntry]:
+        for group in self.data.get("glossary", ()):
+            for entry in group["entries"]:
+                cite = self.cite(entry["cite"])
+                yield GlossaryEntry(entry["name"], group["name"], entry["summary"], cite)
 
     def reminders(self) -> Iterator[Reminder]:
         for entry in self.data.get("reminders", ()):

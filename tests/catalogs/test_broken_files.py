@@ -512,6 +512,24 @@ SYSTEM_BREAKS = {
         "/facts/1/phrase",
         "phrase",
     ),
+    "a rule that the glossary explains twice": (
+        put(
+            "glossary",
+            [
+                {
+                    "name": "Melee",
+                    "entries": [{"name": n, "summary": "S.", "cite": "1"} for n in "AA"],
+                }
+            ],
+        ),
+        "/glossary/0/entries/1/name",
+        "The glossary has “A” already.",
+    ),
+    "armour of a statistic nobody defines": (
+        put("armour", {"stat": "arm", "suits": {"mail": 1}, "shields": {}, "most": 6}),
+        "/armour/stat",
+        "arm",
+    ),
     "a reminder of an ability nobody defines": (
         put("reminders", 0, "abilities", ["small"]),
         "/reminders/0/abilities",

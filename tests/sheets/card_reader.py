@@ -21,6 +21,7 @@ class Box(NamedTuple):
     high: float
     text: str = ""
     size: float = 0
+    own: bool = True
 
     def within(self, other, slack=0.1):
         return (
@@ -33,7 +34,7 @@ class Box(NamedTuple):
     def overlaps(self, other, slack=0.15):
         across = min(self.right, other.right) - max(self.left, other.left)
         upright = min(self.high, other.high) - max(self.low, other.low)
-        return across > slack and upright > slack
+        return across > slack and upright > slack and self.own and other.own
 
 
 class Font:
@@ -41,6 +42,8 @@ class Font:
 
     def __init__(self, held):
         assert held["/FontDescriptor"]["/FontFile2"]
+        # Letters of other scripts stand on each other where they join: test_other_scripts.py.
+        self.own = held["/BaseFont"].endswith(("NotoSans-Regular", "NotoSans-Bold"))
         self.first, self.widths = held["/FirstChar"], held["/Widths"]
         table = held["/ToUnicode"].get_data().decode("latin-1")
         pairs = re.findall(r"<(\w\w)> <(\w{4,})>", table)
@@ -87,9 +90,9 @@ class Page:
         a, b, c, d, e, f = self.matrix
         return a * x + c * y + e, b * x + d * y + f
 
-    def _box(self, left, low, right, high, text="", size=0.0):
+    def _box(self, left, low, right, high, text="", size=0.0, own=True):
         (x1, y1), (x2, y2) = self._on_page(left, low), self._on_page(right, high)
-        return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), text, size)
+        return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), text, size, own)
 
     def _text(self, written):
         raw = written if isinstance(written, bytes) else written.original_bytes
@@ -99,7 +102,7 @@ class Page:
         if said.strip():
             ends = (y - 0.12 * size, x + wide * size, y + 0.72 * size)
             grown = hypot(*self.matrix[:2])
-            self.texts.append(self._box(x, *ends, said, size * grown))
+            self.texts.append(self._box(x, *ends, said, size * grown, self.font.own))
 
     @property
     def cards(self):

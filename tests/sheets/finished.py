@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 import pdfplumber
 
 from armybuilder.sheets.drawing.furniture import EDGE, SIDE
-from armybuilder.sheets.drawing.typeface import printable
+from armybuilder.sheets.drawing.other_scripts import JOINERS
+from armybuilder.sheets.drawing.typeface import is_own, printable
 from tests.pdfs import pages_of
 
 #: How far letters reach below and above their base line, in parts of their size.
 BELOW, ABOVE = 0.16, 0.72
+#: The sheets' own fonts.
+OWN = re.compile(r"NotoSans-(Regular|Bold)$")
 #: What may overlap without being seen, in points.
 HAIR = 0.6
 
@@ -66,7 +69,8 @@ class Page:
 
     def __init__(self, page: Any) -> None:
         self.width, self.height = float(page.width), float(page.height)
-        letters = [_letter(char) for char in page.chars]
+        # Letters of other scripts stand on each other where they join: test_other_scripts.py.
+        letters = [_letter(char) for char in page.chars if OWN.search(char["fontname"])]
         self.texts = [_text(row) for row in _rows(letters) if _said(row).strip()]
         shapes = [*page.rects, *page.curves]
         self.frames = [_box(shape) for shape in shapes]
@@ -87,8 +91,11 @@ def words_of(pdf: bytes) -> list[str]:
 
 
 def squeezed(*parts: object) -> str:
-    """What is printed of these words, without any space: lines break anywhere."""
-    return re.sub(r"\s", "", printable(" ".join(map(str, parts))))
+    """What the sheets' own fonts print of these words, without any space: lines break anywhere."""
+    said = printable(" ".join(map(str, parts)))
+    return "".join(
+        letter for letter in said if is_own(letter) and not (letter.isspace() or letter in JOINERS)
+    )
 
 
 def _letter(char: dict[str, Any]) -> Letter:

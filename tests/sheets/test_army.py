@@ -123,9 +123,10 @@ def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered(
     assert (told.health, told.shattered, told.condition) == (health, shattered, said)
 
 
-def test_only_single_models_of_few_health_points_get_boxes():
-    entries = (unit("champion"), unit("guard", 10), unit("tower"), unit("peasants", 20))
-    assert [block(entry).ticks for entry in entries] == [3, 0, 0, 0]
+def test_units_of_up_to_sixty_health_points_get_boxes_with_a_line_where_they_are_shattered():
+    entries = (unit("champion"), unit("guard", 25), unit("guard", 61), unit("peasants", 20))
+    assert [block(entry).ticks for entry in entries] == [3, 25, 0, 0]
+    assert [block(entry).mark for entry in entries] == [0, 19, 0, 0]
 
 
 def test_stat_lines_show_what_holds_where_the_unit_stands():

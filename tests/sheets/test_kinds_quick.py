@@ -32,8 +32,16 @@ def test_game_day_figures_reminders_and_tables_are_there_and_prices_are_not():
     assert "24 points" not in text
 
 
-def test_of_an_armys_rules_it_tells_who_has_them():
+def test_of_the_rules_of_an_army_book_it_tells_who_has_them():
     text = " ".join(told(long_army(), kinds="quick"))
-    assert "Accurate Citizen Archers" in text
-    assert "Fight in Extra Rank Citizen Spears" in text
-    assert text.count("Fight in Extra Rank") == 1
+    assert "Martial Discipline High Prince" in text
+    assert text.count("Martial Discipline") == 1
+
+
+def test_of_the_rulebooks_rules_it_tells_what_they_do_by_when_they_matter():
+    text = " ".join(told(long_army(), kinds="quick"))
+    assert "What the rules mean (Rulebook)" in text
+    assert "Accurate No -1 to hit at long range. 21.G.b.1" in text
+    order = ("Before the game", "Charges and movement", "Shooting", "Melee", "Weapons", "Reminders")
+    places = [text.index(name) for name in order]
+    assert places == sorted(places)

@@ -87,10 +87,10 @@ def test_bookmarks_lead_to_the_sections_pages():
     for mark in read.outline:
         assert mark.title in told[read.get_destination_page_number(mark)]
     assert [mark.title for mark in read.outline][:4] == [
-        "The list in numbers",
-        "Points and command",
-        "On game day",
         "Units",
+        "Special rules",
+        "Spells",
+        "Battlefield and terrain",
     ]
 
 
@@ -165,7 +165,8 @@ def test_any_name_prints(name):
 def test_any_own_model_prints():
     for name in HOSTILE.values():
         lethal = {"ability": "lethal", "target": name[:60]}
-        assert "76 points" in " ".join(pages(sbh_list(own_model(name, "leader", lethal))))
+        told = " ".join(pages(sbh_list(own_model(name, "leader", lethal))))
+        assert "Legal: 76 of 300 points." in told
 
 
 def test_markup_in_a_name_is_just_text():

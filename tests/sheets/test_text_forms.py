@@ -229,7 +229,7 @@ def test_each_line_of_notes_is_a_paragraph_in_markdown():
 @pytest.mark.parametrize("form", EVERYWHERE)
 def test_names_in_any_script_and_of_any_length_stay_whole(form):
     name = "شيخ 🐉 " + "W" * 110
-    text = said(form, sbh_list(name=name))
+    text = said(form, sbh_list(name=name)).replace("\u2068", "").replace("\u2069", "")
     assert name in " ".join(text.split()).replace("W W", "WW")
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-#: Boxes to tick off the health of a single model with; a larger number is only written.
-MOST_TICKS = 20
+#: Boxes to cross off a unit's health with; a larger number is only written.
+MOST_TICKS = 60
 
 _STATES = {
     "ok": gettext_lazy("ok"),
@@ -74,7 +74,8 @@ class UnitBlock:
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
     `each` is a model's Health Points (None: not known), `more` those of its champion beyond.
-    `chosen`, `items` and `given` are options, `build` height, type and base.
+    `chosen`, `items` and `given` are options, `build` height, type and base. `armour`: what it has
+    in all, in words; "" where that is not known.
     """
 
     id: str
@@ -97,6 +98,7 @@ class UnitBlock:
     each: int | None = None
     more: int = 0
     wizard: Wizard | None = None
+    armour: str = ""
     notes: str = ""
     remark: str = ""
 
@@ -127,9 +129,14 @@ class UnitBlock:
 
     @property
     def ticks(self) -> int:
-        """Boxes for the health of a single model; 0 where none are drawn."""
+        """Boxes for the unit's health; 0 where none are drawn."""
         health = self.health or 0
-        return health if self.models == 1 and health <= MOST_TICKS else 0
+        return health if health <= MOST_TICKS else 0
+
+    @property
+    def mark(self) -> int:
+        """After how many boxes it is shattered: a line stands there; 0 where it has no boxes."""
+        return self.ticks - (self.shattered or 0) if self.ticks and self.shattered else 0
 
     @property
     def spell_lines(self) -> range:

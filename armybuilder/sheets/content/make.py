@@ -25,6 +25,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
+from armybuilder.sheets.content.army_reference import army_glossary
 from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.make_numbers import commands, portions
@@ -63,16 +64,17 @@ def army_sheet(
     hides = kind == "open"
     shown = validate(open_roster(roster), catalogue) if hides else report
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
+    army = ArmyMaker(catalogue, roster, shown, report, kind).make()
     return replace(
         common,
         verdict=verdict_within(report.counts, report.limit) if hides else common.verdict,
         findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
-        glossary=(),
+        glossary=army_glossary(army, catalogue.system),
         notes="" if hides else common.notes,
         hash=open_hash(document, roster, sized=True)[:HASH] if hides else common.hash,
-        army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
+        army=army,
     )
 
 
@@ -244,6 +246,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         health=takes.each if takes else None,
         health_name=takes.name if takes else "",
         health_box=takes.box if takes else 1,
+        half=bool(takes and takes.half),
         states=system.states,
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
         texts=tuple(

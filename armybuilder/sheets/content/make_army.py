@@ -29,6 +29,7 @@ from armybuilder.sheets.content.army import (
     UnitBlock,
     Wizard,
 )
+from armybuilder.sheets.content.army_armour import armour_of, armour_words
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
@@ -62,6 +63,7 @@ class ArmyMaker:
         self.lines = {line.pick.id: line for line in shown.full.lines}
         self.rows = {pick_id: stat_lines(line) for pick_id, line in self.lines.items()}
         self.columns = tuple(self._columns())
+        self.armour = catalogue.system.armour
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
 
     def make(self) -> SheetArmy:
@@ -116,6 +118,8 @@ class ArmyMaker:
         chosen, items, given = _options(line)
         caster = self.casters.of(line) if self.casters else None
         wizard = _wizard(caster, line) if caster else None
+        armour = armour_of(line, rows, self.armour) if self.armour else None
+        replaced = armour.replaced if armour else ()
         return UnitBlock(
             id=pick.id,
             name=own_name or unit_name,
@@ -131,10 +135,11 @@ class ArmyMaker:
             chosen=tuple(taken for taken in chosen if not wizard or taken.name != wizard.path),
             items=items,
             given=given,
-            rules=tuple(rules(line, rows)),
+            rules=tuple(name for name in rules(line, rows) if name not in replaced),
             each=health(line, rows),
             more=caster.health if caster else 0,
             wizard=wizard,
+            armour=armour_words(armour, line),
             notes=tidy(pick.notes),
             remark=remark_words(unit),
         )

@@ -6,6 +6,7 @@ by then (`printable.py`); drawers only escape it.
 
 import datetime
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.formats import date_format
@@ -98,12 +99,15 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Boxes of each model to cross off: for what, how much of it, how many, and their label."""
+    """Boxes of each model to cross off: for what, how much of it, how many, their label, and after
+    how many of them a line marks the half.
+    """
 
     name: str
     each: int
     boxes: int
     label: str
+    mark: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +156,15 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """A special rule, spell or terrain piece explained. `citation` "" where there is none."""
+    """A special rule, spell or terrain piece explained. `citation` "" where there is none; `group`
+    names those that matter with it, "" where they are in none.
+    """
 
     label: str
     summary: str
     note: str
     citation: str
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +194,7 @@ class SheetCard:
     health: int | None = None
     health_name: str = ""
     health_box: int = 1
+    half: bool = False
     states: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     texts: tuple[Lines, ...] = ()
@@ -231,11 +239,17 @@ class SheetCard:
         return boxes if boxes <= MOST_BOXES else 0
 
     @property
+    def mark(self) -> int:
+        """After how many health boxes a line marks the half; 0 where none does."""
+        left = (self.health or 0) // (2 * self.health_box)
+        return self.boxes - left if self.half and self.boxes else 0
+
+    @property
     def tracks(self) -> tuple[Track, ...]:
         """The boxes that each model gets: for its health, and for the states it can be in."""
         states = ", ".join(self.states)
         tracks = (
-            Track(self.health_name, self.health or 0, self.boxes, self.box_label),
+            Track(self.health_name, self.health or 0, self.boxes, self.box_label, self.mark),
             Track(states, len(self.states), len(self.states), states),
         )
         return tuple(track for track in tracks if track.boxes)
@@ -314,6 +328,12 @@ class Sheet:
         if self.kind == "open":
             text = _("{spent} points without special items, game of {limit}")
         return text.format(spent=self.spent, limit=self.limit)
+
+    @property
+    def rules(self) -> tuple[tuple[str, tuple[SheetEntry, ...]], ...]:
+        """The glossary by the titles that its entries stand under."""
+        groups = groupby(self.glossary, lambda entry: entry.group)
+        return tuple((group or _("Special rules"), tuple(entries)) for group, entries in groups)
 
     @property
     def heading(self) -> str:

@@ -40,7 +40,7 @@ def categories(army: SheetArmy) -> Flowable:
         if army.left < 0:
             words = ngettext("{number} point over", "{number} points over", -army.left)
         left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
-    return Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), *left, gap=3.2)
+    return Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), *left, gap=1.6)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
@@ -125,6 +125,8 @@ def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
     if unit.stats:
         yield StatGrid(unit.stats, columns)
     yield from _stat_notes(unit)
+    if unit.armour:
+        yield Words(Run(unit.armour, SMALL))
     yield from _condition(unit)
 
 
@@ -137,7 +139,9 @@ def _stat_notes(unit: UnitBlock) -> Iterator[Flowable]:
 def _condition(unit: UnitBlock) -> Iterator[Flowable]:
     if unit.condition:
         blank = "\u2002__________" if unit.health is None else ""
-        yield Words(Run(unit.condition + blank, SMALL), Run("", Ink(size=8.4), unit.ticks))
+        yield Words(
+            Run(unit.condition + blank, SMALL), Run("", Ink(size=8), unit.ticks, mark=unit.mark)
+        )
 
 
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
@@ -180,14 +184,8 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
 
 
 def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
-    """Reference tables, and reminders beside each other; none where the system has neither."""
-    reminders = [
-        Words(Run(line.name, Ink(BOLD, 8)), Run(line.text), small(str(line.citation)))
-        for line in sheet.reminders
-    ]
-    wide = room.width >= BESIDE and reminders
-    beside = [Across(reminders, [1 / len(reminders)] * len(reminders))] if wide else reminders
-    blocks = [*(table(drawn, room.width) for drawn in sheet.tables), *beside]
+    """Return the reference tables below each other; none where the system has none."""
+    blocks = [table(drawn, room.width) for drawn in sheet.tables]
     return [PdfSection(_("For the game"), blocks, room.height)] if blocks else []
 
 

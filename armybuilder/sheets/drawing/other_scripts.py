@@ -42,8 +42,8 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Glyph(NamedTuple):
-    """A sign of a font: the private letter it is drawn by, and its place right of and above the
-    span's start, in thousandths of the size.
+    """A sign of a font: the letter it is drawn by, and its place right of and above the span's
+    start, in thousandths of the size.
     """
 
     letter: str
@@ -202,14 +202,22 @@ def _joined(font: str, text: str, left: bool) -> Span:
     part = 1000 / shaper.face.upem
     glyphs, x = [], 0.0
     for sign, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        letter = _private(font, sign.codepoint)
+        letter = _letter(font, text[sign.cluster], sign.codepoint)
         glyphs.append(Glyph(letter, x + place.x_offset * part, place.y_offset * part))
         x += place.x_advance * part
     return Span(font, text, tuple(glyphs), x)
 
 
+def _letter(font: str, said: str, glyph: int) -> str:
+    """Return the letter that a glyph is drawn by: what it says where it is the usual one for that,
+    else a private one, the same in every process, so that files are equal.
+    """
+    # ReportLab tells a file's reader no letters beyond the first 65,536.
+    usual = font_named(font).face.charToGlyph.get(ord(said)) == glyph
+    return said if usual and said <= "\uffff" else _private(font, glyph)
+
+
 def _private(font: str, glyph: int) -> str:
-    """Return the private letter of a glyph: the same in every process, so that files are equal."""
     face, code = font_named(font).face, _PRIVATE + glyph
     if face.charToGlyph.get(code) != glyph:
         face.charToGlyph[code] = glyph

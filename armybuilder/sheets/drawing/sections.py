@@ -40,6 +40,7 @@ class PdfSection(Flowable):
         columns: int = 1,
         header: Flowable | None = None,
         more: bool = False,
+        gap: float = BLOCK_GAP,
     ) -> None:
         super().__init__()
         self.title = title
@@ -48,6 +49,7 @@ class PdfSection(Flowable):
         self.columns = columns
         self.header = header
         self.more = more
+        self.gap = gap
 
     def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
         return self.SPACE_ABOVE
@@ -64,11 +66,12 @@ class PdfSection(Flowable):
         if self.header is not None:
             self.top += self.header.wrap(self.column, height)[1] + BLOCK_GAP / 2
         heights: list[float] = []
-        counts, __ = fill_columns(self._measured(height, heights), self.columns, height - self.top)
+        room = height - self.top
+        counts, __ = fill_columns(self._measured(height, heights), self.columns, room, self.gap)
         self.fitting = sum(counts)
         self.width, self.height = width, self.top + height
         if self.fitting == len(self.blocks):
-            room, self.fill = even_fill(heights, self.columns)
+            room, self.fill = even_fill(heights, self.columns, self.gap)
             self.height = min(self.top + room, height)
         return width, self.height
 
@@ -92,8 +95,8 @@ class PdfSection(Flowable):
     def _cut(self, here: Sequence[Flowable], there: Sequence[Flowable]) -> list[Flowable]:
         common = (self.page, self.columns, self.header)
         return [
-            type(self)(self.title, here, *common, self.more),
-            type(self)(self.title, there, *common, True),
+            type(self)(self.title, here, *common, self.more, self.gap),
+            type(self)(self.title, there, *common, True, self.gap),
         ]
 
     def draw(self) -> None:
@@ -108,7 +111,7 @@ class PdfSection(Flowable):
             for block in checked(self.blocks[start : start + count]):
                 y -= block.height
                 block.drawOn(self.canv, number * (self.column + COLUMN_GAP), y)
-                y -= BLOCK_GAP
+                y -= self.gap
             start += count
 
     @property
@@ -133,16 +136,18 @@ class PdfSection(Flowable):
         canvas.line(0, base - 3.6, self.width, base - 3.6)
 
 
-def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[list[int], float]:
-    """Return how many blocks each column of `room` points takes, and the least room in which some
-    column would take one more.
+def fill_columns(
+    heights: Iterable[float], columns: int, room: float, gap: float = BLOCK_GAP
+) -> tuple[list[int], float]:
+    """Return how many blocks each column of `room` points takes, `gap` points between them, and the
+    least room in which some column would take one more.
     """
     counts = [0] * columns
     wider = float("inf")
     used = 0.0
     column = 0
     for height in heights:
-        need = used + BLOCK_GAP + height if counts[column] else height
+        need = used + gap + height if counts[column] else height
         while need > room + TOLERANCE:
             wider = min(wider, need)
             column += 1
@@ -154,25 +159,27 @@ def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[l
     return counts, wider
 
 
-def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
+def even_fill(
+    heights: Sequence[float], columns: int, gap: float = BLOCK_GAP
+) -> tuple[float, list[int]]:
     """Return the least room in points in which all blocks stand, and how many each column takes."""
-    room = _little_less(heights, columns)
+    room = _little_less(heights, columns, gap)
     while True:
-        counts, wider = fill_columns(heights, columns, room)
+        counts, wider = fill_columns(heights, columns, room, gap)
         if sum(counts) == len(heights):
             return room, counts
         room = wider
 
 
-def _little_less(heights: Sequence[float], columns: int) -> float:
+def _little_less(heights: Sequence[float], columns: int, gap: float) -> float:
     """Return a room in points that is enough for the tallest block, and at most by a few tolerances
     less than enough for all: from there the next rooms are tried one by one.
     """
     tallest = max(heights, default=0)
-    low, high = tallest, tallest + sum(heights) + BLOCK_GAP * len(heights)
+    low, high = tallest, tallest + sum(heights) + gap * len(heights)
     while high - low > TOLERANCE:
         middle = (low + high) / 2
-        if sum(fill_columns(heights, columns, middle)[0]) == len(heights):
+        if sum(fill_columns(heights, columns, middle, gap)[0]) == len(heights):
             high = middle
         else:
             low = middle

@@ -168,10 +168,9 @@ def width_of(text: str, font: str, size: float) -> float:
 @lru_cache(maxsize=20_000)
 def _measured(text: str, font: str) -> float:
     """Return the width in thousandths of the size, remembered while a fitting size is sought."""
-    if not is_own(text):
-        return sum(_wide(span, font) for span in _spans(text))
-    widths = font_named(font).face.charWidths
-    return float(sum(widths[ord(letter)] for letter in text))
+    if is_own(text):
+        return _own_width(text, font)
+    return sum(_wide(span, font) for span in _spans(text))
 
 
 @lru_cache(maxsize=2_000)
@@ -181,4 +180,9 @@ def _spans(text: str) -> tuple[Span, ...]:
 
 def _wide(span: Span, font: str) -> float:
     """Return the width of a span in thousandths of the size; `font` is the sheet's own."""
-    return _measured(span.text, font) if span.width is None else span.width
+    return _own_width(span.text, font) if span.width is None else span.width
+
+
+def _own_width(text: str, font: str) -> float:
+    face = font_named(font).face
+    return float(sum(face.charWidths.get(ord(letter), face.defaultWidth) for letter in text))

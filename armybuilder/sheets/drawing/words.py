@@ -24,9 +24,11 @@ from armybuilder.sheets.drawing.typeface import (
     write,
 )
 
-#: Sides of a box and the gap after it, in parts of the size of the letters beside it.
+#: Sides of a box and the gap after it, in parts of the size of the letters beside it; and the gap
+#: after each `GROUP` boxes beyond that, so that they are counted at a glance.
 BOX = 0.86
 GAP = 0.2
+GROUP, WIDE = 5, 0.4
 #: What a line is not broken in: spaces that hold words together are parts of them.
 _WORD = re.compile("(?:\\S|[\u00a0\u202f])+")
 #: Height of a line, in parts of the size of its letters.
@@ -34,12 +36,15 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look, `boxes` to cross off behind; `close` keeps a figure beside its name."""
+    """Words of one look, `boxes` to cross off behind, a heavy line after the first `mark` of them;
+    `close` keeps a figure beside its name.
+    """
 
     text: str
     ink: Ink = Ink()
     boxes: int = 0
     close: bool = False
+    mark: int = 0
 
 
 class TextPiece(NamedTuple):
@@ -52,6 +57,7 @@ class TextPiece(NamedTuple):
     boxes: int = 0
     close: bool = False
     run: int = 0
+    mark: int = 0
 
     @property
     def text_width(self) -> float:
@@ -63,9 +69,8 @@ class TextPiece(NamedTuple):
         """Width in points, without the gap behind the last box."""
         if not self.boxes:
             return self.text_width
-        step = (BOX + GAP) * self.ink.size
         lead = GAP * self.ink.size if self.text else 0
-        return self.text_width + lead + max(0, self.boxes * step - GAP * self.ink.size)
+        return self.text_width + lead + _start_of(self.boxes - 1, self.ink) + BOX * self.ink.size
 
     def cut(self, width: float) -> tuple["TextPiece", "TextPiece"]:
         """As much as fits into `width`, at least one letter or box, and the rest."""
@@ -75,8 +80,14 @@ class TextPiece(NamedTuple):
             return head, self._replace(text=self.text[fitting:])
         if self.text:
             return self._replace(boxes=0), self._replace(text="")
-        count = max(1, int(width / ((BOX + GAP) * self.ink.size)))
-        return self._replace(boxes=count), self._replace(boxes=self.boxes - count)
+        count = 1
+        while _start_of(count, self.ink) + BOX * self.ink.size <= width:
+            count += 1
+        count -= count % GROUP if count > GROUP else 0
+        here, there = min(self.mark, count), max(0, self.mark - count)
+        return self._replace(boxes=count, mark=here if not there else 0), self._replace(
+            boxes=self.boxes - count, mark=there
+        )
 
 
 class Placed(NamedTuple):
@@ -106,7 +117,8 @@ def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
             yield TextPiece(word, run.ink, close=close, run=number)
             close = False
         if words or run.boxes:
-            yield TextPiece(words[-1] if words else "", run.ink, run.boxes, close, number)
+            last = words[-1] if words else ""
+            yield TextPiece(last, run.ink, run.boxes, close, number, run.mark)
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
@@ -281,7 +293,17 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
         canvas.setLineWidth(0.6)
         canvas.setStrokeColor(BLACK)
     for number in range(piece.boxes):
-        canvas.rect(x + number * (BOX + GAP) * piece.ink.size, y - 0.08 * side, side, side)
+        canvas.rect(x + _start_of(number, piece.ink), y - 0.08 * side, side, side)
+    if 0 < piece.mark <= piece.boxes:
+        end = x + _start_of(piece.mark - 1, piece.ink) + side
+        middle = end + (_start_of(piece.mark, piece.ink) + x - end) / 2
+        canvas.setLineWidth(1.5)
+        canvas.line(middle, y - 0.3 * side, middle, y + 1.15 * side)
+
+
+def _start_of(number: int, ink: Ink) -> float:
+    """Return how far a box stands behind the first one, in points."""
+    return (number * (BOX + GAP) + number // GROUP * WIDE) * ink.size
 
 
 def broken(text: str, ink: Ink, width: float) -> list[str]:

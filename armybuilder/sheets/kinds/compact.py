@@ -1,10 +1,10 @@
 """The compact sheet: the whole list in few words, on one page where it can be.
 
-It is laid out smaller and smaller until it fits; a long list takes the largest size with the fewest
-pages.
+Its letters grow until its pages are full.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -16,17 +16,15 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Scaled, Stack, height_of
-from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.kinds.filling import filled
 from armybuilder.sheets.kinds.parts import LABEL
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
-#: No letters are set smaller than in this part of their normal size: 6 points on paper.
-LEAST = 0.92
 #: Least width of a column in points: of skirmish units, of units with stat lines, of
 #: figures.
 UNIT, BLOCK, FIGURE = 200, 245, 150
@@ -39,39 +37,7 @@ FAINT = Ink(size=6.8, colour=GREY)
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """Return the sheet from top to bottom; `room` is that of a later page."""
-    shown = left_out(sheet, setup)
-    first = room.height + LATER_TOP - TOP
-    sizes = [size for size in SIZES if size * setup.scale >= LEAST]
-    # Who wants small letters wants no larger ones to fill the page.
-    sizes = [size for size in sizes if size <= 1 or setup.scale >= 1]
-    yield from _laid_out(shown, setup.scale, room, first, sizes)
-
-
-def _laid_out(
-    sheet: Sheet, scale: float, room: PageRoom, first: float, sizes: Sequence[float]
-) -> list[Flowable]:
-    """Return the story on as few pages as its smallest size needs, at the largest size that needs
-    no more: letters grow to fill a `first` page.
-    """
-    laid, fewest = _at(sizes[-1], sheet, scale, room, first)
-    low, high = 0, len(sizes) - 1
-    while low < high:
-        middle = (low + high) // 2
-        tried, pages = _at(sizes[middle], sheet, scale, room, first)
-        if pages <= fewest:
-            laid, high = tried, middle
-        else:
-            low = middle + 1
-    return laid
-
-
-def _at(
-    size: float, sheet: Sheet, scale: float, room: PageRoom, first: float
-) -> tuple[list[Flowable], int]:
-    """Return the story at a size, and how many pages it needs."""
-    within = PageRoom(room.width / size, room.height / size)
-    laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, scale * size, within)]
-    return laid, 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
+    yield from filled(partial(_parts, left_out(sheet, setup)), setup, room, SIZES)
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -167,9 +133,12 @@ def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
     if unit.stats:
         yield StatGrid(unit.stats, columns)
     scoring = [Run(_("Scoring"), STRONG)] if unit.scoring else []
-    condition = [Run(unit.condition, FAINT), Run("", PLAIN, unit.ticks)] if unit.condition else []
-    if scoring or condition:
-        yield Words(*scoring, *condition)
+    boxes = unit.ticks if unit.models == 1 else 0
+    health = Run("", PLAIN, boxes, mark=unit.mark if boxes else 0)
+    condition = [Run(unit.condition, FAINT), health] if unit.condition else []
+    armour = [Run(unit.armour, FAINT)] if unit.armour else []
+    if scoring or condition or armour:
+        yield Words(*scoring, *armour, *condition)
     taken = [*army_pdf.taken(unit.chosen, PLAIN)]
     if taken and unit.items:
         taken[-1] = taken[-1]._replace(text=f"{taken[-1].text},")

@@ -1,6 +1,7 @@
 """The full sheet: verdict and numbers, every unit with all it has, and every rule explained."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -8,35 +9,38 @@ from reportlab.platypus import Flowable
 from armybuilder.sheets.content.army import SheetArmy
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
-from armybuilder.sheets.drawing import army_pdf, pictures
+from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.kinds.filling import filled
 from armybuilder.sheets.kinds.parts import LABEL
 
-#: Least width in points of a column of pictures.
-PICTURE = 200
+#: Sizes that letters may have, in parts of the set-up's, the largest first.
+SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """Return the whole sheet from top to bottom; `room` is that of a later page."""
-    sheet = left_out(sheet, setup)
-    yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
+    yield from filled(partial(_parts, left_out(sheet, setup)), setup, room, SIZES)
+
+
+def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+    yield parts.title(sheet, room, parts.code_of(sheet, scale))
     if sheet.army is not None:
         yield from _army_story(sheet, sheet.army, room)
-        yield from parts.certificate(sheet, room, setup.scale)
+        yield from parts.certificate(sheet, room, scale)
         return
     yield from parts.findings(sheet, room)
-    yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
-    yield from parts.section(pictures.title(sheet), pictures.pictures(sheet), room, PICTURE)
-    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
-    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
     yield from parts.section(_("Units"), map(_card, sheet.cards), room, parts.RULES)
     yield from parts.rules(sheet, room)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
     for table in sheet.tables:
         yield parts.table(table, room)
-    yield from parts.certificate(sheet, room, setup.scale)
+    yield from parts.certificate(sheet, room, scale)
 
 
 def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
@@ -44,20 +48,19 @@ def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowa
     if army.hint:
         yield Words(Run(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
-    yield from parts.section(_("The army in numbers"), _army_numbers(sheet, army, room), room)
-    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
     yield from army_pdf.units(army, room)
-    yield from army_pdf.for_the_game(sheet, room)
+    yield from parts.section(_("The army in numbers"), _army_numbers(sheet, army, room), room)
+    yield from parts.rules(sheet, room)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
 
 
 def _army_numbers(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
     """Categories, and beside them gauges and game-day facts."""
-    shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=3.2)
+    shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=1.6)
     if room.width < parts.NARROW:
         yield from (shares, facts)
     else:
-        yield Across((shares, facts), (0.58, 0.42))
-    yield from pictures.pictures(sheet)
+        yield Across((shares, facts), (0.5, 0.5))
 
 
 def _card(card: SheetCard) -> Flowable:

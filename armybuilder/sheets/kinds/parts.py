@@ -19,7 +19,7 @@ from armybuilder.sheets.content.structure import (
     Uses,
 )
 from armybuilder.sheets.drawing.army_blocks import PenField
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
 from armybuilder.sheets.drawing.sections import PdfSection
@@ -40,6 +40,8 @@ LONG = 28
 NARROW = 400
 #: Least widths in points of a column of figures, of game-day facts, and of cards or rules.
 FIGURES, FACTS, RULES = 120, 160, 200
+#: The same of a column of rules in small letters.
+BRIEF = 160
 
 
 def columns(room: PageRoom, least: float) -> int:
@@ -48,22 +50,26 @@ def columns(room: PageRoom, least: float) -> int:
 
 
 def section(
-    title: str, blocks: Iterable[Flowable], room: PageRoom, least: float = 0
+    title: str,
+    blocks: Iterable[Flowable],
+    room: PageRoom,
+    least: float = 0,
+    gap: float = BLOCK_GAP,
 ) -> list[PdfSection]:
-    """Return a section in columns of at least `least` points (0: one); none without blocks."""
+    """Return a section in columns of at least `least` points (0: one), `gap` points between its
+    blocks; none without blocks.
+    """
     laid = list(blocks)
     number = columns(room, least) if least else 1
-    return [PdfSection(title, laid, room.height, number)] if laid else []
+    return [PdfSection(title, laid, room.height, number, gap=gap)] if laid else []
 
 
 def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
-    """Return the band at the top of a first page: game, name, points, books, and the verdict."""
+    """Return the band at the top of a first page: name, points, game and books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
-        Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
-        Words(Run(sheet.title, Ink(BOLD, 21))),
-        Words(Run(points, Ink(BOLD, 11))),
-        Words(small(" · ".join(sheet.editions))),
+        Words(Run(sheet.title, Ink(BOLD, 19))),
+        Words(Run(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
         *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
@@ -177,9 +183,9 @@ def health(card: SheetCard) -> Iterator[Flowable]:
     """A run of boxes for each model, numbered where there are several, of each kind of boxes."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
-        rows = [Run("", boxes, track.boxes)]
+        rows = [Run("", boxes, track.boxes, mark=track.mark)]
         if card.models > 1:
-            rows = [Run(f"{number}", boxes, track.boxes) for number in card.rows]
+            rows = [Run(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.rows]
         told = ngettext("and {number} more model", "and {number} more models", card.more)
         more = [small(told.format(number=card.more))] if card.more else []
         yield Words(Run(track.label, LABEL), *rows, *more)
@@ -195,15 +201,44 @@ def entry(said: SheetEntry) -> Flowable:
 
 def reminder(line: Reminder) -> Flowable:
     """Return a rule that is easily forgotten at the table."""
-    return entry(SheetEntry(line.name, line.text, "", str(line.citation)))
+    return entry(_reminded(line))
+
+
+def _reminded(line: Reminder) -> SheetEntry:
+    return SheetEntry(line.name, line.text, "", str(line.citation))
 
 
 def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     """Every special rule, spell and piece of terrain on the list explained once, and reminders."""
+    if sheet.army is not None:
+        yield from _rules_by_group(sheet, room)
+        return
     yield from section(_("Special rules"), map(entry, sheet.glossary), room, RULES)
     yield from section(_("Spells"), map(entry, sheet.spells), room, RULES)
     yield from section(_("Battlefield and terrain"), map(entry, sheet.pieces), room, RULES)
     yield from section(_("Reminders"), map(reminder, sheet.reminders), room, RULES)
+
+
+def _rules_by_group(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
+    """Return the glossary in small letters, each group under its name; the book that all are from
+    is told once.
+    """
+    remembered = tuple(map(_reminded, sheet.reminders))
+    groups = [*sheet.rules, *([(_("Reminders"), remembered)] if remembered else [])]
+    sources = {said.citation.partition(" ")[0] for _group, told in groups for said in told}
+    source = sources.pop() if len(sources) == 1 else ""
+    blocks: list[Flowable] = []
+    for group, entries in groups:
+        first, *others = [_brief(said, source) for said in entries]
+        blocks += [Stack(Words(Run(group, Ink(BOLD, 8.4))), first, gap=1), *others]
+    title = _("What the rules mean")
+    return section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
+
+
+def _brief(said: SheetEntry, source: str) -> Flowable:
+    """Return a rule in small letters, its place without the book that is told above."""
+    place = small(said.citation.removeprefix(source).strip())
+    return Words(Run(said.label, Ink(BOLD, 7.2)), Run(said.summary, Ink(size=7.2)), place)
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:

@@ -1,5 +1,5 @@
-"""The quick reference: rules with summary and page, figures, reminders, tables; of an army's rules,
-which have no summary, the units that have them.
+"""The quick reference: rules with summary and page, figures, reminders, tables; of the rules of an
+army book, which have no summary, the units that have them.
 """
 
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.options import slug
 from armybuilder.sheets.content.army import SheetArmy
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet
@@ -25,7 +26,8 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     if sheet.army is not None:
-        yield from parts.section(_("Special rules"), _owners(sheet.army), room, _RULE)
+        yield from parts.rules(sheet, room)
+        yield from parts.section(_("See the Army Book"), _owners(sheet, sheet.army), room, _RULE)
         yield from army_pdf.for_the_game(sheet, room)
         return
     yield from parts.rules(sheet, room)
@@ -33,12 +35,14 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
         yield parts.table(table, room)
 
 
-def _owners(army: SheetArmy) -> Iterator[Flowable]:
-    """Return each rule with the units that have it, one of a name once."""
+def _owners(sheet: Sheet, army: SheetArmy) -> Iterator[Flowable]:
+    """Return each rule that is not explained with the units that have it, one of a name once."""
+    explained = {slug(entry.label) for entry in sheet.glossary}
     found: dict[str, list[str]] = {}
     for unit in army.units:
         for rule in unit.rules:
-            found.setdefault(rule, []).append(unit.name)
+            if slug(rule) not in explained:
+                found.setdefault(rule, []).append(unit.name)
     for rule in sorted(found, key=str.casefold):
         names = ", ".join(dict.fromkeys(found[rule]))
         yield Words(Run(rule, parts.STRONG), Run(names, Ink(size=7.4)))

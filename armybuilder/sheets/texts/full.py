@@ -156,7 +156,7 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     price = f" ({unit.price})" if unit.price else ""
     yield from _wrap(", ".join((unit.title, *unit.marks, *taken)) + price)
     scoring = _("Scoring") if unit.scoring else ""
-    about = filter(None, (scoring, unit.condition, unit.unit_name, unit.build))
+    about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.build))
     yield from _wrap("; ".join(about), "", "  ")
     columns = sheet.army.columns if sheet.army else ()
     for row in unit.stats:
