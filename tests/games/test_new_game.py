@@ -158,5 +158,4 @@ def test_its_sheet_tells_its_facts_tables_and_reminders(game: Catalogue) -> None
     assert facts["Channels known"] == "+1"
     assert facts["Gives up"] == "when 2 of 3 are overboard"
     assert [table.name for table in sheet.tables] == ["Wind"]
-    assert [command.given for command in sheet.commands] == [6]
     assert "Hired hands cost 9 coins" in " ".join(finding.sentence for finding in sheet.findings)

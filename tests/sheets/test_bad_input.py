@@ -98,7 +98,7 @@ def test_a_list_of_two_hundred_units_loses_none_of_them(kind):
     ends = finished.read(pdf, sorted({1, 2, len(said)} & {*range(len(said) + 1)}))
     nothing_is_cut_and_nothing_overlaps(Print(made, chosen, pdf, ends))
     if kind in NAMING:
-        assert len(said) > 2
+        assert len(said) > 1
         assert all(f"Unit{number:03}x" in "".join(said) for number in range(200))
 
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP, height_of
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, height_of, shares
 from armybuilder.sheets.drawing.sections import PdfSection, even_fill, fill_columns
-from armybuilder.sheets.drawing.typeface import Ink, load_fonts
+from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
 
 heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
@@ -141,3 +141,24 @@ def test_a_figure_stands_alone_where_its_name_leaves_no_room():
     width = Words(Run("beta")).natural_width + 1
     lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
     assert lines[-1] == ["10"]
+
+
+tables = some.integers(1, 5).flatmap(
+    lambda number: some.lists(
+        some.lists(some.text("ab ", max_size=30), min_size=number, max_size=number), min_size=1
+    )
+)
+
+
+@given(tables, some.integers(50, 700))
+def test_a_tables_columns_hold_their_longest_words_within_the_width(rows, width):
+    load_fonts()
+    ink = Ink()
+    found = shares(rows, width, ink)
+    room = width - COLUMN_GAP * (len(rows[0]) - 1)
+    if found is None:
+        return
+    assert sum(found) <= 1.0001
+    for share, column in zip(found, zip(*rows, strict=True), strict=True):
+        for word in " ".join(column).split():
+            assert width_of(word, *ink[:2]) <= share * room + 0.001

@@ -210,6 +210,7 @@ def of_block(unit: Any) -> list[str]:
 
 def of_price(price: JudgePrice) -> list[str]:
     items = [item.name for item in price.made.items] if price.made else []
+    items = items if len(items) > 1 else []
     return [price.title, *items, *price.also]
 
 

@@ -28,7 +28,6 @@ from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.army_reference import army_glossary
 from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
-from armybuilder.sheets.content.make_numbers import commands, portions
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
@@ -136,8 +135,6 @@ def make_sheet(
         pieces=tuple(_pieces(roster, system)),
         tables=system.tables,
         notes=tidy(document.notes),
-        portions=portions(report, catalogue),
-        commands=tuple(commands(report)),
         hash=hash_of(document)[:HASH],
     )
 

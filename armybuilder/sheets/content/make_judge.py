@@ -1,7 +1,7 @@
 """What a judge checks of a list: books, numbers with their parts, rules, what each unit costs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
+from armybuilder.sheets.content.make_bounds import Bounds
 from armybuilder.sheets.content.make_numbers import (
     NumberMakeup,
     gauge_makeup,
@@ -71,7 +72,8 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class JudgePrice:
     """What an entry costs: `title` models and name, `marks` roles, `also` what it has for nothing,
-    `made` None for an unknown unit, `told` what is to know of its points.
+    `made` None for an unknown unit, `told` what is to know of its points, `bounds` its size,
+    allowances and cap in words.
     """
 
     title: str
@@ -79,30 +81,35 @@ class JudgePrice:
     made: NumberMakeup | None
     also: tuple[str, ...] = ()
     told: str = ""
+    bounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks; `gaps` are what the books do not say, with the names concerned."""
+    """All that a judge checks; `gaps` are what the books do not say, with the names concerned,
+    `caps` what is taken of options that an army may hold few of.
+    """
 
     sources: tuple[JudgeSource, ...]
     numbers: tuple[Derivation, ...]
     prices: tuple[JudgePrice, ...]
     checks: tuple[Check, ...]
     gaps: tuple[tuple[str, str], ...] = ()
+    caps: tuple[str, ...] = ()
 
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
     """Return what a judge checks of the list that the report is about."""
-    system = catalogue.system
+    system, bounds = catalogue.system, Bounds(report)
     return Judging(
         sources=tuple(
             JudgeSource(book.edition, book.revision[:REVISION]) for book in catalogue.books
         ),
         numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
-        prices=tuple(_prices(report, system)),
+        prices=tuple(_prices(report, system, bounds)),
         checks=tuple(_checks(report, system)),
         gaps=tuple(gaps_on_list(catalogue, report)),
+        caps=bounds.of_options(),
     )
 
 
@@ -116,7 +123,7 @@ def _derivation(gauge: Gauge, report: Report) -> Derivation:
     )
 
 
-def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
+def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
     for pick in checked(report.full.roster.picks):
         line = lines.get(pick.id)
@@ -125,7 +132,8 @@ def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
             name = one_line(pick.name) or one_line(pick.ref)
             yield JudgePrice(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
         else:
-            yield _price(pick, line, marks, system)
+            price = _price(pick, line, marks, system)
+            yield replace(price, bounds=bounds.of_unit(line))
 
 
 def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> JudgePrice:

@@ -118,31 +118,6 @@ class Lines:
     lines: tuple[str, ...]
 
 
-class Portion(NamedTuple):
-    """Points that went into one thing, or points of command that one entry gives or needs."""
-
-    name: str
-    points: int
-
-
-class Command(NamedTuple):
-    """Command capacity that entries give and need, in one line-up ("": in all)."""
-
-    lineup: str
-    gives: tuple[Portion, ...]
-    needs: tuple[Portion, ...]
-
-    @property
-    def given(self) -> int:
-        """All that is given."""
-        return sum(portion.points for portion in self.gives)
-
-    @property
-    def needed(self) -> int:
-        """All that is needed."""
-        return sum(portion.points for portion in self.needs)
-
-
 @dataclass(frozen=True, slots=True)
 class FactLine:
     """A game-day figure; `lineup` "" where it holds with and without the reserve."""
@@ -277,11 +252,11 @@ class Sheet:
     `findings` come gravest first; `glossary`, `spells` and `pieces` (terrain and other choices)
     explain each once, by name. An `army` stands in place of cards. `hash`: first letters of the
     SHA-256 of the canonical document; of an open list, of what that shows. `open_hash`: on a whole
-    list the hash of its open one, where that is another. `left_out` says what a set-up hides,
-    `portions` what points were spent on, `commands` command capacity; `link` is the address of a
-    frozen copy, for a QR code, and `certificate` that of a page that checks the one in it.
-    `editions` are the books as their sources name them. `occasion` says who plays where; what is
-    not known has a line to write on, and on paper that tells nothing of it there is none.
+    list the hash of its open one, where that is another. `left_out` says what a set-up hides;
+    `link` is the address of a frozen copy, for a QR code, and `certificate` that of a page that
+    checks the one in it. `editions` are the books as their sources name them. `occasion` says who
+    plays where; what is not known has a line to write on, and on paper that tells nothing of it
+    there is none.
     """
 
     title: str
@@ -309,8 +284,6 @@ class Sheet:
     hash: str = ""
     open_hash: str = ""
     left_out: str = ""
-    portions: tuple[Portion, ...] = ()
-    commands: tuple[Command, ...] = ()
     link: str = ""
     certificate: str = ""
     editions: tuple[str, ...] = ()

@@ -42,20 +42,13 @@ BAND = HexColor("#edf0f3")
 @dataclass(frozen=True, slots=True)
 class Tones:
     """What lines and areas are drawn in: headings (`title`), behind figures (`band`), rules kept
-    and broken (`good`, `bad`), pictures from light to dark (`fills`). All but `band` and light
-    fills can be read in black and white.
+    and broken (`good`, `bad`). All but `band` can be read in black and white.
     """
 
     title: Color = BLACK
     band: Color = BAND
     good: Color = BLACK
     bad: Color = BLACK
-    fills: tuple[Color, ...] = (
-        WHITE,
-        HexColor("#dfe3e7"),
-        HexColor("#a9b1ba"),
-        HexColor("#3c434b"),
-    )
 
 
 PLAIN = Tones()
@@ -64,7 +57,6 @@ COLOURED = Tones(
     band=HexColor("#f3ece0"),
     good=HexColor("#1d6238"),
     bad=HexColor("#a01c1c"),
-    fills=(WHITE, HexColor("#f0dfc0"), HexColor("#d09a76"), HexColor("#7d2f1f")),
 )
 
 

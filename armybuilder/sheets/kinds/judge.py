@@ -4,6 +4,7 @@ It tells points whatever the set-up says: without them nothing could be checked.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,15 +17,17 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing import pictures
 from armybuilder.sheets.drawing.army_blocks import PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.kinds.filling import filled
 
-#: Least widths in points of a column of numbers, of prices, of pictures.
-NUMBER, PRICE, PICTURE = 200, 240, 200
+#: Least widths in points of a column of numbers, of prices, of facts.
+NUMBER, PRICE, FACT = 160, 160, 160
+#: Sizes that letters may have, in parts of the set-up's, the largest first.
+SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
 
 TICK = Run("", Ink(size=8), 1)
 NAME = Ink(BOLD, 8.6)
@@ -32,8 +35,9 @@ AMOUNT = Ink(BOLD, 8)
 PLAIN = Ink(size=7.6)
 STRONG = Ink(BOLD, 7.6)
 FAINT = Ink(size=7, colour=GREY)
-#: Parts of a number that have a row each, at most; more of them stand in a paragraph.
-MANY = 9
+
+#: Parts of a number that are told; more of them stand where the units do.
+MANY = 10
 
 #: What a judge looks at beside the numbers.
 AT_THE_TABLE = (
@@ -47,20 +51,23 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
     """Return the sheet from top to bottom; `room` is that of a later page."""
     sheet = at_table(material.sheet, setup)
     judged = judging(material.catalogue, material.report)
-    yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
+    yield from filled(partial(_parts, sheet, judged), setup, room, SIZES)
+
+
+def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Iterator[Flowable]:
+    yield parts.title(sheet, room, parts.code_of(sheet, scale))
     yield from parts.findings(sheet, room, boxes=True)
-    yield from parts.section(_("What is checked"), _subject(sheet, judged), room)
-    numbers = map(_number, judged.numbers)
-    yield from parts.section(_("Numbers and what they are made of"), numbers, room, NUMBER)
-    yield from parts.section(pictures.title(sheet), pictures.pictures(sheet), room, PICTURE)
     prices = map(_price, judged.prices)
-    yield from parts.section(_("What each unit costs"), prices, room, PRICE)
-    checks = [_check(check, room) for check in judged.checks]
-    yield from parts.section(_("Rules and their results"), checks, room)
-    yield from parts.section(_("What the books do not say"), _gaps(judged), room)
-    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    yield from parts.section(_("Units: points, size, allowances"), prices, room, PRICE, gap=2)
+    units = len(judged.prices)
+    numbers = (_number(derivation, units) for derivation in judged.numbers)
+    yield from parts.section(_("Numbers that the rules bound"), numbers, room, NUMBER, gap=2)
+    yield from parts.section(_("Few in an army"), _caps(judged), room)
+    yield from parts.section(_("Rules"), _rules(judged, room), room, gap=2.4)
+    yield from parts.section(_("What the books do not say"), _gaps(judged), room, gap=2)
+    yield from parts.section(_("What is checked"), _subject(sheet, judged), room, FACT, gap=2)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
-    yield from parts.certificate(sheet, room, setup.scale)
+    yield from parts.certificate(sheet, room, scale)
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
@@ -76,46 +83,59 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
         yield Words(TICK, Run(setting.name, FAINT), Run(setting.text, AMOUNT))
 
 
-def _number(derivation: Derivation) -> Flowable:
-    """Return a number with its bounds and its rule, and below it its parts."""
+def _number(derivation: Derivation, units: int) -> Flowable:
+    """Return a number with its bounds and its rule, and in a paragraph its parts, unless they are
+    most of the `units`, which stand above.
+    """
     gauge = derivation.gauge
+    name = Words(TICK, Run(gauge.name, NAME), small(gauge.lineup))
     lines: list[Flowable] = [
-        Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)),
-        Across((State(gauge.said, gauge.ok), Words(small(gauge.citation), right=True)), (0.5, 0.5)),
+        Across((name, State(gauge.said, gauge.ok)), (1, None)),
+        Words(small(gauge.citation)),
     ]
     for part in derivation.sums:
         if part.name:
             lines.append(_row(NumberItem(part.name, part.made.total), STRONG))
-        lines += _made(part.made)
+        if len(part.made.items) < min(units, MANY):
+            lines += _made(part.made)
     return Ruled(*lines, gap=1)
 
 
 def _price(price: JudgePrice) -> Flowable:
-    """Return a unit with what its points are made of, and what it has for nothing."""
+    """Return a unit with its bounds, what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, Run(price.title, NAME), *marks)
     head = Across((name, Words(Run(cost, NAME), right=True)), (1, None))
-    lines = list(_made(price.made)) if price.made else []
-    if price.also:
-        lines.append(Words(Run(_("without points:"), FAINT), Run(", ".join(price.also), PLAIN)))
+    lines: list[Flowable] = []
+    if price.bounds:
+        lines.append(Words(Run(" · ".join(price.bounds), STRONG)))
+    free = [Run(_("without points:"), FAINT), Run(", ".join(price.also), PLAIN)]
+    lines += _made(price.made, free if price.also else []) if price.made else []
     if price.told:
         lines.append(Words(Run(price.told, PLAIN)))
     return Ruled(head, *lines, gap=1)
 
 
-def _made(made: NumberMakeup) -> Iterator[Flowable]:
-    """Return the parts of a number, a row each unless they are many, and a formula's working."""
-    if len(made.items) <= MANY:
-        yield from (_row(item, PLAIN) for item in made.items)
-    else:
-        yield Words(*_running(made.items))
+def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
+    """Return the parts of a number in a paragraph, where there are several, with what stands
+    behind them, and a formula's working.
+    """
+    parted = _running(made.items) if len(made.items) > 1 else ()
+    runs = [*parted, *beside]
+    if runs:
+        yield Words(*runs)
     if made.working:
         sums = ", ".join(f"{item.name} = {_amount(item.amount)}" for item in made.working.items)
         yield Words(Run(_("One model:"), FAINT), Run(sums, PLAIN))
         yield Words(Run(_dashed(made.working.words), PLAIN))
     for note in made.notes:
         yield Words(Run(note, FAINT))
+
+
+def _caps(judged: Judging) -> Iterator[Flowable]:
+    if judged.caps:
+        yield Words(TICK, Run(", ".join(judged.caps), PLAIN))
 
 
 def _running(items: Sequence[NumberItem]) -> Iterator[Run]:
@@ -140,6 +160,24 @@ def _dashed(text: str) -> str:
     return text.replace("\u2212", "\u2013")
 
 
+def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
+    """Return the rules that something was found against, each with a box; then those that are kept,
+    by their places.
+    """
+    yield from (_check(check, room) for check in judged.checks if check.severity)
+    for said, those in (
+        (_("Kept, as the program checked:"), [one for one in judged.checks if _is_kept(one)]),
+        (_("Not with these settings:"), [one for one in judged.checks if not one.applies]),
+    ):
+        places = dict.fromkeys(check.citation or check.summary for check in those)
+        if places:
+            yield Words(Run(said, FAINT), Run("; ".join(places), PLAIN))
+
+
+def _is_kept(check: Check) -> bool:
+    return check.applies and not check.severity
+
+
 def _check(check: Check, room: PageRoom) -> Flowable:
     """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
@@ -155,13 +193,9 @@ def _check(check: Check, room: PageRoom) -> Flowable:
 
 
 def _result(check: Check) -> Flowable:
-    if not check.applies:
-        return Words(Run(_("not with these settings"), FAINT))
     if check.severity == "error":
         return State(_("broken"), ok=False)
-    if check.severity:
-        return Words(Run(severity_word(check.severity), AMOUNT))
-    return State(_("kept"), ok=True)
+    return Words(Run(severity_word(check.severity), AMOUNT))
 
 
 def _gaps(judged: Judging) -> Iterator[Flowable]:
@@ -172,12 +206,14 @@ def _gaps(judged: Judging) -> Iterator[Flowable]:
 
 def _signature(room: PageRoom) -> Flowable:
     """Boxes for what is seen at the table, and lines for name, day and signature."""
-    boxes = [Words(TICK, Run(str(line), Ink())) for line in AT_THE_TABLE]
-    answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
     number = 1 if room.width < parts.NARROW else 3
+    boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
+    answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
-    rows = [
-        Across(lines[start : start + number], [1 / number] * number)
-        for start in range(0, len(lines), number)
-    ]
-    return Stack(*boxes, Across(answers, (0.3, 0.7)), *rows, frame="box", gap=4)
+    rows = [*_in_rows(boxes, number), Across(answers, (0.3, 0.7)), *_in_rows(lines, number)]
+    return Stack(*rows, frame="box", gap=4)
+
+
+def _in_rows(cells: Sequence[Flowable], number: int) -> Iterator[Flowable]:
+    for start in range(0, len(cells), number):
+        yield Across(cells[start : start + number], [1 / number] * number)
