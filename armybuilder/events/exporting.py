@@ -104,12 +104,12 @@ def write_zip(stream: IO[bytes], shown: Iterable[ShownList]) -> None:
 
 
 def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -> None:
-    """Write one PDF with the compact sheet of every list, or the opponent's, under bookmarks with
+    """Write one PDF with the compact sheet of every list, or the hidden list, under bookmarks with
     the players' names.
     """
     merger = Merger(stream)
     for one in shown:
-        kind = "compact" if one.whole else "opponent"
+        kind = "compact" if one.whole else "hidden"
         told = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
         setup = Setup(kinds=(kind,), notes=False, **read_occasion(told))
         merger.add(f"{one.entry.number} {one.entry.name}", print_list(one.material, setup))

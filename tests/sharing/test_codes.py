@@ -53,7 +53,7 @@ def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
     assert text_of(code.pattern) == code.address == getattr(LINKS, CODED[kind])
     material = Material(value_of(example("sbh/gruks-green-flood")), shipped_library(), DAY)
     texts = [text.said for text in finished.read(pdf, [1])[0].texts]
-    sheet = material.open_sheet if kind == "opponent" else material.sheet
+    sheet = material.open_sheet if CODED[kind] == "open" else material.sheet
     assert sheet.hash in texts
 
 
@@ -77,14 +77,14 @@ def test_a_code_is_large_enough_on_every_paper_and_overlaps_nothing(kind, paper,
 
 
 def test_open_chapters_point_to_the_open_link_and_the_others_to_the_full_one():
-    pdf = printed(long_army(), kinds=("opponent", "judge"))
+    pdf = printed(long_army(), kinds=("hidden", "judge"))
     first, second = (code.address for _number, code in codes_on(pdf))
     assert (first, second) == (LINKS.open, LINKS.full)
 
 
 def test_an_opponents_sheet_does_not_tell_the_full_link():
     assert (
-        list(codes_on(printed(long_army(), SheetLinks(full=LINKS.full), kinds=("opponent",)))) == []
+        list(codes_on(printed(long_army(), SheetLinks(full=LINKS.full), kinds=("hidden",)))) == []
     )
 
 
@@ -116,7 +116,7 @@ class TestOnThePrintPage:
         assert not Frozen.objects.exists()
 
     def test_the_button_makes_the_links_that_the_sheets_need(self, chainmail, other):
-        query = query_of(Setup(kinds=("compact", "opponent", "quick"), qr=True))
+        query = query_of(Setup(kinds=("compact", "hidden", "quick"), qr=True))
         answer = chainmail.client.post(f"{chainmail.url}print/link/", {"query": query})
         assert answer["Location"] == f"{chainmail.url}print/?{query}"
         assert sorted(Share.objects.values_list("view", flat=True)) == ["full", "open"]

@@ -1,39 +1,25 @@
-"""The opponent's sheet: the open list, and nothing that is private."""
+"""The opponent's sheet: every unit and rule, nothing that is private, on few pages."""
 
-from armybuilder.sheets.printing.chapters import print_list
-from tests.pdfs import pages_of
+import pytest
+
 from tests.sheets.papers import legal_list
-from tests.sheets.printed import example, material, printed, setup, told
+from tests.sheets.printed import EXAMPLES, example, material, told
 
-TABLE = "t9a-2023/the-long-table"
+pytestmark = pytest.mark.long
 
 
-def test_of_an_army_it_hides_special_items_and_what_they_cost():
-    document = example(TABLE)
+def test_of_an_army_it_shows_every_item_and_the_points():
+    document = example("t9a-2023/the-long-table")
     text = " ".join(told(document, kinds="opponent"))
     whole = material(document).sheet
     for unit in whole.army.units:
         assert unit.name in text
         for item in unit.items:
-            assert item.name not in text
-    assert str(whole.spent) not in text
-    assert "Open list (Rulebook 8.E.a)" in text
+            assert item.name in text
+    assert f"{whole.spent} of {whole.limit} points" in text
 
 
-def test_its_margins_and_the_files_properties_tell_nothing_hidden():
-    document = example(TABLE)
-    spent = str(material(document).sheet.spent)
-    read = printed(document, kinds="opponent")
-    assert spent not in str(read.metadata)
-    assert "(open list)" in told(document, kinds="opponent")[1]
-    named = told(document, kinds="full,opponent")
-    opened = [text for text in named if "Opponent's sheet" in text]
-    assert len(opened) == len(read.pages)
-    assert all(spent not in text for text in opened)
-    assert any(spent in text for text in named)
-
-
-def test_of_a_skirmish_list_it_shows_everything_but_notes():
+def test_it_shows_no_notes():
     text = " ".join(told(legal_list(notes="My plan is secret."), kinds="opponent"))
     assert "Oresta the Unbowed" in text
     assert "24 points" in text
@@ -41,9 +27,10 @@ def test_of_a_skirmish_list_it_shows_everything_but_notes():
     assert "secret" not in text
 
 
-def test_it_has_the_hash_of_the_open_list():
-    document = example(TABLE)
-    one = material(document)
-    pages = pages_of(print_list(one, setup(kinds="opponent")))
-    assert all(one.open_sheet.hash in page for page in pages)
-    assert not any(one.sheet.hash in page for page in pages)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_explains_the_lists_rules_on_few_pages(name):
+    document = example(name)
+    pages = told(document, kinds="opponent")
+    assert len(pages) <= (3 if material(document).sheet.army else 2)
+    for entry in material(document).sheet.glossary:
+        assert entry.label in " ".join(pages)

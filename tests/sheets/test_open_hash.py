@@ -110,7 +110,7 @@ def open_forms(document: Data, client: Client) -> dict[str, bytes]:
     made = material(document)
     forms = {f"text {name}": form.draw(made.open_sheet).encode() for name, form in FORMS.items()}
     forms["sheet"] = repr(made.open_sheet).encode()
-    forms["pdf"] = print_list(made, Setup(kinds=("opponent", "blank"), duplex=True))
+    forms["pdf"] = print_list(made, Setup(kinds=("hidden", "blank"), duplex=True))
     forms["document"] = json.dumps(
         open_document(made.document, made.roster, made.system.sized).to_dict()
     ).encode()

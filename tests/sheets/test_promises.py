@@ -35,7 +35,7 @@ FEW = settings(
 #: Kinds that tell of a list; a record sheet tells of none.
 OF_LISTS = tuple(kind for kind in KINDS if kind != "blank")
 #: The sheets that explain rules.
-EXPLAINING = ("full", "quick", "opponent")
+EXPLAINING = ("full", "quick", "opponent", "hidden")
 
 
 class Print(NamedTuple):
@@ -53,7 +53,7 @@ class Print(NamedTuple):
     @property
     def sheet(self) -> Sheet:
         """What the pages say of the list."""
-        return self.material.open_sheet if self.kind == "opponent" else self.material.sheet
+        return self.material.open_sheet if self.kind == "hidden" else self.material.sheet
 
     @property
     def roomy(self) -> bool:
@@ -96,7 +96,7 @@ def test_a_printout_keeps_its_promises(made):
         what_belongs_together_stands_on_one_page(made)
     if made.kind in EXPLAINING:
         every_rule_is_explained_once(made)
-        if made.kind == "quick" or made.sheet.army is None:
+        if made.kind == "quick" or (made.sheet.army is None and made.kind != "opponent"):
             no_row_of_a_table_is_split(made)
 
 
@@ -191,7 +191,7 @@ def parts_of_units(made):
     end = [noted] if kind in ("full", "compact") and made.setup.notes else []
     if kind == "judge":
         yield from map(of_price, judging(made.material.catalogue, made.material.report).prices)
-    elif kind in ("full", "compact", "opponent"):
+    elif kind in ("full", "compact", "opponent", "hidden"):
         blocks = sheet.army.units if sheet.army else sheet.cards
         of = of_block if sheet.army else of_card
         for block in blocks:

@@ -155,9 +155,9 @@ def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @require_safe
 @_opened
 def pdf(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    """The full sheet, or the opponent's, on the paper that the address names."""
+    """The full sheet, or the hidden list, on the paper that the address names."""
     paper = read_setup({"paper": request.GET.get("paper", "")}).paper
-    kind = "opponent" if shared.link.is_open else "full"
+    kind = "hidden" if shared.link.is_open else "full"
     setup = Setup(paper=paper, kinds=(kind,), qr=True)
     made = printout(shared.document, shared.library, shared.day, setup, shared.links)
     title = shared.sheet.file_name

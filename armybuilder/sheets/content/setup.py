@@ -22,13 +22,14 @@ SCALES: Mapping[str, float] = {"small": 0.92, "normal": 1.0, "large": 1.2}
 #: Sizes of a card: 63 by 88 mm, and 105 by 148 mm.
 CARDS = ("poker", "A6")
 #: Kinds of sheet, in the order in which they are offered.
-KINDS = ("full", "compact", "cards", "judge", "opponent", "quick", "blank")
+KINDS = ("full", "compact", "cards", "judge", "opponent", "hidden", "quick", "blank")
 #: Those that carry a QR code, and what the frozen copy it leads to shows.
 CODED: Mapping[str, str] = {
     "full": "full",
     "compact": "full",
     "judge": "full",
     "opponent": "open",
+    "hidden": "open",
 }
 
 

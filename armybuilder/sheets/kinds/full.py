@@ -33,7 +33,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         yield from parts.certificate(sheet, room, scale)
         return
     yield from parts.findings(sheet, room)
-    yield from parts.section(_("Units"), map(_card, sheet.cards), room, parts.RULES)
+    yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
     yield from parts.rules(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
@@ -63,11 +63,12 @@ def _army_numbers(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flo
         yield Across((shares, facts), (0.5, 0.5))
 
 
-def _card(card: SheetCard) -> Flowable:
-    head: Flowable = Words(Run(card.title, Ink(BOLD, 10.5)))
-    if card.price:
-        head = Across((head, Words(Run(card.price, Ink(BOLD, 9)), right=True)), (1, None))
-    return Stack(head, *_card_lines(card), frame="box")
+def card(said: SheetCard) -> Flowable:
+    """Return a unit of a skirmish game in a box."""
+    head: Flowable = Words(Run(said.title, Ink(BOLD, 10.5)))
+    if said.price:
+        head = Across((head, Words(Run(said.price, Ink(BOLD, 9)), right=True)), (1, None))
+    return Stack(head, *_card_lines(said), frame="box")
 
 
 def _card_lines(card: SheetCard) -> Iterator[Flowable]:

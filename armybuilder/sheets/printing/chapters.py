@@ -10,7 +10,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.pages import Chapter, draw
-from armybuilder.sheets.kinds import blank, cards, compact, full, judge, quick
+from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponent, quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,16 @@ class SheetKind:
 
 
 def _opponent(material: Material, setup: Setup) -> Chapter:
+    """All but notes; its code leads to the open copy, which has none either."""
+    shown, opened = material.sheet, material.open_sheet
+    sheet = replace(shown, link=opened.link, hash=opened.hash if opened.link else shown.hash)
+    return Chapter(partial(opponent.story, sheet, setup))
+
+
+def _hidden(material: Material, setup: Setup) -> Chapter:
     """The open list of an army; of any other game all but what the player noted privately."""
     sheet, shown = material.open_sheet, replace(setup, notes=False)
-    return Chapter(lambda room: full.story(sheet, shown, room), sheet=sheet)
+    return Chapter(partial(full.story, sheet, shown), sheet=sheet)
 
 
 def _blank(material: Material, _setup: Setup) -> Chapter:
@@ -61,8 +68,13 @@ KINDS: Mapping[str, SheetKind] = {
     ),
     "opponent": SheetKind(
         gettext_lazy("Opponent's sheet"),
-        gettext_lazy("The open list: without hidden items, and without your notes."),
+        gettext_lazy("What your opponent needs: every unit and every rule, without your notes."),
         _opponent,
+    ),
+    "hidden": SheetKind(
+        gettext_lazy("Hidden list"),
+        gettext_lazy("For games with hidden lists: without special items and without your notes."),
+        _hidden,
     ),
     "blank": SheetKind(
         gettext_lazy("Record sheet"),
