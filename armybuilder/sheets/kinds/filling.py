@@ -3,6 +3,7 @@ its last page is as full as it can be.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import ceil
 
 from reportlab.platypus import Flowable
 
@@ -20,21 +21,26 @@ Layout = Callable[[float, PageRoom], Iterable[Flowable]]
 def filled(
     layout: Layout, setup: Setup, room: PageRoom, sizes: Sequence[float]
 ) -> Sequence[Flowable]:
-    """Return the sheet on as few pages as the smallest of `sizes` needs, at the largest that needs
-    no more. The sizes are parts of the set-up's, the largest first; who wants small letters wants
-    none that grow.
+    """Return the sheet on as few pages as the smallest of `sizes` needs, at about the largest that
+    needs no more. The sizes are parts of the set-up's, the largest first; who wants small letters
+    wants none that grow.
     """
     fitting = [size for size in sizes if size * setup.scale >= LEAST]
     fitting = [size for size in fitting if size <= 1 or setup.scale >= 1] or [1.0]
-    low, high = 0, len(fitting) - 1
-    fewest = pages_of(_at(fitting[high], layout, setup, room), room)
-    while low < high:
-        middle = (low + high) // 2
-        if pages_of(_at(fitting[middle], layout, setup, room), room) <= fewest:
-            high = middle
-        else:
-            low = middle + 1
-    return _at(fitting[low], layout, setup, room)
+    usual = min(fitting, key=lambda size: abs(size - 1))
+    story = _at(usual, layout, setup, room)
+    pages = pages_of(story, room)
+    # Twice the size fills four times as many pages: that finds the size in a step or two.
+    each = pages / usual**2
+    fewest = ceil(0.97 * each * fitting[-1] ** 2)
+    for target in range(fewest, ceil(pages) + 1):
+        for size in (size for size in fitting if each * size**2 <= target):
+            if size == usual:
+                return story
+            tried = _at(size, layout, setup, room)
+            if pages_of(tried, room) <= target:
+                return tried
+    return story
 
 
 def _at(size: float, layout: Layout, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
@@ -42,9 +48,11 @@ def _at(size: float, layout: Layout, setup: Setup, room: PageRoom) -> Sequence[F
     return [Scaled(part, size) for part in layout(setup.scale * size, within)]
 
 
-def pages_of(story: Iterable[Flowable], room: PageRoom) -> int:
-    """Return on how many pages a story stands; its first page has less room than later ones."""
-    pages, left, page = 1, room.height + LATER_TOP - TOP, room.height
+def pages_of(story: Iterable[Flowable], room: PageRoom) -> float:
+    """Return how many pages a story fills: 2.25, where it has a quarter of the third. Its first
+    page has less room than later ones.
+    """
+    pages, left, page = 0, room.height + LATER_TOP - TOP, room.height
     fresh = True
     waiting = list(story)[::-1]
     while waiting:
@@ -57,7 +65,7 @@ def pages_of(story: Iterable[Flowable], room: PageRoom) -> int:
             continue
         split = part.split(room.width, left - above)
         if not split and fresh and left == page:
-            return pages  # no page holds it: drawing will say so
+            break  # no page holds it: drawing will say so
         pages, left, fresh = pages + 1, page, True
         waiting += split[:0:-1] if split else [part]
-    return pages
+    return pages + max(0.01, 1 - left / page)
