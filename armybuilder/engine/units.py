@@ -140,6 +140,7 @@ class Unit:
     subtype: str = ""
     remark: str = ""
     origin: str = ""
+    certainty: str = ""
     sources: tuple[str, ...] = ()
     own: bool = False
     army_tags: Tags = frozenset()

@@ -127,12 +127,16 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A reference table for the roster sheet (scenarios, morale)."""
+    """A reference table for the roster sheet (scenarios, morale): of its rows only that of the
+    value chosen for a `setting`, or those whose first word is `named` on the list's cards.
+    """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     citation: Citation
+    setting: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

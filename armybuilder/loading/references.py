@@ -68,6 +68,7 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
                 message = say("“{stat}” holds text; the formula needs numbers.", stat=stat)
                 yield Complaint("/points/formula", message, say("Name another statistic."))
     for number, table in enumerate(data.get("tables", ())):
+        yield from names.of("settings", [table.get("setting")], ("tables", number, "setting"))
         for row, cells in enumerate(table["rows"]):
             if len(cells) != len(table["columns"]):
                 path = ("tables", number, "rows", row)

@@ -144,7 +144,9 @@ class _Builder:
     def tables(self) -> Iterator[Table]:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
-            yield Table(entry["name"], tuple(entry["columns"]), rows, self.cite(entry["cite"]))
+            cite = self.cite(entry["cite"])
+            setting, named = entry.get("setting", ""), entry.get("named", False)
+            yield Table(entry["name"], tuple(entry["columns"]), rows, cite, setting, named)
 
     def glossary(self) -> Iterator[GlossaryEntry]:
         for group in self.data.get("glossary", ()):

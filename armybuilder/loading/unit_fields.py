@@ -205,7 +205,8 @@ UNIT_FIELDS = (
                 "The name shared by all its versions, of which a warband may have one."),
             asked=lambda system: system.texts),
         told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
-    UnitField("set", reading.read_origin, "origin", also=("certainty", "confidence"), form=Form(
+    UnitField("certainty", reading.read_certainty, also=("confidence",)),
+    UnitField("set", value("set", ""), "origin", form=Form(
         # The form looks this label up with its context: the word has several meanings.
         "Set", section=_BOOK, aliases="box, expansion, edition", offered=True, kept=True)),
     UnitField("number", value("number", ""), form=Form(

@@ -132,9 +132,9 @@ def read_group(raw: Raw) -> str:
     return own or next(names, "")
 
 
-def read_origin(raw: Raw) -> str:
-    """Where its numbers come from and how sure they are, in a few words."""
+def read_certainty(raw: Raw) -> str:
+    """How sure its numbers are, in a few words."""
     entry = raw.entry
     confidence = entry.get("confidence")
     sure = f"confidence {confidence}" if confidence else ""
-    return ", ".join(filter(None, (entry.get("set"), entry.get("certainty"), sure)))
+    return ", ".join(filter(None, (entry.get("certainty"), sure)))

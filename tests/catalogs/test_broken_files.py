@@ -512,6 +512,11 @@ SYSTEM_BREAKS = {
         "/facts/1/phrase",
         "phrase",
     ),
+    "a table of a setting nobody defines": (
+        put("tables", 0, "setting", "weather"),
+        "/tables/0/setting",
+        "weather",
+    ),
     "a rule that the glossary explains twice": (
         put(
             "glossary",

@@ -43,6 +43,7 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     Uses,
 )
+from armybuilder.sheets.content.table_rows import tables_of
 from armybuilder.sheets.content.unit_words import role_names, unique_words
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
@@ -133,7 +134,7 @@ def make_sheet(
         glossary=_glossary(roster, system, units),
         spells=_spells(system, units),
         pieces=tuple(_pieces(roster, system)),
-        tables=system.tables,
+        tables=tuple(tables_of(roster, system)),
         notes=tidy(document.notes),
         hash=hash_of(document)[:HASH],
     )
@@ -255,7 +256,6 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         blanks=tuple(_blanks(unit, system)),
         notes=tidy(pick.notes),
         remark=remark_words(unit),
-        origin=unit.origin,
     )
 
 

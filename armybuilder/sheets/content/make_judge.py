@@ -147,7 +147,7 @@ def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Ju
         if not taken.points and not taken.pick.given
     )
     remark = price_remark(line.unit)
-    told = str(remark.sentence) if remark else ""
+    told = " ".join(filter(None, (str(remark.sentence) if remark else "", line.unit.certainty)))
     models = line.models if line.unit.counts else 1
     return JudgePrice(_title(models, name), marks, line_makeup(line, system), also, told)
 

@@ -178,7 +178,6 @@ class SheetCard:
     blanks: tuple[str, ...] = ()
     notes: str = ""
     remark: str = ""
-    origin: str = ""
 
     @property
     def title(self) -> str:

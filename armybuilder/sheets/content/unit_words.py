@@ -1,5 +1,6 @@
 """A unit in words: its price, its size and its options as the book has them; its stat lines."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,21 @@ from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
+
+#: What a card's line says of its boxes: "(1 box)", "(range 5; 2 boxes)".
+_BOXES = re.compile(r"\s*\((\d+) box(?:es)?\)|; (\d+) box(?:es)?(?=\))")
+_MOST = 10
+
+
+def boxed(line: str) -> tuple[str, int]:
+    """Return a card's line without its words of boxes, and how many to draw: what recharges has
+    one.
+    """
+    found = _BOXES.search(line)
+    if found is None:
+        return line, int("recharge" in line.casefold())
+    number = min(int(found[1] or found[2]), _MOST)
+    return line[: found.start()] + line[found.end() :], number
 
 
 def price_words(unit: Unit) -> str:

@@ -104,7 +104,8 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     yield from parts.uses("", card.abilities, PLAIN)
     yield from parts.uses(_("Spells"), card.spells, PLAIN)
     for part in card.texts:
-        yield Words(Run(part.name, LABEL), Run("; ".join(part.lines), PLAIN))
+        lines = (parts.boxed_line(line, PLAIN) for line in part.lines)
+        yield Words(Run(part.name, LABEL), *lines)
     yield from parts.health(card)
     if card.blanks:
         yield Words(*(Run(f"{name}:\u2002________", PLAIN) for name in card.blanks))

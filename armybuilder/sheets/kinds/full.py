@@ -87,11 +87,10 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     yield from parts.uses(_("Spells"), card.spells)
     for part in card.texts:
         yield Words(Run(part.name, LABEL))
-        yield Stack(*(Words(Run(line)) for line in part.lines), gap=1)
+        yield Stack(*(Words(parts.boxed_line(line, Ink())) for line in part.lines), gap=1)
     yield from parts.health(card)
     if card.blanks:
         yield Words(*(Run(f"{name}:\u2002__________") for name in card.blanks))
     yield from parts.notes(card.notes, Ink(size=7.6))
-    told = ". ".join(filter(None, (card.remark.rstrip("."), card.origin)))
-    if told:
-        yield Words(small(told))
+    if card.remark:
+        yield Words(small(card.remark))

@@ -18,6 +18,7 @@ from armybuilder.sheets.content.structure import (
     SheetEntry,
     Uses,
 )
+from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.army_blocks import PenField
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.blocks import shares as column_shares
@@ -166,6 +167,12 @@ def notes(written: str, ink: Ink) -> Iterator[Flowable]:
     if written:
         lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
         yield Stack(*lines, gap=0)
+
+
+def boxed_line(line: str, ink: Ink) -> Run:
+    """Return a line of a card with the boxes behind it that it speaks of."""
+    text, boxes = boxed(line)
+    return Run(text, ink, boxes)
 
 
 def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowable]:
