@@ -98,7 +98,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 def _unit(system: System, width: float, words: float) -> Flowable:
     """An empty unit: its name and points, its statistics, and rows of so many points for words."""
-    head = [Box(_("Name"), 5), Box(_("Number")), Box(_("Points"))]
+    head = [Box(_("Name"), 4), Box(_("Number")), Box(_("Points"))]
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW
     rows: list[Flowable] = [PenBoxes([*head, *map(Box, names)] if few else head, FIGURES)]
