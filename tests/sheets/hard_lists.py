@@ -1,4 +1,4 @@
-"""Eighteen lists that are hard to print: long, empty, broken, in any script, of no book's models."""
+"""Eighteen lists that are hard to print: long, empty, broken, in any script, of custom models."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
