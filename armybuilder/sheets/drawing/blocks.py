@@ -155,8 +155,12 @@ class Across(Flowable):
 
 
 def _needed(cell: Flowable, most: float) -> float:
-    """The width in points that a cell needs, at most so many; all of them where it cannot say."""
-    return min(cell.natural_width, most) if isinstance(cell, Measured) else most
+    """The width in points that a cell needs; at most so many for a paragraph, which breaks its
+    lines; all of them for what cannot say.
+    """
+    if isinstance(cell, Words):
+        return min(cell.natural_width, most)
+    return cell.natural_width if isinstance(cell, Measured) else most
 
 
 def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:

@@ -17,7 +17,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_blocks import PenBlank, Ruled, State
+from armybuilder.sheets.drawing.army_blocks import Lowest, PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
@@ -88,9 +88,13 @@ def _number(derivation: Derivation, units: int) -> Flowable:
     most of the `units`, which stand above.
     """
     gauge = derivation.gauge
-    name = Words(TICK, Run(gauge.name, NAME), small(gauge.lineup))
+
+    def head() -> tuple[Flowable, Flowable]:
+        return Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)), State(gauge.said, gauge.ok)
+
+    # Where the column is narrow, the number may stand below its name.
     lines: list[Flowable] = [
-        Across((name, State(gauge.said, gauge.ok)), (1, None)),
+        Lowest(Stack(Across(head(), (1, None))), Stack(*head())),
         Words(small(gauge.citation)),
     ]
     for part in derivation.sums:
