@@ -40,6 +40,7 @@ def seen(text: str) -> str:
         ("אב · גד", "דג · בא"),
         ("the אב גד end", "the דג בא end"),
         ("אבג.", ".גבא"),
+        ("אבג\U000119d8", "\U000119d8גבא"),  # a letter that Unicode did not know in 2021
     ],
 )
 def test_words_stand_as_they_are_read(text, shown):

@@ -120,7 +120,8 @@ def _levels(text: str, base: int) -> list[int]:
     storage |= {"base_level": base, "base_dir": "LR"[base]}
     bidi.get_embedding_levels(text, storage)
     for place, letter in enumerate(storage["chars"]):
-        letter["place"] = place
+        # Unicode gives letters that it does not know yet the direction of Latin ones.
+        letter |= {"place": place, "type": letter["type"] or "L", "orig": letter["orig"] or "L"}
     for step in (
         bidi.explicit_embed_and_overrides,
         bidi.resolve_weak_types,
