@@ -106,13 +106,15 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
 
 
 def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowable]:
-    """Abilities or spells: each with what it does, or all in one paragraph."""
-    if style.explained and powers:
+    """Abilities or spells: those whose meaning has room with it, the others in one paragraph."""
+    told = [power for power in powers if style.explained and power.summary]
+    powers = [power for power in powers if power not in told]
+    if told:
         heading = [CardHeading(name, style)] if name else []
-        lines = [_explained(power, style) for power in powers]
+        lines = [_explained(power, style) for power in told]
         yield Whole(*heading, lines[0], gap=1)
         yield from lines[1:]
-    elif powers:
+    if powers:
         head = [Run(name, style.ink(6.2, bold=True))] if name else []
         ends = [*([","] * (len(powers) - 1)), ""]
         runs = [

@@ -5,7 +5,7 @@ cards, in letters as large as their number allows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from armybuilder.sheets.cards.card_body import body
 from armybuilder.sheets.cards.card_pen import CardRoom, Portrait
 from armybuilder.sheets.cards.card_size import USUAL, CardFormat, CardSize
 from armybuilder.sheets.content.card_face import Face
+from armybuilder.sheets.content.structure import Uses
 from armybuilder.sheets.drawing.typeface import (
     BOLD,
     GREY,
@@ -182,17 +183,49 @@ class Laid:
 
 
 def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
-    """Return the cards of a face, one or more."""
+    """Return the cards of a face, one or more. What abilities do is told as far as one card has
+    room: the longest meanings go first.
+    """
     load_fonts()
-    fill, scales = partial(_Filling, face, form), form.scales
-    explainable = any(power.summary for power in (*face.abilities, *face.spells))
-    for explained in (True, False) if explainable else (False,):
+    scales = form.scales
+    told = _as_told(face, form)
+    for shown, explained in ((told, True), (face, False)) if told else ((face, False),):
+        fill = partial(_Filling, shown, form)
         found = _largest(scales, lambda scale: fill(Style(scale, explained), 1))  # noqa: B023
         if found is not None:
             return found.laid()
     fewest = len(fill(Style(scales[-1])).cards)
     found = _largest(scales, lambda scale: fill(Style(scale), fewest, several=True))
     return (found or fill(Style(scales[-1]), several=True)).laid()
+
+
+def _as_told(face: Face, form: CardFormat) -> Face | None:
+    """Return the face with as many meanings as one card in its smallest letters has room for; None
+    where there is none to tell.
+    """
+    lengths = sorted(len(one.summary) for one in (*face.abilities, *face.spells) if one.summary)
+    low, high = 0, len(lengths)
+    while low < high:
+        middle = (low + high + 1) // 2
+        shown = _with_meanings(face, lengths[middle - 1])
+        if _Filling(shown, form, Style(form.scales[-1], explained=True), 1).fits:
+            low = middle
+        else:
+            high = middle - 1
+    return _with_meanings(face, lengths[low - 1]) if low else None
+
+
+def _with_meanings(face: Face, longest: int) -> Face:
+    """Return a face with the meanings of at most so many letters."""
+
+    def kept(powers: Sequence[Uses]) -> tuple[Uses, ...]:
+        short = (len(power.summary) <= longest for power in powers)
+        return tuple(
+            power if fits else replace(power, summary="")
+            for power, fits in zip(powers, short, strict=True)
+        )
+
+    return replace(face, abilities=kept(face.abilities), spells=kept(face.spells))
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
