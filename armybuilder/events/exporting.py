@@ -112,5 +112,6 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -
         kind = "compact" if one.whole else "hidden"
         told = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
         setup = Setup(kinds=(kind,), notes=False, **read_occasion(told))
-        merger.add(f"{one.entry.number} {one.entry.name}", print_list(one.material, setup))
+        content = print_list(one.material, setup, tagged=False)
+        merger.add(f"{one.entry.number} {one.entry.name}", content)
     merger.finish(event.name, get_language() or "en")

@@ -147,7 +147,7 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
             _tell_or_leave_off(job, done=number)
         trouble: Trouble | None
         if time.thread_time() < ends:
-            trouble = _print(holder, UUID(list_id), name, setup, file.add)
+            trouble = _print(holder, UUID(list_id), name, setup, file.add, job.zipped)
         else:
             trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))
         if trouble is not None:
@@ -155,7 +155,12 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
 
 
 def _print(
-    holder: Holder, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
+    holder: Holder,
+    list_id: UUID,
+    name: str,
+    setup: Setup,
+    add: Callable[[str, bytes], None],
+    tagged: bool,
 ) -> Trouble | None:
     """Print one list; what is to be told of it."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
@@ -165,7 +170,7 @@ def _print(
     try:
         with _limited(settings.PRINT_SECONDS["list"]):
             material = Material(version.document, shipped_library(), timezone.localdate())
-            content = print_list(material, setup)
+            content = print_list(material, setup, tagged)
             verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)

@@ -36,10 +36,10 @@ def fails_for(name: str, fail: Callable[[], Any], monkeypatch: pytest.MonkeyPatc
     """Let something happen as the list of that name is printed."""
     draw = work.print_list
 
-    def drawn(material: Any, setup: Any) -> bytes:
+    def drawn(material: Any, setup: Any, tagged: bool) -> bytes:
         if material.sheet.title == name:
             fail()
-        return draw(material, setup)
+        return draw(material, setup, tagged)
 
     monkeypatch.setattr(work, "print_list", drawn)
 

@@ -19,7 +19,7 @@ from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.forms import forms_of
 from tests.building.documents import value_of
-from tests.pdfs import text_of
+from tests.pdfs import bookmarks, text_of
 from tests.sharing.links import path_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -77,7 +77,7 @@ def answers(client: Client, where: str, document: dict[str, Any]) -> dict[str, s
 
 def _pdf_text(content: bytes) -> str:
     read = PdfReader(BytesIO(content))
-    about = [str(read.metadata), str([mark.title for mark in read.outline])]
+    about = [str(read.metadata), str([mark.title for mark in bookmarks(read.outline)])]
     return " ".join([*about, text_of(content)])
 
 

@@ -117,6 +117,16 @@ def test_the_file_says_what_it_is_and_in_which_language(both: tuple[bytes, bytes
     assert file.trailer["/Root"]["/Lang"] == "de"
 
 
+def test_viewers_number_the_pages_of_each_list(both: tuple[bytes, bytes]) -> None:
+    file = merged(("First", both[0]), ("Der Zweite", both[1]))
+    first, second = (len(PdfReader(io.BytesIO(one)).pages) for one in both)
+    assert file.page_labels == [
+        *(f"First, {number}" for number in range(1, first + 1)),
+        *(f"Der Zweite, {number}" for number in range(1, second + 1)),
+    ]
+    assert not any("/StructParents" in page for page in file.pages)
+
+
 def test_what_printouts_have_in_common_is_written_once(both: tuple[bytes, bytes]) -> None:
     once, thrice = (merged(*[("First", both[0])] * times) for times in (1, 3))
     assert len(thrice.pages) == 3 * len(once.pages)

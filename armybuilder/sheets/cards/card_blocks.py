@@ -7,6 +7,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.blocks import Stack
+from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BOLD,
     GREY,
@@ -121,32 +122,40 @@ class Cells(Flowable):
         y, start = self.height, 0
         for count in self.rows:
             y -= self.row
-            self._draw_row(self.cells[start : start + count], y)
+            with element(self.canv, "Table"):
+                self._draw_row(self.cells[start : start + count], y)
             y -= self.GAP
             start += count
 
     def _draw_row(self, cells: Sequence[CardCell], y: float) -> None:
         spare = self.width - self.GAP * (len(cells) - 1) - sum(cell.width for cell in cells)
         more = spare / len(cells) if self.large else min(self.STRETCH, spare / len(cells))
-        x = 0.0
-        for cell in cells:
-            wide = cell.width + more
-            self._draw_box(cell, x, y, wide)
-            x += wide + self.GAP
+        wides = [cell.width + more for cell in cells]
+        self._draw_boxes(wides, y)
+        top = y + self.row - self.label.size * 0.95 - 0.6
+        self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
+        low = y + self.value.size * 0.22 + 0.8
+        self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
 
-    def _draw_box(self, cell: CardCell, x: float, y: float, wide: float) -> None:
+    def _draw_boxes(self, wides: Sequence[float], y: float) -> None:
         canvas = self.canv
         canvas.setLineWidth(0.5)
         canvas.setStrokeColor(GREY)
         canvas.setFillColor(WHITE)
-        canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
-        top = y + self.row - self.label.size * 0.95 - 0.6
-        for text, ink, base in (
-            (cell.label, self.label, top),
-            (cell.value, self.value, y + self.value.size * 0.22 + 0.8),
-        ):
-            if text:
-                write_centred(canvas, x + wide / 2, base, text, ink)
+        x = 0.0
+        for wide in wides:
+            canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
+            x += wide + self.GAP
+
+    def _draw_texts(
+        self, tag: Tag, texts: Sequence[str], wides: Sequence[float], y: float, ink: Ink
+    ) -> None:
+        x = 0.0
+        with element(self.canv, "TR"):
+            for text, wide in zip(texts, wides, strict=True):
+                with content(self.canv, tag):
+                    write_centred(self.canv, x + wide / 2, y, text, ink)
+                x += wide + self.GAP
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:

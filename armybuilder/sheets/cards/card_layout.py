@@ -17,6 +17,7 @@ from armybuilder.sheets.cards.card_pen import CardRoom, Portrait
 from armybuilder.sheets.cards.card_size import USUAL, CardFormat, CardSize
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.structure import Uses
+from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BOLD,
     GREY,
@@ -77,7 +78,7 @@ def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Titl
 
 
 def _words(text: str, size: float, room: float) -> Words:
-    words = Words(Run(text, Ink(BOLD, size, WHITE)), leading=TIGHT)
+    words = Words(Run(text, Ink(BOLD, size, WHITE)), leading=TIGHT, tag="H2")
     words.wrap(room, 1000)
     return words
 
@@ -133,7 +134,8 @@ class Band(Flowable):
         canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
         if self.blank:
             ink = Ink(size=SMALLEST, colour=GREY)
-            write(canvas, self.PAD, self.height - 7, printable(_("Name")), ink)
+            with content(canvas):
+                write(canvas, self.PAD, self.height - 7, printable(_("Name")), ink)
         else:
             words = self.title.words
             words.drawOn(canvas, self.PAD, (self.height - words.height) / 2)
@@ -146,12 +148,13 @@ class Band(Flowable):
         y = self.height - tall - 1.8
         canvas.setFillColor(WHITE)
         canvas.roundRect(x, y, wide, tall, 3, stroke=1, fill=1)
-        for text, ink, base in (
-            (self.price, Ink(BOLD, self.FIGURE), y + 8.6),
-            (self.caption, self.CAPTION, y + 2.4),
-        ):
-            if text:
-                write(canvas, x + (wide - width_of(text, *ink[:2])) / 2, base, text, ink)
+        with content(canvas):
+            for text, ink, base in (
+                (self.price, Ink(BOLD, self.FIGURE), y + 8.6),
+                (self.caption, self.CAPTION, y + 2.4),
+            ):
+                if text:
+                    write(canvas, x + (wide - width_of(text, *ink[:2])) / 2, base, text, ink)
 
 
 #: Space between two blocks of a card, at scale 1.

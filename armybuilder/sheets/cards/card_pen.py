@@ -7,6 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import SMALLEST, even_rows
+from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -82,6 +83,11 @@ class HealthBoxes(Flowable):
         canvas = self.canv
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
+        with content(canvas):
+            self._draw_rows()
+
+    def _draw_rows(self) -> None:
+        canvas = self.canv
         if self.name:
             write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
         for place, row in enumerate(self.rows):
@@ -143,7 +149,8 @@ class Fields(Flowable):
 
     def _draw_field(self, name: str, x: float, y: float, wide: float) -> None:
         canvas, ink = self.canv, self.INK
-        write(canvas, x, y + 0.6, name, ink)
+        with content(canvas):
+            write(canvas, x, y + 0.6, name, ink)
         draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
 
 
@@ -164,7 +171,8 @@ class CardRoom(Flowable):
 
     def draw(self) -> None:
         canvas, ink = self.canv, self.INK
-        write(canvas, 0, self.height - self.LINE + 3, self.name, ink)
+        with content(canvas):
+            write(canvas, 0, self.height - self.LINE + 3, self.name, ink)
         start = width_of(self.name, *ink[:2]) + 2.5
         for number in range(self.lines):
             y = self.height - self.LINE * (number + 1) + 2

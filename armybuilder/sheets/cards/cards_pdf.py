@@ -18,6 +18,7 @@ from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat, CardGrid, CardSpot, grid_of
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.setup import CARD_PAPERS
+from armybuilder.sheets.drawing.tagged import TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -194,7 +195,8 @@ def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
 
 def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
     ink = Ink(REGULAR, SMALLEST, GREY)
-    write(canvas, middle - width_of(text, *ink[:2]) / 2, y, text, ink)
+    with content(canvas):
+        write(canvas, middle - width_of(text, *ink[:2]) / 2, y, text, ink)
 
 
 def _draw_card(canvas: Canvas, card: Laid) -> None:
@@ -205,17 +207,17 @@ def _draw_card(canvas: Canvas, card: Laid) -> None:
     top = size.tall - inset - card.band.height
     card.band.drawOn(canvas, inset, top)
     left, base = inset + padding, inset + padding * 0.7
+    up = top - padding
+    for block in card.blocks:
+        up -= block.height
+        block.drawOn(canvas, left, up)
+        up -= card.gap
     card.foot.drawOn(canvas, left, base)
     if card.foot.lines:
         canvas.setStrokeColor(LINE)
         canvas.setLineWidth(0.4)
         rule = base + card.foot.height + 1
         canvas.line(left, rule, left + size.text_width, rule)
-    up = top - padding
-    for block in card.blocks:
-        up -= block.height
-        block.drawOn(canvas, left, up)
-        up -= card.gap
 
 
 def _draw_frame(canvas: Canvas, card: Laid) -> None:
@@ -244,15 +246,14 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
     cards = laid_cards(faces)
     with DRAWING:
         buffer = BytesIO()
-        canvas = Canvas(
+        canvas = TaggedCanvas(
             buffer,
             pagesize=size,
             invariant=1,
             lang=get_language() or "en",
-            initialFontName=REGULAR,  # type: ignore[arg-type]  # the stubs take names for numbers
+            initialFontName=REGULAR,
         )
         canvas.setTitle(title or _("Cards"))
-        canvas.setAuthor("Army Builder")
         canvas.setSubject(_("Cards of 63 × 88 mm, nine to a page"))
         # A viewer that scales pages to the printer's margins would make smaller cards.
         canvas.setViewerPreference("PrintScaling", "None")

@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable
 from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.army import SheetArmy, StatRow
 from armybuilder.sheets.drawing.blocks import Stack, draw_sign
+from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -112,13 +113,21 @@ class StatGrid(Flowable):
         canvas = self.canv
         canvas.setFillColor(tones_of(canvas).band)
         canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
-        y = self.height - 7
-        self._draw_cells([(head,) for head in self.columns.heads], y, HEAD)
+        with element(canvas, "Table"):
+            self._draw_rows()
+
+    def _draw_rows(self) -> None:
+        with element(self.canv, "TR"):
+            with element(self.canv, "TD"):
+                pass  # above the names
+            y = self.height - 7
+            self._draw_cells([(head,) for head in self.columns.heads], y, HEAD, "TH")
         y = self.height - self.LABELS + 3
         for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
             y -= self.ROW
-            self._draw_name(name, y)
-            self._draw_cells(cells, y, VALUE)
+            with element(self.canv, "TR"):
+                self._draw_name(name, y)
+                self._draw_cells(cells, y, VALUE, "TD")
             y -= self.LINE * (lines - 1)
 
     def _name(self, name: str) -> tuple[str, ...]:
@@ -139,17 +148,19 @@ class StatGrid(Flowable):
 
     def _draw_name(self, lines: tuple[str, ...], y: float) -> None:
         room = self.width - self.columns.total - 6
-        for number, line in enumerate(lines):
-            size = shrunk(line, NAME, room - 0.1) if len(lines) == 1 else LEAST
-            write(self.canv, 4, y - number * self.LINE, line, NAME._replace(size=size))
+        with content(self.canv, "TH", "Row"):
+            for number, line in enumerate(lines):
+                size = shrunk(line, NAME, room - 0.1) if len(lines) == 1 else LEAST
+                write(self.canv, 4, y - number * self.LINE, line, NAME._replace(size=size))
 
-    def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink) -> None:
+    def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink, tag: Tag) -> None:
         x = self.width - self.columns.total
         for lines, width in zip(cells, self.columns.widths, strict=True):
-            for number, line in enumerate(lines):
-                size = shrunk(line, ink, width - 1) if len(lines) == 1 else LEAST
-                at = y - number * self.LINE
-                write_centred(self.canv, x + width / 2, at, line, ink._replace(size=size))
+            with content(self.canv, tag, "Column" if tag == "TH" else ""):
+                for number, line in enumerate(lines):
+                    size = shrunk(line, ink, width - 1) if len(lines) == 1 else LEAST
+                    at = y - number * self.LINE
+                    write_centred(self.canv, x + width / 2, at, line, ink._replace(size=size))
             x += width
 
 
@@ -180,8 +191,8 @@ class Pennant(Measured):
         path.lineTo(0.5, 5.6)
         path.close()
         canvas.drawPath(path, stroke=0, fill=1)
-        canvas.setFont(*self.INK[:2])
-        canvas.drawString(self.SIGN, 3.4, self.word)
+        with content(canvas):
+            write(canvas, self.SIGN, 3.4, self.word, self.INK)
 
 
 class State(Measured):
@@ -203,7 +214,8 @@ class State(Measured):
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
         draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
-        write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
+        with content(self.canv):
+            write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
 
 
 class Ruled(Stack):
@@ -262,7 +274,8 @@ class PenBlank(Flowable):
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
         canvas.line(0, BELOW, self.width, BELOW)
-        write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
+        with content(canvas):
+            write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
 
 
 class PenField(Flowable):
@@ -279,8 +292,9 @@ class PenField(Flowable):
     def draw(self) -> None:
         canvas = self.canv
         start = width_of(self.name, *PEN_NAME[:2]) + 4
-        write(canvas, 0, 3, self.name, PEN_NAME)
-        write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
+        with content(canvas):
+            write(canvas, 0, 3, self.name, PEN_NAME)
+            write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
         canvas.setStrokeColor(LINE if self.value else BLACK)
         canvas.setLineWidth(0.5)
         canvas.line(start, 1, self.width, 1)
@@ -321,5 +335,7 @@ class PenBoxes(Flowable):
             width = box.share * unit
             canvas.rect(x, 0, width, self.height)
             name = fit(printable(box.name), PEN_NAME, width - PAD)
-            write(canvas, x + PAD / 2, self.height - 7, name, PEN_NAME)
+            if name:
+                with content(canvas):
+                    write(canvas, x + PAD / 2, self.height - 7, name, PEN_NAME)
             x += width

@@ -40,7 +40,8 @@ def categories(army: SheetArmy) -> Flowable:
         if army.left < 0:
             words = ngettext("{number} point over", "{number} points over", -army.left)
         left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
-    return Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), *left, gap=1.6)
+    table = Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), gap=1.6, tag="Table")
+    return Stack(table, *left, gap=1.6)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
@@ -58,7 +59,7 @@ def _heads() -> Flowable:
     names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
     right = (False, True, True, False, False)
     cells = [Words(Run(name, LABEL), right=flush) for name, flush in zip(names, right, strict=True)]
-    return Across(cells, SHARES)
+    return Across(cells, SHARES, row="heads")
 
 
 def _share(share: CategoryShare, ink: Ink) -> Flowable:
@@ -69,7 +70,7 @@ def _share(share: CategoryShare, ink: Ink) -> Flowable:
         Words(Run(share.bound, SMALL)),
         State(share.state_word, share.ok),
     ]
-    return Across(cells, SHARES)
+    return Across(cells, SHARES, row="values")
 
 
 def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
@@ -103,7 +104,7 @@ def _head(unit: UnitBlock) -> Flowable:
     """Name and what marks it, on one line with the points."""
     marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
     about = [Run(f"· {said}", FAINT) for said in (unit.unit_name, unit.build) if said]
-    cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about)]
+    cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
     cells += [Pennant()] if unit.scoring else []
     cells.append(Words(Run(unit.price, TITLE), right=True))
     return Across(cells, (1, *(None for _ in cells[1:])))
@@ -194,7 +195,10 @@ def table(drawn: Table, width: float) -> Flowable:
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
     lying = list(zip(*upright, strict=True))
-    laid = [Stack(title, *_rows(rows, width), gap=1) for rows in (lying, upright)]
+    laid = [
+        Stack(title, Stack(*_rows(rows, width), gap=1, tag="Table"), gap=1)
+        for rows in (lying, upright)
+    ]
     whole = [
         stack
         for stack, rows in zip(laid, (lying, upright), strict=True)
@@ -206,5 +210,6 @@ def table(drawn: Table, width: float) -> Flowable:
 def _rows(rows: Sequence[Sequence[str]], width: float) -> Iterator[Flowable]:
     """Rows of a table, columns as wide as what they hold."""
     shares = shares_of(rows, width, SMALL) or [1 / len(rows[0])] * len(rows[0])
-    for row in rows:
-        yield Across([Words(Run(text, SMALL)) for text in row], shares)
+    for number, row in enumerate(rows):
+        cells = [Words(Run(text, SMALL)) for text in row]
+        yield Across(cells, shares, row="values" if number else "heads")

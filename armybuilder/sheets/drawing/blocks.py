@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.drawing.tagged import Row, Tag, content, element, in_row
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -41,10 +42,19 @@ _PADS: dict[Frame, tuple[float, float]] = {
 
 
 class Stack(Flowable):
-    """Blocks below each other; `frame` draws a box around them or a bar at their left."""
+    """Blocks below each other; `frame` draws a box around them or a bar at their left; `tag`: what
+    they are together.
+    """
 
-    def __init__(self, *children: Flowable, frame: Frame = "", gap: float = CHILD_GAP) -> None:
+    def __init__(
+        self,
+        *children: Flowable,
+        frame: Frame = "",
+        gap: float = CHILD_GAP,
+        tag: Tag | None = None,
+    ) -> None:
         super().__init__()
+        self.tag = tag
         self.children = children
         self.frame = frame
         self.gap = gap
@@ -78,17 +88,18 @@ class Stack(Flowable):
         return []
 
     def _with(self, children: Sequence[Flowable]) -> Self:
-        return type(self)(*children, frame=self.frame, gap=self.gap)
+        return type(self)(*children, frame=self.frame, gap=self.gap, tag=self.tag)
 
     def draw(self) -> None:
         across, upright = self.pads
         self._draw_frame()
         y = self.height - upright / 2
         x = across / 2 if self.frame == "box" else across
-        for child in self.children:
-            y -= child.height
-            child.drawOn(self.canv, x, y)
-            y -= self.gap
+        with element(self.canv, self.tag):
+            for child in self.children:
+                y -= child.height
+                child.drawOn(self.canv, x, y)
+                y -= self.gap
 
     def _draw_frame(self) -> None:
         canvas = self.canv
@@ -103,13 +114,18 @@ class Stack(Flowable):
 
 class Across(Flowable):
     """Blocks beside each other, tops level, by `shares` of the width (None: what a text needs);
-    `ruled` draws a line below.
+    `ruled` draws a line below. `row`: what they are in a table.
     """
 
     def __init__(
-        self, cells: Sequence[Flowable], shares: Sequence[float | None], ruled: bool = False
+        self,
+        cells: Sequence[Flowable],
+        shares: Sequence[float | None],
+        ruled: bool = False,
+        row: Row = "",
     ) -> None:
         super().__init__()
+        self.row = row
         self.ruled = ruled
         self.cells = cells
         self.shares = shares
@@ -141,13 +157,15 @@ class Across(Flowable):
         if not any(first and (rest or first.height) for first, rest in parts):
             return []
         rows = ([pair[number] or Words() for pair in parts] for number in (0, 1))
-        return [Across(cells, self.shares, self.ruled) for cells in rows]
+        return [Across(cells, self.shares, self.ruled, self.row) for cells in rows]
 
     def draw(self) -> None:
         x = 0.0
-        for cell, width in zip(self.cells, self.widths, strict=True):
-            cell.drawOn(self.canv, x, self.height - cell.height)
-            x += width + COLUMN_GAP
+        with element(self.canv, "TR" if self.row else None):
+            for number, (cell, width) in enumerate(zip(self.cells, self.widths, strict=True)):
+                with in_row(self.canv, self.row, number):
+                    cell.drawOn(self.canv, x, self.height - cell.height)
+                x += width + COLUMN_GAP
         if self.ruled:
             self.canv.setStrokeColor(LINE)
             self.canv.setLineWidth(0.4)
@@ -218,16 +236,19 @@ class Stats(Flowable):
         band = sum(self.widths) + self.gap * len(self.widths) + self.GAP
         canvas.roundRect(0, 0, min(self.width, band), self.height, 2, stroke=0, fill=1)
         y = self.height
-        for row in self.rows:
-            y -= self.ROW
-            x = self.GAP
-            for box, width in zip(row, self.widths, strict=False):
-                self._draw_box(box, x + width / 2, y)
-                x += width + self.gap
+        with element(canvas, "Table"):
+            for row in self.rows:
+                y -= self.ROW
+                self._draw_row("TH", [box.label for box in row], y + 13.4, self.LABEL)
+                self._draw_row("TD", [box.value for box in row], y + 4, self.VALUE)
 
-    def _draw_box(self, box: _StatBox, middle: float, y: float) -> None:
-        for text, ink, up in ((box.label, self.LABEL, 13.4), (box.value, self.VALUE, 4)):
-            write_centred(self.canv, middle, y + up, text, ink)
+    def _draw_row(self, tag: Tag, texts: Sequence[str], y: float, ink: Ink) -> None:
+        x = self.GAP
+        with element(self.canv, "TR"):
+            for text, width in zip(texts, self.widths, strict=False):
+                with content(self.canv, tag):
+                    write_centred(self.canv, x + width / 2, y, text, ink)
+                x += width + self.gap
 
 
 #: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.

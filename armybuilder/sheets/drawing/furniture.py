@@ -1,4 +1,4 @@
-"""What stands on every page beside its sheet: head, foot, and bookmarks.
+"""What stands on every page beside its sheet: head and foot.
 
 Pages are kept back until their number is known. A list that is not legal is marked on each.
 """
@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.blocks import draw_sign
+from armybuilder.sheets.drawing.tagged import Mark, PageStructure, TaggedCanvas
 from armybuilder.sheets.drawing.typeface import (
     BOLD,
     GREY,
@@ -63,21 +63,10 @@ class PageKind:
     sheet: Sheet | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A bookmark: the number of its page from 0, its height on it in points, and its level."""
-
-    page: int
-    title: str
-    top: float
-    level: int
-
-
-class SheetCanvas(Canvas):
+class SheetCanvas(TaggedCanvas):
     """Keeps pages back until their number is known; `begin` says of which kind each is."""
 
     # ReportLab's own, which its stubs leave out.
-    _pagesize: tuple[float, float]
     _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
 
     def __init__(
@@ -89,46 +78,29 @@ class SheetCanvas(Canvas):
         self.sheet = sheet
         self.tones = tones
         self.kept: list[dict[str, Any]] = []
-        self.marks: list[Mark] = []
-        self.level = 0
         self.kind = PageKind("", *self._pagesize)
 
     def begin(self, kind: PageKind) -> None:
         """Start a page of this kind."""
         self.kind = kind
 
-    def chapter(self, title: str) -> None:
-        """An outline entry for the page; what is bookmarked from here on stands below it."""
-        self.marks.append(Mark(len(self.kept), title, self._pagesize[1], 0))
-        self.level = 1
-
-    def bookmark(self, title: str, y: float) -> None:
-        """An outline entry for what stands `y` points above the current origin."""
-        top = self.absolutePosition(0, y)[1] + 6
-        self.marks.append(Mark(len(self.kept), title, top, self.level))
-
     def showPage(self) -> None:  # noqa: N802  ReportLab's name
         self.kept.append(dict(self.__dict__))
+        self.structure = PageStructure()
         self._startPage()
 
     def save(self) -> None:
-        kept, marks = self.kept, self.marks or self._only_mark()
+        kept = self.kept
+        if not any(state["structure"].marks for state in kept):
+            name = self.kind.name or self.sheet.heading
+            kept[0]["structure"].marks.append(Mark(name, self._pagesize[1], 0))
         for number, state in enumerate(kept):
             self.__dict__.update(state)
-            for order, mark in enumerate(marks):
-                if mark.page == number:
-                    self.bookmarkPage(f"part{order}", fit="XYZ", top=mark.top)
-                    self.addOutlineEntry(mark.title, f"part{order}", mark.level)
             if self.kind.head:
                 self._draw_head()
             self._draw_foot(number + 1, len(kept))
             super().showPage()
         super().save()
-
-    def _only_mark(self) -> list[Mark]:
-        """Return the bookmark of a file whose parts have none of their own."""
-        name = self.kind.name or self.sheet.heading
-        return [Mark(0, name, self._pagesize[1], 0)]
 
     def _draw_head(self) -> None:
         """The list's name at the left, the verdict with its sign at the right, a rule below."""

@@ -27,6 +27,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, PageKind, SheetCanvas
+from armybuilder.sheets.drawing.tagged import PROGRAM
 from armybuilder.sheets.drawing.typeface import (
     COLOURED,
     DRAWING,
@@ -54,8 +55,9 @@ class Chapter:
     sheet: Sheet | None = None
 
 
-def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
-    """Return the PDF of these chapters; `sheet` is what its furniture says.
+def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool = True) -> bytes:
+    """Return the PDF of these chapters; `sheet` is what its furniture says. `tagged`: it tells its
+    structure.
 
     Raises Refusal where something on the list is so long that no page holds it.
     """
@@ -66,7 +68,8 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
             buffer,
             pagesize=setup.page,
             title=sheet.title,
-            author="Army Builder",
+            author=PROGRAM,
+            creator=PROGRAM,
             subject=f"{sheet.system}, {counted(sheet.limit, 'points')}. {sheet.verdict}".strip(),
             lang=get_language() or "en",
             invariant=1,
@@ -79,7 +82,7 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
         )
         try:
             tones = COLOURED if setup.colour else PLAIN
-            maker = partial(SheetCanvas, sheet, tones, setup.both_sides)
+            maker = partial(SheetCanvas, sheet, tones, setup.both_sides, tagged=tagged)
             document.build(list(_story(chapters, setup)), canvasmaker=maker)
         except LayoutError as error:
             raise Refusal(

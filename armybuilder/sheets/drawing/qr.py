@@ -7,6 +7,7 @@ from itertools import groupby
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
 
+from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import BLACK, Ink, printable, write_centred
 from armybuilder.sheets.drawing.words import Measured
 
@@ -91,7 +92,9 @@ class QrCode(Measured):
         top = self.height - module * (QUIET + 1)
         for column, row, length in bars_of(self.pattern):
             path.rect((QUIET + column) * module, top - row * module, length * module, module)
-        canvas.drawPath(path, stroke=0, fill=1)
+        with content(canvas, "Figure", self.address):
+            canvas.drawPath(path, stroke=0, fill=1)
         below = Ink(size=self.letters)
-        write_centred(canvas, self.width / 2, self.letters * 0.6, self.below, below)
+        with content(canvas):
+            write_centred(canvas, self.width / 2, self.letters * 0.6, self.below, below)
         canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1)

@@ -1,6 +1,7 @@
 """Sections of a page: titled runs of blocks in columns, which pages and columns never split."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -8,6 +9,7 @@ from reportlab.platypus import Flowable
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
+from armybuilder.sheets.drawing.tagged import content, element
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of, write
 from armybuilder.sheets.drawing.words import LEADING, broken
 
@@ -102,6 +104,11 @@ class PdfSection(Flowable):
     def draw(self) -> None:
         self._draw_title()
         top = self.height - self.title_height
+        with element(self.canv, "Table" if self.header else None):
+            self._draw_blocks(top)
+
+    def _draw_blocks(self, top: float) -> None:
+        """Header and blocks, from a height in points down."""
         if self.header is not None:
             self.header.drawOn(self.canv, 0, top - self.header.height)
             top = self.height - self.top
@@ -123,8 +130,10 @@ class PdfSection(Flowable):
         canvas, ink = self.canv, self.TITLE
         tone = tones_of(canvas).title
         base = self.height - ink.size
-        for number, line in enumerate(self.lines):
-            write(canvas, 0, base - number * self.LINE, line, ink._replace(colour=tone))
+        # Where a section goes on, its title is told for the eye alone.
+        with nullcontext() if self.more else content(canvas, "H2"):
+            for number, line in enumerate(self.lines):
+                write(canvas, 0, base - number * self.LINE, line, ink._replace(colour=tone))
         base -= (len(self.lines) - 1) * self.LINE
         if self.more:
             after = width_of(self.lines[-1], *ink[:2]) + 4

@@ -14,6 +14,7 @@ from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.other_scripts import in_order, levels_of
+from armybuilder.sheets.drawing.tagged import HEADINGS, Tag, TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     GREY,
@@ -168,15 +169,18 @@ class Measured(Flowable):
 
 
 class Words(Measured):
-    """A paragraph, flush `right` or left; `leading` is a line's height in letter sizes.
+    """A paragraph or heading, flush `right` or left; `leading` is a line's height in letter sizes.
 
     Its lines are counted when it is measured, and kept by nobody: a long list's sheet is laid out
     in several sizes, and their words would be most of what the garbage collector has to look at.
     """
 
-    def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
+    def __init__(
+        self, *runs: Run, right: bool = False, leading: float = LEADING, tag: Tag = "P"
+    ) -> None:
         super().__init__()
         self.runs = runs
+        self.tag = tag
         self.right = right
         self.leading = leading
         self.size = max((run.ink.size for run in runs), default=8)
@@ -209,7 +213,7 @@ class Words(Measured):
         return [self._with(lines[:fitting]), self._with(lines[fitting:])]
 
     def _with(self, lines: list[Line]) -> Self:
-        part = type(self)(right=self.right, leading=self.leading)
+        part = type(self)(right=self.right, leading=self.leading, tag=self.tag)
         part.cut_lines, part.count, part.size = lines, len(lines), self.size
         part.broken_at = part.width = self.width
         part.height = len(lines) * self.size * self.leading
@@ -222,13 +226,19 @@ class Words(Measured):
         return max((_end(line) for line in lines), default=0) + 0.01
 
     def draw(self) -> None:
-        text = self.canv.beginText()
-        y = self.height + (self.leading - 1.05) * self.size / 2
-        for line in self.lines:
-            y -= self.size * self.leading
-            shift = self.width - _end(line) if self.right else 0
-            _draw_line(self.canv, text, line, shift, y)
-        self.canv.drawText(text)
+        canvas = self.canv
+        if not self.count:
+            return
+        if self.tag in HEADINGS and self.runs and isinstance(canvas, TaggedCanvas):
+            canvas.bookmark(self.runs[0].text, self.height, self.tag)
+        with content(canvas, self.tag):
+            text = self.canv.beginText()
+            y = self.height + (self.leading - 1.05) * self.size / 2
+            for line in self.lines:
+                y -= self.size * self.leading
+                shift = self.width - _end(line) if self.right else 0
+                _draw_line(self.canv, text, line, shift, y)
+            self.canv.drawText(text)
 
 
 def _end(line: Sequence[Placed]) -> float:

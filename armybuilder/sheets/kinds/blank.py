@@ -77,7 +77,8 @@ def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
     """Return the game, and lines for what the list is and what was chosen or agreed on."""
-    yield Words(Run(system.name, Ink(BOLD, 15)), Run(_("Record sheet"), Ink(size=10, colour=GREY)))
+    name = Run(system.name, Ink(BOLD, 15))
+    yield Words(name, Run(_("Record sheet"), Ink(size=10, colour=GREY)), tag="H1")
     army = _("Army Book") if system.sized else ""
     faction = system.attributes.get("faction")
     names = [

@@ -100,9 +100,6 @@ class _Fronts(_Page):
             told.append(_("Print on both sides, flipped on the long edge."))
         write_beside(self.canv, self.grid, " ".join(told))
         draw_fronts(self.canv, self.grid, self.cards)
-        for spot, card in zip(self.grid.fronts(), self.cards, strict=False):
-            if card.first:
-                self.canv.bookmark(card.face.heading, spot.y + self.grid.tall)
 
 
 class _Backs(_Page):

@@ -17,6 +17,7 @@ from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
@@ -58,7 +59,10 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
     """Name and points at the left, the verdict at the right."""
     said = [sheet.system, sheet.price, sheet.models, *sheet.editions]
-    lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
+    lines = [
+        Words(Run(sheet.title, Ink(BOLD, 15)), tag="H1"),
+        Words(Run(" · ".join(said), Ink(size=7.6))),
+    ]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
     badge = Badge(sheet.verdict, sheet.outcome)
@@ -77,9 +81,9 @@ def _figures(sheet: Sheet) -> Iterator[Flowable]:
         yield Words(Run(name, LABEL), *runs)
 
 
-def _headed(name: str, price: str, *after: Run) -> Flowable:
+def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
     """The name with what stands behind it, and the points at the right where they are told."""
-    head: Flowable = Words(Run(name, NAME), *after)
+    head: Flowable = Words(Run(name, NAME), *after, tag=tag)
     return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
 
 
@@ -127,7 +131,8 @@ def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
 def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
     about = [Run(f"· {said}", STRONG) for said in unit.marks]
     about += [Run(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
-    return Ruled(_headed(unit.title, unit.price, *about), *_unit_lines(unit, columns), gap=1)
+    head = _headed(unit.title, unit.price, *about, tag="H4")
+    return Ruled(head, *_unit_lines(unit, columns), gap=1)
 
 
 def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:

@@ -65,7 +65,7 @@ def _army_numbers(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flo
 
 def card(said: SheetCard) -> Flowable:
     """Return a unit of a skirmish game in a box."""
-    head: Flowable = Words(Run(said.title, Ink(BOLD, 10.5)))
+    head: Flowable = Words(Run(said.title, Ink(BOLD, 10.5)), tag="H3")
     if said.price:
         head = Across((head, Words(Run(said.price, Ink(BOLD, 9)), right=True)), (1, None))
     return Stack(head, *_card_lines(said), frame="box")

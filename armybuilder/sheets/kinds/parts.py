@@ -69,7 +69,7 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     """Return the band at the top of a first page: name, points, game and books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
-        Words(Run(sheet.title, Ink(BOLD, 19))),
+        Words(Run(sheet.title, Ink(BOLD, 19)), tag="H1"),
         Words(Run(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
         *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
@@ -237,7 +237,7 @@ def _rules_by_group(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
     blocks: list[Flowable] = []
     for group, entries in groups:
         first, *others = [_brief(said, source) for said in entries]
-        blocks += [Stack(Words(Run(group, Ink(BOLD, 8.4))), first, gap=1), *others]
+        blocks += [Stack(Words(Run(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
     title = _("What the rules mean")
     return section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
 
@@ -254,9 +254,10 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
         return PdfSection(name, [_told(drawn, row) for row in drawn.rows], room.height)
-    header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares)
+    header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares, row="heads")
     rows = [
-        Across([Words(Run(text, CELL)) for text in row], shares, ruled=True) for row in drawn.rows
+        Across([Words(Run(text, CELL)) for text in row], shares, ruled=True, row="values")
+        for row in drawn.rows
     ]
     return PdfSection(name, rows, room.height, header=header)
 

@@ -84,14 +84,16 @@ KINDS: Mapping[str, SheetKind] = {
 }
 
 
-def print_list(material: Material, setup: Setup) -> bytes:
-    """Return the PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
+def print_list(material: Material, setup: Setup, tagged: bool = True) -> bytes:
+    """Return the PDF file of a list's sheets, `tagged` unless it is merged with others, which loses
+    its structure. Raises Refusal as `printing.draw` does.
+    """
     kinds = [KINDS[kind] for kind in setup.kinds]
     chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
     # A file of nothing but sheets with words of their own must not tell those of the whole list.
     whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
     sheet = material.sheet if whole else chapters[0].sheet or material.sheet
-    return draw(sheet, chapters, setup)
+    return draw(sheet, chapters, setup, tagged)
 
 
 def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:

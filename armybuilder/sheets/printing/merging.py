@@ -14,8 +14,9 @@ from typing import IO, Any
 #: Numbers of the objects that are written last.
 _CATALOGUE, _PAGES, _OUTLINE, _INFO = 1, 2, 3, 4
 _HEAD = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
-#: A page's way up to all pages, which is another now.
+#: A page's way up to all pages, which is another now, and into its file's structure, which is left.
 _UP = "/Parent"
+_LEFT = (_UP, "/StructParents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Merger:
         self._written: dict[bytes, int] = {}
         self._kids: list[int] = []
         self._marks: list[_Mark] = []
+        self._labels: list[bytes] = []
         self._length = stream.write(_HEAD)
 
     @property
@@ -71,6 +73,7 @@ class Merger:
         if self.pages > first:
             below = list(_marks_of(reader.outline, pages))
             self._marks.append(_Mark(name, self._kids[first], None, below))
+            self._labels.append(_label(first, name))
 
     def _leave_empty(self, box: Any) -> None:
         """An empty page of the size of another."""
@@ -93,10 +96,11 @@ class Merger:
         self._write(
             _CATALOGUE,
             b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b"
-            b" /ViewerPreferences %b >>"
+            b" /ViewerPreferences %b /PageLabels << /Nums [ %b ] >> >>"
             % (
                 *(_PAGES, _OUTLINE, _bytes(TextStringObject(language))),
                 _bytes(DictionaryObject(self._preferences)),
+                b" ".join(self._labels),
             ),
         )
         self._table()
@@ -154,7 +158,7 @@ def _page(page: Any, merger: Merger, copied: dict[int, int]) -> bytes:
     body = DictionaryObject()
     body[NameObject(_UP)] = IndirectObject(_PAGES, 0, None)
     for key, value in page.items():
-        if key != _UP:
+        if key not in _LEFT:
             body[key] = _copy(value, merger, copied)
     return _bytes(body)
 
@@ -201,6 +205,13 @@ def _marks_of(outline: Iterable[Any], pages: dict[int, int]) -> Iterator[_Mark]:
         mark = _Mark(str(entry.title), pages[entry.page.idnum], top, [])
     if mark is not None:
         yield mark
+
+
+def _label(first: int, name: str) -> bytes:
+    """Return how viewers number the pages from one on: "Name, 2", as their feet do."""
+    from pypdf.generic import TextStringObject
+
+    return b"%d << /S /D /P %b >>" % (first, _bytes(TextStringObject(f"{name}, ")))
 
 
 def _entry(mark: _Mark, parent: int, beside: bytes) -> bytes:

@@ -206,10 +206,10 @@ def test_a_mistake_of_ours_in_one_list_does_not_stop_the_others(
 ) -> None:
     draw = work.print_list
 
-    def draws_one(material: Any, setup: Any) -> bytes:
+    def draws_one(material: Any, setup: Any, tagged: bool) -> bytes:
         if material.sheet.title == "Goblins":
             raise ZeroDivisionError
-        return draw(material, setup)
+        return draw(material, setup, tagged)
 
     monkeypatch.setattr(work, "print_list", draws_one)
     page = mine.print("Goblins", "Zealots")
@@ -249,10 +249,10 @@ def test_a_job_is_cancelled_before_its_next_list(
     page = mine.print("Goblins", "Zealots")
     draw, drawn = work.print_list, []
 
-    def cancels(material: Any, setup: Any) -> bytes:
+    def cancels(material: Any, setup: Any, tagged: bool) -> bytes:
         drawn.append(material.sheet.title)
         mine.client.post(f"{page}cancel/")
-        return draw(material, setup)
+        return draw(material, setup, tagged)
 
     monkeypatch.setattr(work, "print_list", cancels)
     do_next()
@@ -279,7 +279,7 @@ def test_where_the_worker_is_ended_the_job_waits_for_the_next(
 ) -> None:
     page = mine.print("Goblins")
 
-    def ends(material: Any, setup: Any) -> bytes:
+    def ends(material: Any, setup: Any, tagged: bool) -> bytes:
         raise SystemExit(1)
 
     with monkeypatch.context() as patched:
@@ -313,9 +313,9 @@ def test_the_worker_tells_how_far_it_is(
     page = mine.print("Goblins", "Zealots")
     draw, done = work.print_list, []
 
-    def looks(material: Any, setup: Any) -> bytes:
+    def looks(material: Any, setup: Any, tagged: bool) -> bytes:
         done.append(job_at(page).done)
-        return draw(material, setup)
+        return draw(material, setup, tagged)
 
     monkeypatch.setattr(work, "print_list", looks)
     do_next()

@@ -1,0 +1,152 @@
+"""What a PDF tells of its structure, as another program reads it: every text belongs to an element
+or is ornament, elements stand in each other as they may, headings skip no level.
+"""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.material import Material, SheetLinks
+from armybuilder.sheets.content.setup import KINDS
+from armybuilder.sheets.printing.chapters import print_list
+from tests.building.documents import value_of
+from tests.sheets.hard_lists import HARD
+from tests.sheets.papers import DAY
+from tests.sheets.printed import EXAMPLES, example, material, pdf, setup
+from tests.sheets.structure_reader import Part, read_structure
+
+LISTS = {**{name: lambda name=name: example(name) for name in EXAMPLES}, **HARD}
+#: In which elements each may stand; in any of these where it is left out.
+WITHIN = {"Table": {"TR"}, "TR": {"TH", "TD"}}
+ALONE = {"H1", "H2", "H3", "H4", "P", "Figure", "TH", "TD"}
+ARMY, WARBAND = "t9a-2023/the-long-table", "ddm-2008/bramble-and-horn"
+
+
+def elements(content: bytes) -> list[Part]:
+    return [one for page in read_structure(content) for part in page.parts for one in part.all()]
+
+
+def headings(content: bytes) -> list[tuple[str, str]]:
+    return [(one.tag, one.text) for one in elements(content) if one.tag in ("H1", "H2", "H3", "H4")]
+
+
+def assert_well_structured(content: bytes) -> None:
+    for page in read_structure(content):
+        assert sorted(page.spoken) == sorted(page.drawn)
+        for text, marks in page.outside:
+            assert "Artifact" in marks, text
+    for one in elements(content):
+        kids = {kid.tag for kid in one.kids}
+        if one.tag in ALONE:
+            # A cell holds paragraphs only where something else than words stands in it.
+            assert kids <= ({"P"} if one.tag in ("TH", "TD") else set()), one
+        elif one.tag in WITHIN:
+            assert one.kids, one
+            assert kids <= WITHIN[one.tag], one
+        else:
+            assert not kids & {"TR", "TH", "TD"}, one
+        if one.tag in ("H1", "H2", "H3", "H4"):
+            assert one.text.strip(), one
+    level = 0
+    for tag, text in headings(content):
+        assert int(tag[1]) <= level + 1 or level == 0, text
+        level = int(tag[1])
+
+
+@pytest.mark.one_in(24)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", LISTS)
+def test_every_sheet_of_every_list_tells_its_structure(name, kind):
+    assert_well_structured(pdf(LISTS[name](), kinds=kind))
+
+
+@pytest.mark.parametrize("paper", ["A5", "letter"])
+def test_several_sheets_on_other_paper_do(paper):
+    kinds = ",".join(kind for kind in KINDS if kind != "blank")
+    fields = {"paper": paper, "backs": "1", "duplex": "1", "qr": "1"}
+    assert_well_structured(pdf(example(WARBAND), kinds=kinds, **fields))
+
+
+def test_parts_are_read_in_the_order_in_which_a_player_reads_them():
+    told = [(one.tag, one.text) for one in elements(pdf(example(WARBAND), kinds="full"))]
+    start = told.index(("H1", "Bramble and Horn"))
+    assert told[start + 4 : start + 9] == [
+        ("H2", "Units"),
+        ("H3", "Bramble Elder"),
+        ("P", "48 points"),
+        ("P", "Wild · Unaligned · Large · Rare"),
+        ("Table", ""),
+    ]
+    assert [text for tag, text in told[start + 9 :] if tag in ("TH", "TD")][:10] == [
+        *("Lvl", "AC", "DEF", "Spd", "HP"),
+        *("9", "23", "22", "5", "90"),
+    ]
+
+
+def test_statistics_of_armies_are_tables_with_a_name_to_each_row():
+    tables = [one for one in elements(pdf(example(ARMY), kinds="full")) if one.tag == "Table"]
+    cannon = next(one for one in tables if "Bombardier Crew" in {kid.text for kid in one.all()})
+    heads, *rows = cannon.kids
+    assert [cell.text for cell in heads.kids][:4] == ["Adv", "Mar", "Dis", "HP"]
+    assert [row.kids[0].text for row in rows][:2] == ["Thunder Cannon", "Bombardier Crew"]
+    assert {row.kids[0].tag for row in rows} == {"TH"}
+    assert [cell.text for cell in rows[0].kids][1:4] == ['6"', '6"', "7"]
+
+
+def test_what_is_told_on_every_page_is_ornament():
+    pages = read_structure(pdf(example(WARBAND), kinds="full"))
+    outside = [{text.strip() for text, _marks in page.outside} for page in pages]
+    assert [f"page {number} of 3" in found for number, found in enumerate(outside, 1)] == [True] * 3
+    assert {"Special rules", "continued"} <= outside[1]
+    titles = [one.text for one in elements(pdf(example(WARBAND), kinds="full")) if one.tag == "H2"]
+    assert titles.count("Special rules") == 1
+
+
+def test_a_code_says_where_it_leads():
+    links = SheetLinks("https://lists.example/7")
+    document = value_of(example(WARBAND))
+    coded = Material(document, shipped_library(), DAY, links)
+    figures = [one for one in elements(print_list(coded, setup(kinds="full"))) if one.shows]
+    assert [(one.tag, one.shows) for one in figures] == [("Figure", "https://lists.example/7")]
+
+
+def test_the_outline_has_chapters_sections_and_units():
+    read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="full,cards")))
+    full, below, cards, faces = read.outline
+    assert (full.title, cards.title) == ("Full sheet", "Cards")
+    assert (below[0].title, below[1][0].title) == ("Units", "Bramble Elder")
+    assert faces[0].title == "Bramble Elder"
+    assert read.trailer["/Root"]["/PageMode"] == "/UseOutlines"
+
+
+def test_a_sheet_of_one_page_opens_without_its_outline():
+    read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="compact")))
+    assert len(read.pages) == 1
+    assert read.trailer["/Root"]["/PageMode"] == "/UseNone"
+
+
+def test_a_file_says_what_it_is_twice_in_the_same_words():
+    read = PdfReader(BytesIO(pdf(example(WARBAND) | {"name": "Horn & <Bramble>"}, kinds="full")))
+    packet = read.trailer["/Root"]["/Metadata"].get_data().decode()
+    told = ElementTree.fromstring(packet)  # noqa: S314  our own
+    items = [one.text for one in told.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}li")]
+    info = read.metadata
+    assert items == [info.title, info.subject, info.author, "en"]
+    assert (info.title, info.creator) == ("Horn & <Bramble>", "Army Builder")
+    assert info.creation_date is None
+    assert read.trailer["/Root"]["/MarkInfo"]["/Marked"].value is True
+    assert read.trailer["/Root"]["/Lang"] == "en"
+
+
+def test_without_tags_a_file_looks_the_same_and_is_smaller():
+    found = material(example(ARMY))
+    plain, tagged = (print_list(found, setup(kinds="full"), tagged=told) for told in (False, True))
+    assert "/StructTreeRoot" not in PdfReader(BytesIO(plain)).trailer["/Root"]
+    assert len(plain) < 0.8 * len(tagged)
+    texts = [
+        [page.extract_text() for page in PdfReader(BytesIO(one)).pages] for one in (plain, tagged)
+    ]
+    assert texts[0] == texts[1]
