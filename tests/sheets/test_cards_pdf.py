@@ -185,7 +185,7 @@ def test_text_grows_where_there_is_room_and_shrinks_where_there_is_little():
         (page,) = pages([face])
         return max(box.size for box in page.texts if box.text.startswith("Ability00"))
 
-    assert size(1) > size(12) > READABLE
+    assert size(1) > size(20) > READABLE
 
 
 def test_abilities_are_explained_where_there_is_room_only():

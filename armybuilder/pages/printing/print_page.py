@@ -40,7 +40,7 @@ NAMES: Mapping[str, object] = {
     "normal": pgettext_lazy("letters", "normal"),
     "large": pgettext_lazy("letters", "large"),
     "poker": "63 × 88 mm",
-    "A6": "A6, 105 × 148 mm",
+    "A6": gettext_lazy("94 × 132 mm, for sleeves of A6"),
 }
 
 
@@ -250,6 +250,7 @@ class PrintPage:
         setup = self.setup
         return [
             Switch("portraits", _("Space for a picture"), "", setup.portraits),
+            Switch("outlined", _("Outlined heads"), _("saves ink"), setup.outlined),
             Switch("backs", _("Backs"), _("for printing on both sides"), setup.backs),
         ]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import SMALLEST, TIGHT, Style, Whole
@@ -19,6 +20,7 @@ from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.structure import Uses
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
+    BLACK,
     BOLD,
     GREY,
     WHITE,
@@ -56,13 +58,15 @@ LATER = Sizes(((9, 1), (8, 1), (7, 2), (6, 3)))
 MOST_CUT = 4
 
 
-def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Title:
+def fit_title(
+    name: str, ending: str, room: float, sizes: Sizes = FIRST, colour: Color = WHITE
+) -> Title:
     """Return name and ending ("(2)") within `room` points, as large as may be; a long name ends in
     an ellipsis.
     """
     text = f"{printable(name)}{ending}"
     for size, lines in sizes.steps:
-        words = _words(text, size, room)
+        words = _words(text, size, room, colour)
         ink = words.runs[0].ink
         last = (size, lines) == sizes.steps[-1]
         longest = max((width_of(word, *ink[:2]) for word in text.split()), default=0)
@@ -72,19 +76,21 @@ def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Titl
     kept, beyond = 0, len(name)
     while beyond - kept > 1:
         middle = (kept + beyond) // 2
-        tried = _words(f"{printable(name[:middle])}…{ending}", size, room)
+        tried = _words(f"{printable(name[:middle])}…{ending}", size, room, colour)
         kept, beyond = (middle, beyond) if tried.count <= lines else (kept, middle)
-    return Title(_words(f"{printable(name[:kept]).rstrip()}…{ending}", size, room), False)
+    return Title(_words(f"{printable(name[:kept]).rstrip()}…{ending}", size, room, colour), False)
 
 
-def _words(text: str, size: float, room: float) -> Words:
-    words = Words(Run(text, Ink(BOLD, size, WHITE)), leading=TIGHT, tag="H2")
+def _words(text: str, size: float, room: float, colour: Color) -> Words:
+    words = Words(Run(text, Ink(BOLD, size, colour)), leading=TIGHT, tag="H2")
     words.wrap(room, 1000)
     return words
 
 
 class Band(Flowable):
-    """The head of a card, `width` points wide; without a `caption` it has no corner for a price."""
+    """The head of a card, `width` points wide; without a `caption` it has no corner for a price.
+    `bare`: white, with its name outlined.
+    """
 
     LEAST = 25.0
     PAD = 4.5
@@ -100,13 +106,16 @@ class Band(Flowable):
         width: float,
         ending: str = "",
         blank: bool = False,
+        bare: bool = False,
     ) -> None:
         super().__init__()
+        self.bare = bare or blank
         self.price = printable(price)
         self.caption = caption
         self.blank = blank
         self.width = width
-        self.title = fit_title(name, ending, self.name_room, LATER if ending else FIRST)
+        sizes = LATER if ending else FIRST
+        self.title = fit_title(name, ending, self.name_room, sizes, BLACK if bare else WHITE)
         self.height = max(self.LEAST, self.title.words.height + 2 * self.PAD - 2)
 
     @property
@@ -130,7 +139,7 @@ class Band(Flowable):
         canvas.setLineWidth(0.8)
         dark = tones_of(canvas).title
         canvas.setStrokeColor(dark)
-        canvas.setFillColor(WHITE if self.blank else dark)
+        canvas.setFillColor(WHITE if self.bare else dark)
         canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
         if self.blank:
             ink = Ink(size=SMALLEST, colour=GREY)
@@ -320,7 +329,8 @@ class _Filling:
         caption = face.price_note if number == 1 and (face.price or face.blank) else ""
         price = face.price if caption else ""
         ending = f" ({number})" if number > 1 else ""
-        band = Band(face.heading, price, caption, self.size.frame_width, ending, face.blank)
+        kind = (ending, face.blank, self.form.outlined)
+        band = Band(face.heading, price, caption, self.size.frame_width, *kind)
         self.bands.append(band)
         self.cards.append([])
         self.room = self.size.frame_height - band.height - 2 * self.size.PADDING

@@ -6,8 +6,9 @@ from typing import ClassVar, NamedTuple
 
 from reportlab.lib.units import mm
 
-#: Sizes of a card's text, the largest first; in the last one nothing is above the smallest letters.
-SCALES = (1.25, 1.17, 1.09, 1.0, 0.93, 0.86, 0.79, 0.764)
+#: Sizes of a card's text, the largest first, few so that a page has few; in the last one nothing is
+#: above the smallest letters.
+SCALES = (1.2, 1.0, 0.87, 0.764)
 #: Those of a printout in small or large letters: room to write, or more cards instead.
 LETTERS: Mapping[str, tuple[float, ...]] = {
     "small": tuple(scale for scale in SCALES if scale <= 1),
@@ -53,16 +54,20 @@ class CardSize:
 
 POKER = CardSize(63 * mm, 88 * mm)
 #: The sizes by the names that a set-up knows them by.
-SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(105 * mm, 148 * mm, 1.3)}
+#: The large one goes into a sleeve of A6, and four of them are on a page.
+SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(94 * mm, 132 * mm, 1.35)}
 
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """How all cards are laid out: text sizes, the largest first, and room for a portrait or not."""
+    """How all cards are laid out: text sizes, the largest first, room for a portrait or not, heads
+    dark or `outlined`.
+    """
 
     size: CardSize = POKER
     scales: tuple[float, ...] = SCALES
     portrait: bool = False
+    outlined: bool = False
 
 
 USUAL = CardFormat()

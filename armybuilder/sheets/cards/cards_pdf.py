@@ -75,10 +75,11 @@ def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
     canvas.setStrokeColor(dark)
     canvas.roundRect(edge, edge, wide, tall, 4, stroke=1, fill=0)
     column = _Column(canvas, edge + wide / 2, wide - 2 * size.PADDING)
+    bare = card.band.bare
+    ink = Ink(BOLD, 7.5, BLACK if bare else WHITE)
     for text, low in ((owner.game, edge + tall - BAND), (owner.name, edge)):
         canvas.setFillColor(dark)
-        canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=1)
-        ink = Ink(BOLD, 7.5, WHITE)
+        canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
         column.write(fit(text, ink, column.room), ink, low + 6.7)
     _draw_name(column, card, edge + tall / 2)
 

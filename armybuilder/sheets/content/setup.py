@@ -19,7 +19,7 @@ PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A
 CARD_PAPERS = {name: PAPERS[name] for name in ("A4", "letter")}
 #: By how much everything on a page but its size grows or shrinks.
 SCALES: Mapping[str, float] = {"small": 0.92, "normal": 1.0, "large": 1.2}
-#: Sizes of a card: 63 by 88 mm, and 105 by 148 mm.
+#: Sizes of a card: 63 by 88 mm, and 94 by 132 mm, which goes into a sleeve of A6.
 CARDS = ("poker", "A6")
 #: Kinds of sheet, in the order in which they are offered.
 KINDS = ("full", "compact", "cards", "judge", "opponent", "hidden", "quick", "blank")
@@ -45,7 +45,7 @@ class PageRoom:
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
     letters; `duplex`: for printing on both sides, each kind on paper of its own; cards with
-    `backs`, or room for `portraits`; `qr`: the code of a frozen copy;
+    `backs`, room for `portraits`, or heads `outlined`; `qr`: the code of a frozen copy;
     `certificate`: what this server found, signed, in a code of its own. `player` to `table` stand
     at the head of every sheet.
     """
@@ -61,6 +61,7 @@ class Setup:
     portraits: bool = False
     cards: str = "poker"
     backs: bool = False
+    outlined: bool = False
     qr: bool = False
     certificate: bool = False
     player: str = ""
@@ -92,8 +93,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "cards": CARDS,
 }
 SWITCHES = (
-    *("landscape", "duplex", "colour", "prices", "notes", "portraits", "backs", "qr"),
-    "certificate",
+    *("landscape", "duplex", "colour", "prices", "notes", "portraits", "backs"),
+    *("outlined", "qr", "certificate"),
 )
 #: Its texts, in their order on paper, and letters of each.
 OCCASION: Mapping[str, object] = {

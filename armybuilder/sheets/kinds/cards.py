@@ -36,7 +36,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
     """Return the pages of the list's cards; `room` is a whole page."""
     size = SIZES[setup.cards]
     grid = grid_of((room.width, room.height), size)
-    form = CardFormat(size, LETTERS[setup.size], setup.portraits)
+    form = CardFormat(size, LETTERS[setup.size], setup.portraits, setup.outlined)
     pages = in_pages(laid_cards(_faces(material, setup), form), grid.count)
     owner = Owner(material.system.name, material.sheet.title)
     if setup.backs:
