@@ -57,14 +57,16 @@ soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many 
 look: $(VENV)/browser.stamp  ## pictures of all pages, at four widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
 	$(BIN)/python -m pytest -q -s tests/browser/look.py tests/sheets/look.py
 
-# What the lock files are made of; no address of an index goes into them.
-LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+# What the lock files are made of; no address of an index goes into them. Files that others take as
+# constraints may have no extras. The last keeps them: without, pip looks at newer versions of what
+# is needed with an extra, and refuses them for want of a hash.
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-header \
   --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 lock: $(VENV)/test.stamp  ## pin all that is installed, with hashes, after a change of a requirements.in
-	$(LOCK) --output-file requirements.txt requirements.in
-	$(LOCK) --output-file deploy/requirements.txt deploy/requirements.in
-	$(LOCK) --output-file tests/requirements.txt tests/requirements.in
+	$(LOCK) --strip-extras --output-file requirements.txt requirements.in
+	$(LOCK) --strip-extras --output-file deploy/requirements.txt deploy/requirements.in
+	$(LOCK) --no-strip-extras --output-file tests/requirements.txt tests/requirements.in
 
 licences: $(VENV)/test.stamp  ## licences of all that is installed, and known advisories
 	$(BIN)/python -m tests.licences

@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.guards.code import ROOT
 
@@ -41,6 +43,20 @@ def test_the_locks_agree() -> None:
         larger = pins(ROOT / name)
         assert smaller.items() <= larger.items(), name
         smaller = larger
+
+
+def test_what_is_needed_with_an_extra_is_locked_with_it() -> None:
+    """Else pip looks at a newer version of it as soon as there is one, and has no hash for that."""
+    needs = (Requirement(text) for one in distributions() for text in one.requires or ())
+    wanted = {
+        f"{need.name}[{extra}]=="
+        for need in needs
+        if need.marker is None or need.marker.evaluate({"extra": ""})
+        for extra in need.extras
+    }
+    lock = (ROOT / "tests/requirements.txt").read_text().lower()
+    assert "coverage[toml]==" in wanted
+    assert [one for one in sorted(wanted) if f"\n{one.lower()}" not in lock] == []
 
 
 def test_the_extras_are_those_of_the_image() -> None:
