@@ -2,6 +2,8 @@
 
 import datetime
 from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
 from typing import Any
 
 from django.utils.translation import override
@@ -20,6 +22,14 @@ LIBRARY = shipped_library()
 DAY = datetime.date(2026, 10, 8)
 
 Data = dict[str, Any]
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Time of the processor, so that a busy machine makes no difference."""
+    begun = process_time()
+    yield
+    assert process_time() - begun < seconds
 
 
 def text_of(document: Data | ArmyList, form: str, language: str = "en") -> str:

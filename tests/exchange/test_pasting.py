@@ -1,8 +1,5 @@
 """Lists as players post them: what is read, how sure it is, and that no line is lost."""
 
-from contextlib import contextmanager
-from time import process_time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +10,7 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.documents import canonical, read_document
 from armybuilder.loading.problems import Refusal
 from tests.effort import tries
-from tests.exchange.pasted import LIBRARY
+from tests.exchange.pasted import LIBRARY, within
 from tests.properties.lists import LAW
 
 ELVES = {"system_id": "t9a-2023", "book_ids": ("highborn-elves",)}
@@ -32,14 +29,6 @@ Special
 Total: 2130
 See you at the table!
 """
-
-
-@contextmanager
-def within(seconds):
-    """Time of the processor, so that a busy machine makes no difference."""
-    begun = process_time()
-    yield
-    assert process_time() - begun < seconds
 
 
 def units(text, **more):

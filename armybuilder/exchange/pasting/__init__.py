@@ -1,10 +1,10 @@
 """Lists pasted as text: read, with the outcome of every line, and turned into a document.
 
 Read are the forms of `sheets.texts` (in any language of the pages) and what players post for
-tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]".
-The way of a text: `rows` (without marks), `items` (kinds of lines), `head` (game, books, size),
-`entries` (a unit's line), `names` (looked up), `taken` (options), `own_models`, `units`; `reading`
-does it all, `results` hold it.
+tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
+what other army builders write. The way of a text: `rows` (without marks), `items` and
+`other_builders` (kinds of lines), `head` (game, books, size), `entries` (a unit's line), `names`
+(looked up), `taken` (options), `own_models`, `units`; `reading` does it all, `results` hold it.
 """
 
 from armybuilder.exchange.pasting.head import OtherBook

@@ -90,13 +90,18 @@ def pieces(text: str) -> list[str]:
 
 
 def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Yield where the unit's name may end, likeliest first: commas, a bracket, a colon or dash."""
+    """Yield where the unit's name may end, likeliest first: commas, a colon behind a bracket that
+    is of the name, a bracket, a colon or dash.
+    """
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)
     for end in range(min(most_commas + 1, len(parts)), 0, -1):
         yield Cut(", ".join(parts[:end]), ", ".join(parts[end:]))
     opening = without.find("(")
     closing = without.rfind(")")
+    name, colon, rest = without.partition(": ")
+    if colon and 0 < opening < len(name):
+        yield Cut(name, rest)
     if 0 < opening < closing:
         rest = f"{without[opening + 1 : closing]}, {without[closing + 1 :].strip(' ,;:')}"
         yield Cut(without[:opening].strip(), rest.strip(" ,"))

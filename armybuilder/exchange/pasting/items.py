@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
+from armybuilder.exchange.pasting.other_builders import read_builder
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -120,17 +121,23 @@ _TOP = 2
 
 @dataclass(frozen=True, slots=True)
 class PastedForm:
-    """The items of a text. `numbers` is the line of numbers that only forms of ours have."""
+    """The items of a text. `numbers` is the line of numbers that only forms of ours have; `total`
+    the points that another builder's text tells.
+    """
 
     items: tuple[PastedItem, ...]
-    numbers: HeadCount | None
+    numbers: HeadCount | None = None
+    total: int | None = None
 
 
 def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
     """Return what each line is. In a text of another form most may be anything ("maybe")."""
     count = find_count(rows)
     if count is None:
-        return PastedForm(tuple(_of_others(rows)), None)
+        built = read_builder(rows)
+        if built:
+            return PastedForm(built.items, total=built.total)
+        return PastedForm(tuple(_of_others(rows)))
     if is_full(rows):
         tables = {
             table.name.casefold() for system in library.systems.values() for table in system.tables

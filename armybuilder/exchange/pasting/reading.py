@@ -26,6 +26,8 @@ from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.naming import named_after
 from armybuilder.loading.problems import Refusal
 
+#: What stands below a unit and belongs to it.
+_BELOW = ("detail", "unit note", "taken")
 #: Lines that are no units and yet not taken for a heading are at most so long.
 _HEADING = 60
 
@@ -170,6 +172,8 @@ class _Text:
         """Return the points of the whole list in the text."""
         if self.form.numbers is not None:
             return self.form.numbers.spent
+        if self.form.total is not None:
+            return self.form.total
         totals = [total_of(item.text) for item in self.form.items if item.kind == "total"]
         return next((total for total in reversed(totals) if total), None)
 
@@ -246,7 +250,7 @@ class _Text:
     def _end(self, place: int) -> int:
         """Where the details of a unit end."""
         items = self.form.items
-        while place < len(items) and items[place].kind in ("detail", "unit note"):
+        while place < len(items) and items[place].kind in _BELOW:
             place += 1
         return place
 
@@ -260,7 +264,7 @@ class _Text:
     ) -> UnitRead:
         details = tuple(one.text for one in below if one.kind == "detail")
         notes = tuple(one.text for one in below if one.kind == "unit note")
-        more = tuple(one.text for one in taken)
+        more = tuple(one.text for one in (*below, *taken) if one.kind in ("taken", "maybe"))
         block = Block(item.numbers[0], item.text, details, notes, more, self.ours, self.full)
         read = self.reader.read(block)
         if read.entry is None:
@@ -318,7 +322,8 @@ class _Text:
             return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "list note":
             self.notes.append(item.text)
-        if item.kind == "heading" and not self.ours and not self.name and self._first(item):
+        titled = item.kind == "heading" and not self.ours and not self.name and self._first(item)
+        if titled and not self._is_heading(item.text):
             self.name = " ".join(item.text.split())
             return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "head":

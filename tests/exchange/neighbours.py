@@ -1,0 +1,105 @@
+"""Lists as other builders write them as text, with the names of our books: made for tests only."""
+
+from collections.abc import Callable, Iterator
+
+from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Sheet
+
+NOTE = 'Created with "Old World Builder"'
+
+
+def old_world_builder(sheet: Sheet) -> str:
+    """The usual form: what a unit takes in lines below it."""
+    lines = ["===", f"{sheet.title} [{sheet.spent} pts]", f"The Ninth Age, {sheet.books[0]}", "==="]
+    for title, units in _divided(sheet.army):
+        lines += ["", f"++ {title} [{sum(unit.points or 0 for unit in units)} pts] ++", ""]
+        for unit in units:
+            lines += [f"{_counted(unit)} [{unit.points} pts]"]
+            lines += [f"- {one}" for one in taken(unit)]
+            lines += ["Special Rules: Fearless, Fly, Scoring", "", "[Model] M(4) WS(4) Ld(8)", ""]
+    return "\n".join([*lines, "---", NOTE, "", "[https://old-world-builder.com]"])
+
+
+def old_world_builder_compact(sheet: Sheet) -> str:
+    """The short form, which has no head: what a unit takes in brackets below it."""
+    lines = []
+    for title, units in _divided(sheet.army):
+        lines.append(f"++ {title} [{sum(unit.points or 0 for unit in units)} pts] ++")
+        for unit in units:
+            lines.append(f"{_counted(unit)} [{unit.points} pts] ")
+            lines += [f"({', '.join(taken(unit))})"] if taken(unit) else []
+            lines.append("")
+    return "\n".join([*lines, "---", NOTE, "", "[https://old-world-builder.com]"])
+
+
+def old_world_builder_markdown(sheet: Sheet) -> str:
+    """The form for chats."""
+    lines = [f"## {sheet.title} [{sheet.spent} pts]", f"The Ninth Age, {sheet.books[0]}", ""]
+    for title, units in _divided(sheet.army):
+        lines.append(f"### {title} [{sum(unit.points or 0 for unit in units)} pts]")
+        for unit in units:
+            lines.append(f"- {_counted(unit)} [{unit.points} pts] ")
+            lines += [f" -# ({', '.join(taken(unit))})"] if taken(unit) else []
+            lines.append(" - __Special Rules:__ *Fearless, Fly*")
+            lines.append(" - [Model] M(4) WS(4) Ld(8)")
+    return "\n".join(
+        [*lines, "", '*Created with "Old World Builder"* - https://old-world-builder.com']
+    )
+
+
+def new_recruit(sheet: Sheet) -> str:
+    """The form with a number behind each name and a full stop before what it takes."""
+    lines = [f"++ {sheet.books[0]} (The Ninth Age) [{sheet.spent:,}pts] ++"]
+    for title, units in _divided(sheet.army):
+        lines += ["", f"+ {title} + [{sum(unit.points or 0 for unit in units):,}pts]", ""]
+        for unit in units:
+            lines.append(f"{unit.unit_name or unit.name} [{unit.models}] [{unit.points}pts]")
+            lines += [f". {one}" for one in taken(unit)]
+    lines += ["", f"++ Total: [{sheet.spent:,}pts] ++", "", "Created with New Recruit"]
+    return "\n".join([*lines, "https://www.newrecruit.eu"])
+
+
+def battlescribe(sheet: Sheet) -> str:
+    """The form that runs on behind the points, with groups below."""
+    lines = [f"++ Standard ({sheet.books[0]}) [{sheet.spent:,}pts] ++"]
+    for title, units in _divided(sheet.army):
+        lines += ["", f"+ {title} [{sum(unit.points or 0 for unit in units):,}pts] +", ""]
+        for unit in units:
+            first, *rest = taken(unit) or [""]
+            lines.append(f"{_counted(unit, ' x')} [{unit.points}pts]" + f": {first}".rstrip(": "))
+            lines += [f". Special Equipment: {', '.join(rest)}"] if rest else []
+    lines += ["", f"++ Total: [{sheet.spent:,}pts] ++", "", "Created with BattleScribe"]
+    return "\n".join(lines)
+
+
+FORMS: dict[str, Callable[[Sheet], str]] = {
+    "old world builder": old_world_builder,
+    "old world builder, compact": old_world_builder_compact,
+    "old world builder, markdown": old_world_builder_markdown,
+    "new recruit": new_recruit,
+    "battlescribe": battlescribe,
+}
+
+
+def taken(unit: UnitBlock) -> list[str]:
+    """Roles, options, items and the path, as one row of names."""
+    chosen = [one for one in unit.chosen if one.plain not in unit.marks]
+    path = [unit.wizard.path] if unit.wizard and unit.wizard.path else []
+    return [*unit.marks, *(_times(one) for one in (*chosen, *unit.items)), *path]
+
+
+def _times(one: TakenLine) -> str:
+    return f"{one.number}x {one.plain}" if one.number > 1 else one.plain
+
+
+def _counted(unit: UnitBlock, mark: str = "") -> str:
+    name = unit.unit_name or unit.name
+    if unit.models == 1:
+        return name
+    return f"{name}{mark}{unit.models}" if mark else f"{unit.models} {name}"
+
+
+def _divided(army: SheetArmy | None) -> Iterator[tuple[str, list[UnitBlock]]]:
+    assert army is not None
+    for division in army.divisions:
+        yield division.title, list(division.units)
