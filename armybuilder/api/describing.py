@@ -20,7 +20,7 @@ from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
 from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
-from armybuilder.sheets.texts.forms import FORMS, USUAL
+from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL
 
 ABOUT = """\
 Game systems, books and units; verdicts on army lists; your own lists, their sheets and frozen
@@ -71,6 +71,11 @@ def _choice(name: str, values: tuple[str, ...], about: str, usual: str) -> OpenA
 TEXT_FORM = [
     _choice("form", tuple(FORMS), "Form of the text.", USUAL),
     _choice("kind", tuple(VIEWS), "`open`: only what opponents may see.", VIEWS[0]),
+    OpenApiParameter(
+        "parts",
+        str,
+        description=f"What the form says: some of {', '.join(PART_NAMES)}, with commas between.",
+    ),
 ]
 #: Fields of a print set-up. A code to a frozen copy needs a link, which is made on the list's page.
 PRINT_SWITCHES = tuple(name for name in SWITCHES if name not in ("qr", "certificate"))

@@ -32,11 +32,16 @@ def within(seconds: float) -> Iterator[None]:
     assert process_time() - begun < seconds
 
 
-def text_of(document: Data | ArmyList, form: str, language: str = "en") -> str:
-    """The list as that form of text, in that language."""
+def text_of(
+    document: Data | ArmyList,
+    form: str,
+    language: str = "en",
+    parts: frozenset[str] | None = None,
+) -> str:
+    """The list as that form of text, in that language, with those parts or the usual ones."""
     with override(language):
         kind = "open" if FORMS[form].hides else "full"
-        return FORMS[form].draw(sheet_of(value_of(document), LIBRARY, DAY, kind))
+        return FORMS[form].draw(sheet_of(value_of(document), LIBRARY, DAY, kind), parts)
 
 
 def shown(name: str) -> str:

@@ -35,6 +35,16 @@ def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
         assert read.printed == read.report.spent
 
 
+@pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].offers])
+def test_whatever_a_text_says_of_it_the_list_is_read_back(form):
+    for parts in ((), FORMS[form].offers, ("rules", "pages"), ("stats",)):
+        for name in EXAMPLES:
+            listed = example(name)
+            read = read_text(text_of(listed, form, parts=frozenset(parts)), LIBRARY)
+            assert summary(read.document) == summary(listed), (name, parts)
+            assert read.count("lost") == 0, (name, parts)
+
+
 @pytest.mark.parametrize("form", ["markdown", "bbcode", "full"])
 def test_the_notes_of_a_list_come_back_where_a_form_tells_them(form):
     listed = example("sbh/gruks-green-flood")

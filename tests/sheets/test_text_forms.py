@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.lines import places
 from armybuilder.sheets.texts.posts import Markdown
 from tests.building.towers import (
     army_document,
@@ -171,6 +173,45 @@ def test_an_open_list_keeps_its_items_back_in_every_form(form):
     assert "Crown" not in text
     assert "Red Banner" not in text
     assert "without special items" in text
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].offers])
+def test_a_text_says_what_is_asked_for_and_no_more(form):
+    told = material(example("chainmail-2001-advanced/knives-of-the-matron")).sheet
+    drawn = {
+        part: FORMS[form].draw(told, frozenset({part, "rules"})) for part in FORMS[form].offers
+    }
+    none = FORMS[form].draw(told, frozenset())
+    marks = {"stats": "Lvl 4", "rules": "Sneak Attack", "pages": "p. 26, 32", "notes": "Three drow"}
+    for part, mark in marks.items():
+        assert part not in drawn or mark in drawn[part], part
+        others = [text for other, text in drawn.items() if part not in ("rules", other)]
+        assert all(mark not in text for text in (none, *others)), part
+    assert FORMS[form].draw(told) == FORMS[form].draw(told, FORMS[form].usual)
+
+
+def test_where_a_rule_stands_is_said_behind_its_name():
+    text = FORMS["compact"].draw(
+        material(example("t9a-2023/the-long-table")).sheet, frozenset({"rules", "pages"})
+    )
+    assert "Scoring (Rulebook 21.A.b.30), " in text
+    assert "  Rules: Sons of the Avalanche\n" in text
+
+
+def test_a_rule_that_is_found_under_its_name_has_no_place_behind_it():
+    told = material(example("sbh/gruks-green-flood")).sheet
+    assert places(told) == {}
+    with_pages = FORMS["compact"].draw(told, frozenset({"rules", "pages"}))
+    assert with_pages == FORMS["compact"].draw(told, frozenset({"rules"}))
+
+
+def test_what_a_form_does_not_offer_is_refused():
+    assert FORMS["compact"].parts([]) == {"stats", "rules"}
+    assert FORMS["markdown"].parts(["", "notes,stats"]) == {"notes", "stats"}
+    assert FORMS["markdown"].parts([""]) == set()
+    for form, asked in (("compact", "notes"), ("lines", "stats"), ("markdown", "poetry")):
+        with pytest.raises(Refusal, match=asked):
+            FORMS[form].parts([asked])
 
 
 def test_markdown_has_headings_and_a_list_of_units():

@@ -61,7 +61,9 @@ def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
 
 
 def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
-    """The document as text: `form`, and `kind` "full" or "open". Raises Refusal for others."""
+    """The document as text: `form`, `kind` "full" or "open", `parts` with commas between. Raises
+    Refusal for others.
+    """
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
     form = FORMS.get(name)
     if form is None or kind not in KINDS:
@@ -69,6 +71,7 @@ def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
         raise Refusal(_("“{value}” is not offered here.").format(value=wrong[:80]))
     kind = "open" if form.hides else kind
     sheet = sheet_of(document, shipped_library(), timezone.localdate(), kind)
-    content = form.draw(sheet).encode()
+    parts = form.parts([fields["parts"]] if "parts" in fields else [])
+    content = form.draw(sheet, parts).encode()
     title = sheet.title if form.hides else sheet.file_name
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from armybuilder.engine.abilities import Ability
@@ -30,17 +31,29 @@ def read_details(details: Iterable[str], system: System) -> StatedProfile:
     stats: dict[str, str] = {}
     abilities: list[str] = []
     shorts = {stat.short: stat.id for stat in system.stats.values()}
+    places = {str(ability.citation) for ability in system.abilities.values()}
     for line in details:
         name, colon, rest = line.partition(": ")
         if colon and is_word("Special rules", name):
-            abilities += pieces(rest.replace("□", ""))
+            abilities += (_bare(one, places) for one in pieces(rest.replace("□", "")))
         elif not stats:
             cells = [cell.strip().partition(" ") for cell in line.split("  ")]
             stats = {shorts[short]: value for short, _, value in cells if short in shorts}
     return StatedProfile(stats, tuple(ability.strip() for ability in abilities))
 
 
-def same(told: StatedProfile, unit: Unit, system: System) -> bool:
+def _bare(text: str, places: AbstractSet[str]) -> str:
+    """Return a special rule without the place in the books behind it."""
+    aimed = _AIMED.fullmatch(text)
+    return aimed[1] if aimed and aimed[2] in places else text
+
+
+def tells_rules(lines: Iterable[str]) -> bool:
+    """Return whether a text tells special rules at all: without, none are missing."""
+    return any(is_word("Special rules", line.partition(": ")[0]) for line in lines)
+
+
+def same(told: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
     """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
     if not told.stats:
         return True
@@ -48,7 +61,7 @@ def same(told: StatedProfile, unit: Unit, system: System) -> bool:
         key: system.stats[key].shown(unit.stats[key]) for key in system.stats if key in unit.stats
     }
     known = sorted(use.label for use in unit.abilities)
-    return shown == told.stats and known == sorted(told.abilities)
+    return shown == told.stats and (not rules_told or known == sorted(told.abilities))
 
 
 def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile | None:

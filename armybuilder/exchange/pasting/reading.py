@@ -16,6 +16,7 @@ from armybuilder.exchange.pasting.head import (
     size_in,
 )
 from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, total_of
+from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
@@ -121,6 +122,7 @@ class _Text:
         self.settings: dict[str, SettingValue] = {}
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
+        self.rules_told = tells_rules(item.text for item in form.items if item.kind == "detail")
         self.heads = {
             item.numbers[0]: self._head(item)
             for item in form.items
@@ -265,7 +267,16 @@ class _Text:
         details = tuple(one.text for one in below if one.kind == "detail")
         notes = tuple(one.text for one in below if one.kind == "unit note")
         more = tuple(one.text for one in (*below, *taken) if one.kind in ("taken", "maybe"))
-        block = Block(item.numbers[0], item.text, details, notes, more, self.ours, self.full)
+        block = Block(
+            number=item.numbers[0],
+            text=item.text,
+            details=details,
+            notes=notes,
+            more=more,
+            ours=self.ours,
+            full=self.full,
+            rules_told=self.rules_told,
+        )
         read = self.reader.read(block)
         if read.entry is None:
             self.notes.append(item.text)

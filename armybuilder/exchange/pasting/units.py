@@ -59,7 +59,7 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 @dataclass(frozen=True, slots=True)
 class Block:
     """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
-    one.
+    one; `rules_told`: by the text, of some unit.
     """
 
     number: int
@@ -69,6 +69,7 @@ class Block:
     more: tuple[str, ...] = ()
     ours: bool = False
     full: bool = False
+    rules_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,9 @@ class PastedUnitReader:
             models = found[0].models if found else 0
             return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
         if block.ours:
-            fitting = [match for match in found if same(told, match.unit, self.system)]
+            fitting = [
+                match for match in found if same(told, match.unit, self.system, block.rules_told)
+            ]
             if fitting or own_profile(entry.words, told, self.system):
                 return fitting
         return found

@@ -22,7 +22,7 @@ from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import chapters
 from armybuilder.sheets.printing.chapters import draw_pdf
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, PART_NAMES
 
 _FIELDS = (*CHOICES, *SWITCHES, *OCCASION)
 
@@ -49,6 +49,9 @@ class Command(BaseCommand):
             help=f"how sheets look: {', '.join(_FIELDS)}; 1 is yes, 0 is no",
         )
         parser.add_argument("--form", choices=list(FORMS), help="text; printed without -o")
+        parser.add_argument(
+            "--parts", help=f"what the form says of {', '.join(PART_NAMES)}, with commas between"
+        )
         parser.add_argument("--text", action="store_true", help="the same as --form full")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -77,7 +80,8 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
         if form:
             hides = FORMS[form].hides or options["kind"] == "open"
             sheet = material.open_sheet if hides else material.sheet
-            return sheet, FORMS[form].draw(sheet).encode()
+            asked = [] if options["parts"] is None else [options["parts"]]
+            return sheet, FORMS[form].draw(sheet, FORMS[form].parts(asked)).encode()
         if options["kind"] == "open":
             return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
         return material.sheet, chapters.print_list(material, setup)

@@ -1,7 +1,8 @@
 """A list as lines of units, the same for every system, before a form puts its marks on them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,15 +13,20 @@ from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
 
+#: What a form may say beside units, options and points: statistics, special rules, where these
+#: stand in the books, notes.
+PARTS = ("stats", "rules", "pages", "notes")
+ALL = frozenset(PARTS)
 _NO_QUOTES = str.maketrans("“”", '""')
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What a unit has beside its line; `name` "" where the text speaks for itself."""
+    """What a unit has beside its line, and of which part; `name` "" where it needs none."""
 
     name: str
     text: str
+    part: str = "rules"
 
     @property
     def said(self) -> str:
@@ -69,13 +75,14 @@ class TextGroup:
     units: tuple[UnitLine, ...]
 
 
-def groups(sheet: Sheet) -> Iterator[TextGroup]:
-    """Return what is on the sheet, in its order."""
+def groups(sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}) -> Iterator[TextGroup]:
+    """Return what is on the sheet, in its order, with those `parts` of it."""
+    said = _Said(sheet, parts)
     if sheet.army is None:
-        yield TextGroup("", tuple(_of_card(card) for card in checked(sheet.cards)))
+        yield TextGroup("", tuple(said.card(card) for card in checked(sheet.cards)))
         return
     for division in sheet.army.divisions:
-        units = tuple(_of_unit(unit, sheet.army) for unit in checked(division.units))
+        units = tuple(said.unit(unit, sheet.army) for unit in checked(division.units))
         yield TextGroup(division.title, units)
 
 
@@ -107,51 +114,78 @@ def _verdict(sheet: Sheet) -> str:
     return f"{verdict_words(Counts(0, 0, found[Severity.WARNING], found[UNCHECKED]))}."
 
 
-def _of_card(card: SheetCard) -> UnitLine:
-    return UnitLine(
-        number=card.models,
-        name=card.unit_name or card.name,
-        own=card.name if card.unit_name else "",
-        letter="",
-        taken=(*card.roles, *card.options),
-        items=(),
-        points="?" if card.points is None else str(card.points),
-        details=tuple(detail for detail in _card_details(card) if detail.text),
-        notes=card.notes,
-    )
+class _Said:
+    """What a text says of the units of a sheet: those `parts` of it."""
+
+    def __init__(self, sheet: Sheet, parts: AbstractSet[str]) -> None:
+        self.parts = parts
+        self.places = places(sheet) if "pages" in parts else {}
+
+    def card(self, card: SheetCard) -> UnitLine:
+        return UnitLine(
+            number=card.models,
+            name=card.unit_name or card.name,
+            own=card.name if card.unit_name else "",
+            letter="",
+            taken=(*card.roles, *card.options),
+            items=(),
+            points="?" if card.points is None else str(card.points),
+            details=self._told(self._card_details(card)),
+            notes=card.notes if "notes" in self.parts else "",
+        )
+
+    def unit(self, unit: UnitBlock, army: SheetArmy) -> UnitLine:
+        path = unit.wizard.path if unit.wizard else ""
+        chosen = _names(option.name for option in unit.chosen if option.name not in unit.marks)
+        return UnitLine(
+            number=unit.models,
+            name=unit.unit_name or unit.name,
+            own=unit.name if unit.unit_name else "",
+            letter=unit.letter if army.kind == "open" else "",
+            taken=(*unit.marks, *chosen, *_names([path])),
+            items=_names(option.name for option in unit.items),
+            points=unit.price or "?",
+            details=self._told(self._unit_details(unit, army)),
+            notes=unit.notes if "notes" in self.parts else "",
+        )
+
+    def _told(self, details: Iterable[Detail]) -> tuple[Detail, ...]:
+        return tuple(detail for detail in details if detail.text and detail.part in self.parts)
+
+    def _card_details(self, card: SheetCard) -> Iterator[Detail]:
+        stats = "  ".join(f"{stat.label} {stat.value}" for stat in card.stats)
+        yield Detail("", stats, "stats")
+        yield Detail(_("Keywords"), ", ".join(card.keywords))
+        yield Detail(_("Special rules"), self._rules(use.label for use in card.abilities))
+        yield Detail(_("Spells"), ", ".join(use.label for use in card.spells))
+        for part in card.texts:
+            yield from (Detail(part.name, line) for line in part.lines)
+
+    def _unit_details(self, unit: UnitBlock, army: SheetArmy) -> Iterator[Detail]:
+        for row in unit.stats:
+            pairs = zip(army.columns, row.values, strict=True)
+            said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+            yield Detail(row.name, said, "stats")
+        yield Detail(_("Rules"), self._rules(unit.rules))
+
+    def _rules(self, names: Iterable[str]) -> str:
+        """Return rules, each with its place in the books where that is asked for."""
+        return ", ".join(
+            f"{name} ({place})" if (place := self._place(name)) else name for name in names
+        )
+
+    def _place(self, name: str) -> str:
+        """Return where a rule stands, by its name or the longest that it begins with."""
+        fitting = [known for known in self.places if name == known or name.startswith(f"{known} ")]
+        return self.places[max(fitting, key=len)] if fitting else ""
 
 
-def _card_details(card: SheetCard) -> Iterator[Detail]:
-    yield Detail("", "  ".join(f"{stat.label} {stat.value}" for stat in card.stats))
-    yield Detail(_("Keywords"), ", ".join(card.keywords))
-    yield Detail(_("Special rules"), ", ".join(use.label for use in card.abilities))
-    yield Detail(_("Spells"), ", ".join(use.label for use in card.spells))
-    for part in card.texts:
-        yield from (Detail(part.name, line) for line in part.lines)
-
-
-def _of_unit(unit: UnitBlock, army: SheetArmy) -> UnitLine:
-    path = unit.wizard.path if unit.wizard else ""
-    chosen = _names(option.name for option in unit.chosen if option.name not in unit.marks)
-    return UnitLine(
-        number=unit.models,
-        name=unit.unit_name or unit.name,
-        own=unit.name if unit.unit_name else "",
-        letter=unit.letter if army.kind == "open" else "",
-        taken=(*unit.marks, *chosen, *_names([path])),
-        items=_names(option.name for option in unit.items),
-        points=unit.price or "?",
-        details=tuple(detail for detail in _unit_details(unit, army) if detail.text),
-        notes=unit.notes,
-    )
-
-
-def _unit_details(unit: UnitBlock, army: SheetArmy) -> Iterator[Detail]:
-    for row in unit.stats:
-        pairs = zip(army.columns, row.values, strict=True)
-        said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-        yield Detail(row.name, said)
-    yield Detail(_("Rules"), ", ".join(unit.rules))
+def places(sheet: Sheet) -> Mapping[str, str]:
+    """Return where the special rules of a sheet stand in the books, by name; nothing of those that
+    are just found under their names.
+    """
+    known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
+    return {name: place for name, place in known.items() if name not in place}
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 
 from django.utils.translation import gettext as _
 
@@ -80,22 +81,17 @@ class BBCode:
 Markup = Markdown | BBCode
 
 
-def draw_markdown(sheet: Sheet) -> str:
+def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Headings and lists for forums and notes that read Markdown."""
-    return "\n".join(_post(sheet, Markdown())) + "\n"
+    return "\n".join(_post(sheet, Markdown(), parts)) + "\n"
 
 
-def draw_bbcode(sheet: Sheet) -> str:
+def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Return the same for boards that read BBCode."""
-    return "\n".join(_post(sheet, BBCode())) + "\n"
+    return "\n".join(_post(sheet, BBCode(), parts)) + "\n"
 
 
-def draw_message(sheet: Sheet) -> str:
-    """Return the same in Markdown without statistics and notes, for chats with short messages."""
-    return "\n".join(_post(sheet, Markdown(), brief=True)) + "\n"
-
-
-def _post(sheet: Sheet, markup: Markup, brief: bool = False) -> Iterator[str]:
+def _post(sheet: Sheet, markup: Markup, parts: AbstractSet[str]) -> Iterator[str]:
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
     yield markup.title(title)
     yield ""
@@ -106,19 +102,18 @@ def _post(sheet: Sheet, markup: Markup, brief: bool = False) -> Iterator[str]:
     found = [markup.bold(markup.text(line)) for line in lines.findings(sheet)]
     if found:
         yield from ("", *markup.lines(found))
-    for group in lines.groups(sheet):
-        yield from _group(group, markup, brief)
-    if sheet.notes and not brief:
+    for group in lines.groups(sheet, parts):
+        yield from _group(group, markup)
+    if sheet.notes and "notes" in parts:
         yield from ("", markup.heading(markup.text(_("Notes"))), "")
         yield from _paragraphs(sheet.notes, markup)
 
 
-def _group(group: TextGroup, markup: Markup, brief: bool) -> Iterator[str]:
+def _group(group: TextGroup, markup: Markup) -> Iterator[str]:
     if not group.units:
         return
     yield from ("", markup.heading(markup.text(group.title or _("Units"))), "")
-    told = [list(_unit(unit, markup)) for unit in group.units]
-    yield from markup.items([said[:1] if brief else said for said in told])
+    yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
 
 
 def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:

@@ -66,6 +66,25 @@ def test_an_army_can_be_read_as_an_open_list_in_each_form(build: Callable[..., B
     assert "without special items" not in text_on(page_of(army, "?form=lines"))
 
 
+def test_what_the_text_says_is_chosen_with_ticks_and_kept_in_the_file(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    assert army.act("add", ref="highborn-elves/high-prince").status_code == 302
+    assert army.act("add", ref="highborn-elves/citizen-spears").status_code == 302
+    ticks = re.compile(r'name="parts" value="(\w+)"\s+checked')
+    usual = page_of(army, "?form=markdown")
+    assert usual.count('name="parts"') == 5
+    assert ticks.findall(usual) == ["stats", "rules", "notes"]
+    bare = html.unescape(page_of(army, "?form=markdown&parts=&parts=rules&parts=pages"))
+    assert ticks.findall(bare) == ["rules", "pages"]
+    assert "(Rulebook 21.A." in bare
+    assert "?form=markdown&parts=pages,rules" in bare
+    file = army.client.get(f"{army.url}sheet.txt?form=markdown&parts=pages,rules")
+    assert b"(Rulebook 21.A." in b"".join(file)
+    assert 'name="parts"' not in page_of(army, "?form=lines")
+
+
 def test_an_armys_secret_list_needs_no_asking_for_the_open_one(
     build: Callable[..., Builder],
 ) -> None:
@@ -73,7 +92,9 @@ def test_an_armys_secret_list_needs_no_asking_for_the_open_one(
     assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
 
 
-@pytest.mark.parametrize("query", ["?form=novel", "?form=", "?form=compact&kind=half"])
+@pytest.mark.parametrize(
+    "query", ["?form=novel", "?form=", "?form=compact&kind=half", "?form=compact&parts=poetry"]
+)
 def test_what_is_not_offered_is_not_found(warband: Builder, query: str) -> None:
     for place in ("text/", "sheet.txt"):
         assert warband.client.get(f"{warband.url}{place}{query}").status_code == 404

@@ -16,6 +16,7 @@ from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.make import KINDS
@@ -23,7 +24,8 @@ from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.chapters import draw_pdf
-from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm, forms_of
+from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL, TextForm, forms_of
+from armybuilder.sheets.texts.lines import places
 
 PAPERS = ("A4", "letter")
 #: Characters that one message of the chat most used by players holds.
@@ -85,7 +87,8 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     chosen, form = _form(request, USUAL)
     data = current_version(request, list_id).document
     sheet = _sheet_of(request, data, form.hides)
-    text = form.draw(sheet)
+    parts = _parts(request, form)
+    text = form.draw(sheet, parts)
     address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
     context = {
         "sheet": sheet,
@@ -95,6 +98,12 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "form": form,
         "text": text,
         "address": address,
+        "parts": [
+            (key, PART_NAMES[key], key in parts)
+            for key in form.offers
+            if key != "pages" or places(sheet)
+        ],
+        "said": "" if parts == form.usual else f"&parts={','.join(sorted(parts))}",
         "message": MESSAGE,
     }
     return render(request, "printing/text.html", context)
@@ -109,7 +118,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     title = sheet.title if form.hides else sheet.file_name
     if chosen != "full":
         title = f"{title} {form.name}"
-    content = form.draw(sheet).encode()
+    content = form.draw(sheet, _parts(request, form)).encode()
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
 
 
@@ -119,6 +128,14 @@ def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
     if chosen not in FORMS:
         raise Http404("no such form of text")
     return chosen, FORMS[chosen]
+
+
+def _parts(request: HttpRequest, form: TextForm) -> frozenset[str]:
+    """Return what the text is to say: `?parts=`, else what is usual."""
+    try:
+        return form.parts(request.GET.getlist("parts"))
+    except Refusal as refusal:
+        raise Http404(str(refusal.sentence)) from refusal
 
 
 @never_cache
