@@ -20,7 +20,7 @@ from tests.pdfs import bookmarks
 from tests.sheets import finished
 from tests.sheets.finished import Page, squeezed
 from tests.sheets.printed import EXAMPLES, example, material, setup
-from tests.sheets.random_prints import listed, mark, noted, setups
+from tests.sheets.random_prints import CARDS, PAPERS, listed, mark, noted, setups
 
 pytestmark = pytest.mark.long
 
@@ -110,6 +110,16 @@ def nothing_is_cut_and_nothing_overlaps(made):
     # Nothing is clipped: what is written is seen.
     for page in PdfReader(BytesIO(made.pdf)).pages:
         assert not {"W", "W*"} & set(page.get_contents().get_data().decode("latin-1").split())
+
+
+@pytest.mark.parametrize("backs", ["0", "1"])
+@pytest.mark.parametrize("cards", CARDS)
+@pytest.mark.parametrize("landscape", ["0", "1"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_all_that_is_around_cards_stays_on_the_page(paper, landscape, cards, backs):
+    fields = {"paper": paper, "landscape": landscape, "cards": cards, "backs": backs}
+    made = printed(example("sbh/gruks-green-flood"), {"kinds": "cards", **fields})
+    nothing_is_cut_and_nothing_overlaps(made)
 
 
 def fonts_are_embedded(made):

@@ -13,6 +13,7 @@ from armybuilder.sheets.content.material import Material, SheetLinks
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.printing.chapters import print_list
 from tests.building.documents import value_of
+from tests.sheets.archive_rules import broken_rules
 from tests.sheets.hard_lists import HARD
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, material, pdf, setup
@@ -59,15 +60,19 @@ def assert_well_structured(content: bytes) -> None:
 @pytest.mark.one_in(24)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", LISTS)
-def test_every_sheet_of_every_list_tells_its_structure(name, kind):
-    assert_well_structured(pdf(LISTS[name](), kinds=kind))
+def test_every_sheet_of_every_list_tells_its_structure_and_may_be_archived(name, kind):
+    content = pdf(LISTS[name](), kinds=kind)
+    assert_well_structured(content)
+    assert broken_rules(content) == []
 
 
 @pytest.mark.parametrize("paper", ["A5", "letter"])
 def test_several_sheets_on_other_paper_do(paper):
     kinds = ",".join(kind for kind in KINDS if kind != "blank")
     fields = {"paper": paper, "backs": "1", "duplex": "1", "qr": "1"}
-    assert_well_structured(pdf(example(WARBAND), kinds=kinds, **fields))
+    content = pdf(example(WARBAND), kinds=kinds, **fields)
+    assert_well_structured(content)
+    assert broken_rules(content) == []
 
 
 def test_parts_are_read_in_the_order_in_which_a_player_reads_them():

@@ -120,9 +120,9 @@ def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
 
 
 #: Cut marks: how far they stand off the cards and how long they are, in points.
-MARK_GAP, MARK_LENGTH = 1.2 * mm, 3.6 * mm
+MARK_GAP, MARK_LENGTH = 1.2 * mm, 3.3 * mm
 #: A line of text in a margin needs so much of it beyond the marks, in points.
-LINE_ROOM = 6.2 * mm
+LINE_ROOM = 6.5 * mm
 
 
 def draw_fronts(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid]) -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
 
+from armybuilder.sheets.drawing.archival import PRINTED
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import BLACK, Ink, printable, write_centred
 from armybuilder.sheets.drawing.words import Measured
@@ -97,4 +98,5 @@ class QrCode(Measured):
         below = Ink(size=self.letters)
         with content(canvas):
             write_centred(canvas, self.width / 2, self.letters * 0.6, self.below, below)
-        canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1)
+        place = (0, 0, self.width, self.height)
+        canvas.linkURL(self.address, place, relative=1, F=PRINTED)

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard
-from xml.sax.saxutils import escape
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFObject, PDFString
 from reportlab.pdfbase.pdfdoc import format as written
 from reportlab.pdfgen.canvas import Canvas
+
+from armybuilder.sheets.drawing.archival import colours, metadata, srgb
 
 Tag = Literal["Document", "Sect", "H1", "H2", "H3", "H4", "P", "Table", "TR", "TH", "TD", "Figure"]
 
@@ -26,19 +27,6 @@ HEADINGS: tuple[Tag, ...] = ("H2", "H3", "H4")
 _CELLS: tuple[Tag, ...] = ("TH", "TD")
 #: Operators that put something on the page (ISO 32000-1, table 51).
 _PAINTING = frozenset({"S", "s", "f", "f*", "B", "B*", "b", "b*", "ET", "Do", "EI", "sh"})
-
-_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
- xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
- xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/"><rdf:Description rdf:about="">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
-<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
-<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
-<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
-<xmp:CreatorTool>{creator}</xmp:CreatorTool><pdf:Producer>{producer}</pdf:Producer>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>"""
 
 
 class Element(PDFObject):
@@ -88,6 +76,12 @@ class _Literal(PDFObject):
         self.format = write
 
 
+class _Inline(_Literal):
+    """The same, within the object that has it."""
+
+    __RefOnly__ = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A bookmark: its height on its page in points, and its level."""
@@ -113,21 +107,6 @@ class _Info(PDFInfo):
         told |= {"Creator": self.creator, "Producer": self.producer}
         strings = {key: PDFString(text) for key, text in told.items()}
         return bytes(PDFDictionary(strings).format(document))
-
-
-def _metadata(info: PDFInfo, language: str) -> bytes:
-    """Return the same as XMP (ISO 16684-1), as which archives and readers look for it."""
-    title, subject, author = (escape(one) for one in (info.title, info.subject, info.author))
-    packet = _XMP.format(
-        title=title,
-        subject=subject,
-        author=author,
-        language=language,
-        creator=escape(info.creator),
-        producer=escape(info.producer),
-    ).encode()
-    head = b"<< /Type /Metadata /Subtype /XML /Length %d >>" % len(packet)
-    return b"%b\nstream\n%b\nendstream" % (head, packet)
 
 
 class TaggedCanvas(Canvas):
@@ -235,7 +214,10 @@ class TaggedCanvas(Canvas):
         if self.tagged:
             catalog.StructTreeRoot = self.tree
             catalog.MarkInfo = _Literal(lambda _document: b"<< /Marked true >>")
-        catalog.Metadata = _Literal(lambda _document: _metadata(self._doc.info, catalog.Lang.s))
+        catalog.Metadata = _Literal(lambda _document: metadata(self._doc.info, catalog.Lang.s))
+        catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+        profile = _Literal(lambda _document: srgb())
+        catalog.OutputIntents = _Inline(lambda document: colours(_reference(profile, document)))
         self.setViewerPreference("DisplayDocTitle", "true")
         if len(self._doc.Pages.pages) > 1:
             self.showOutline()
