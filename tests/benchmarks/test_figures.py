@@ -141,12 +141,12 @@ def test_compact_sheet(benchmark: BenchmarkFixture, system: str) -> None:
     document, most = (army(), 2) if system == "t9a-2023" else (skirmish(system), 1)
     assert len(PdfReader(BytesIO(printed(document, "compact"))).pages) <= most
     benchmark(printed, document, "compact")
-    held(benchmark, 100)
+    held(benchmark, 60)
 
 
 def test_full_sheet_and_cards_of_an_army(benchmark: BenchmarkFixture) -> None:
     benchmark(printed, army(), "full", "cards")
-    held(benchmark, 400)
+    held(benchmark, 150)
 
 
 def test_size_of_a_printout_of_ten_pages() -> None:

@@ -16,7 +16,7 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup
 from tests.building.documents import army, value_of
 
-LISTS, SECONDS = 200, 60
+LISTS, SECONDS = 200, 25
 #: Megabytes of the process at most, so that it does not hold the lists it has printed.
 MOST_MEMORY = 200
 WORK = (

@@ -47,7 +47,7 @@ def test_a_plain_file_breaks_many_rules():
 @pytest.mark.parametrize(
     ("old", "new", "clause"),
     [
-        (b"%PDF-1.4\n%\x93\x8c\x8b\x9e", b"%PDF-1.4\n%abcd", "6.1.2"),
+        (b"%PDF-1.5\n%\x93\x8c\x8b\x9e", b"%PDF-1.5\n%abcd", "6.1.2"),
         (b"\nendstream", b" endstream", "6.1.7.1"),
         (b"/F 4", b"/F 2", "6.3.2"),
         (b"<pdfaid:part>2", b"<pdfaid:part>1", "6.6.4"),

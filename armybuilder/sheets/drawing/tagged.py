@@ -8,13 +8,14 @@ which the tree of elements, written at the end, knows it.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeGuard
+from typing import Any, BinaryIO, Literal, TypeGuard
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFObject, PDFString
 from reportlab.pdfbase.pdfdoc import format as written
 from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.sheets.drawing.archival import colours, metadata, srgb
+from armybuilder.sheets.drawing.packing import PACKED, pack
 
 Tag = Literal["Document", "Sect", "H1", "H2", "H3", "H4", "P", "Table", "TR", "TH", "TD", "Figure"]
 
@@ -47,7 +48,8 @@ class Element(PDFObject):
             b"%d" % kid if isinstance(kid, int) else _reference(kid, document) for kid in self.kids
         )
         page = b" /Pg " + _reference(self.page, document) if self.page else b""
-        return b"<< /S /%b /P %b%b%b /K [%b] >>" % (
+        return b"%b%b /P %b%b%b /K [%b] >>" % (
+            PACKED,
             self.tag.encode(),
             _reference(self.parent, document),
             page,
@@ -118,6 +120,7 @@ class TaggedCanvas(Canvas):
     _code: list[str]
     _doc: Any
     _pagesize: tuple[float, float]
+    _filename: BinaryIO
 
     def __init__(self, *arguments: Any, tagged: bool = True, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -221,7 +224,8 @@ class TaggedCanvas(Canvas):
         self.setViewerPreference("DisplayDocTitle", "true")
         if len(self._doc.Pages.pages) > 1:
             self.showOutline()
-        super().save()
+        data = self.getpdfdata()  # type: ignore[no-untyped-call]  # stubs lack it
+        self._filename.write(pack(data) if self.tagged else data)
 
     def _written_tree(self, document: Any) -> bytes:
         """Return the root of the tree: for each page the elements of its contents, in order."""
