@@ -4,7 +4,7 @@ colours mean. Fonts are always in the file, and nothing in it is encrypted or ac
 
 import zlib
 from functools import cache
-from typing import Any
+from typing import Any, cast
 from xml.sax.saxutils import escape
 
 from PIL import ImageCms
@@ -75,4 +75,4 @@ def _written(stream: PDFStream, document: Any) -> bytes:
 #: Streams as letters would be a quarter larger, for mail programs of the last century.
 rl_config.useA85 = 0
 _REPORTLABS = PDFStream.format
-PDFStream.format = _written  # type: ignore[assignment, method-assign]  # on purpose
+PDFStream.format = cast(Any, _written)  # type: ignore[method-assign]  # on purpose
