@@ -4,7 +4,8 @@ Read are the forms of `sheets.texts` (in any language of the pages) and what pla
 tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
 what other army builders write. The way of a text: `rows` (without marks), `items` and
 `other_builders` (kinds of lines), `head` (game, books, size), `entries` (a unit's line), `names`
-(looked up), `taken` (options), `own_models`, `units`; `reading` does it all, `results` hold it.
+(looked up), `taken` (options, `short_names`), `own_models`, `units`; `reading` does it all,
+`blocks` and `results` hold it.
 """
 
 from armybuilder.exchange.pasting.head import OtherBook

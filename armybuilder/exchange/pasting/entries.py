@@ -11,6 +11,17 @@ from armybuilder.exchange.pasting.names import ReadNames
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
 _POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|[-–:=])\s+", re.I)
+#: "130.- Engineer", "365-5x Chosen": the dash stands close.
+_POINTS_CLOSE = re.compile(r"(\d{2,4})\s*\.?\s*[-–]\s*(?=\d{1,3}\s?[x×]|[^\W\d])")
+#: "2x 305 - 2x1 Mill", "160x2 2x1 Scorpion": points of each of several.
+_EACH_BEFORE = re.compile(r"\d{1,2}\s?[x×]\s+(?=\d{2,4}\s*[-–:])")
+_EACH_BEHIND = re.compile(r"(\d{2,4})\s?[x×]\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
+#: "2x10 Spears": two units of ten.
+_SEVERAL = re.compile(r"(\d{1,2})\s?[x×]\s?(\d{1,3})\s*[x×]?\s+(?=[^\W\d])")
+#: "Spears [Core]": a name of a category.
+_TAG = re.compile(r"\s*\[[^\W\d_]{3,20}\](?=\s*(?:[,(\[:]|$))")
+#: Units that one line may tell of.
+MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears".
 _NUMBER_FIRST = re.compile(r"(?:x\s?)?(\d{1,3})\s*[x×]?\s+(?=[^\W\d]|[\"“'’(+])", re.I)
 _NUMBER_LAST = re.compile(r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$", re.I)
@@ -31,12 +42,16 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown."""
+    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown;
+    `times`: how many such units; `each`: the points are those of each.
+    """
 
     models: int
     words: str
     points: int | None
     own: str = ""
+    times: int = 1
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +67,34 @@ def read_entry(text: str) -> NamedEntry:
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
-    text, points = _points_last(text)
-    first = _POINTS_FIRST.match(text) if points is None else None
+    text, points = _points_last(_TAG.sub("", text))
+    each = _EACH_BEFORE.match(text)
+    text = text[each.end() :] if each else text
+    first = _points_first(text) if points is None else None
     if first:
         text, points = text[first.end() :], int(first[1])
-    number = _NUMBER_FIRST.match(text)
-    if number:
-        text = text[number.end() :]
+    several = _SEVERAL.match(text)
+    number = None if several else _NUMBER_FIRST.match(text)
+    counted = several or number
+    if counted:
+        text = text[counted.end() :]
     inside = _POINTS_INSIDE.search(text) if points is None else None
     if inside:
         text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
-    words = text.strip(" ,;:") if own is None else text.strip()
-    return NamedEntry(int(number[1]) if number else 0, words, points, own[1] if own else "")
+    return NamedEntry(
+        models=int(several[2]) if several else int(number[1]) if number else 0,
+        words=text.strip(" ,;:") if own is None else text.strip(),
+        points=points,
+        own=own[1] if own else "",
+        times=max(1, min(int(several[1]), MOST_TIMES)) if several else 1,
+        each=each is not None or (first is not None and first.re is _EACH_BEHIND),
+    )
+
+
+def _points_first(text: str) -> re.Match[str] | None:
+    """Return the points before a name, in whatever way they stand there."""
+    ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
+    return next((found for way in ways if (found := way.match(text))), None)
 
 
 def _points_last(text: str) -> tuple[str, int | None]:

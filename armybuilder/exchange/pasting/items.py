@@ -107,14 +107,21 @@ def _goes_on(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
 
 _UNIT = re.compile(r"\d{1,3} \S")
 _RULE = re.compile(r"[-=_*#~\s]+")
+#: Points as "4500", "4,500" or "4.500".
+_THOUSANDS = r"\d{1,3}[.,’' ]\d{3}"
+_NUMBER = rf"(?:{_THOUSANDS}|\d{{1,6}})"
+_LARGE = rf"(?:{_THOUSANDS}|\d{{2,6}})"
 _TOTAL = re.compile(
     r"(?:(?:grand |army )?total|points|gesamt(?:punkte)?|summe|punkte|army points|left|rest)"
-    r"\b\W*(?:points|pts|punkte)?\W*(\d{1,6})\b.*",
+    rf"\b\W*(?:points|pts|punkte)?\W*({_NUMBER})(?!\d)"
+    rf"(?:\W*(?:/|of|von|out of)\W*({_NUMBER})\b)?.*",
     re.I,
 )
 
 #: The same as a number alone, below the units.
-_BARE_TOTAL = re.compile(r"\W*(\d{2,6})\W*(?:points|pts|pkte|punkte)?\W*", re.I)
+_BARE_TOTAL = re.compile(
+    rf"\W*({_LARGE})\W*(?:points|pts|pkte|punkte)?\W*(?:/\W*({_NUMBER})\b.*)?", re.I
+)
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -155,16 +162,30 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
             kind = "empty"
         elif row.heading:
             kind = "heading"
-        elif _TOTAL.fullmatch(row.words) or (told > _TOP and _BARE_TOTAL.fullmatch(row.words)):
+        elif _TOTAL.fullmatch(row.words.strip("+=*#~ ")) or (
+            told > _TOP and _BARE_TOTAL.fullmatch(row.words)
+        ):
             kind = "total"
         yield PastedItem(kind, (row.number,), row.text, row.level, row.note)
 
 
 def total_of(text: str) -> int | None:
     """Return the points in a line that tells a total."""
-    words = " ".join(text.split())
+    return _numbers_of(text)[0]
+
+
+def size_of(text: str) -> int | None:
+    """Return the size of the game in a line that tells a total of it: "4,480 / 4,500"."""
+    return _numbers_of(text)[1]
+
+
+def _numbers_of(text: str) -> tuple[int | None, int | None]:
+    words = " ".join(text.split()).strip("+=*#~ ")
     found = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)
-    return int(found[1]) if found else None
+    if found is None:
+        return None, None
+    total, size = (int(re.sub(r"\D", "", one)) if one else None for one in found.groups())
+    return total, size
 
 
 def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:

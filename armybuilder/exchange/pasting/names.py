@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -86,6 +86,10 @@ class ReadNames(Generic[Value]):
         if key and key in self.bare:
             return Found(tuple(self.bare[key]), ALIKE)
         return Found()
+
+    def siblings(self, name: str) -> Sequence[Value]:
+        """Return what has the name apart from what stands in brackets behind it."""
+        return self.bare.get(simple(without_aside(name)), ())
 
     def find(self, name: str) -> Found[Value]:
         """The same, or a guess: what has the name that is most alike, if it is alike enough."""

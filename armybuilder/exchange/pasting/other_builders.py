@@ -42,7 +42,8 @@ class BuilderText:
 def read_builder(rows: Sequence[PastedRow]) -> BuilderText | None:
     """Return the lines of such a text; None where it is none."""
     lines = [_MARKS.sub("", " ".join(row.raw.split())) for row in rows]
-    plus = any(_PLUS.fullmatch(line) for line in lines)
+    headings = [found["name"] for line in lines if (found := _PLUS.fullmatch(line))]
+    plus = any(not _is_total(name) for name in headings)
     chat = any(line.startswith("-# (") for line in lines) and any(map(_HASH.fullmatch, lines))
     if not plus and not chat:
         return None
@@ -92,7 +93,7 @@ class _Lines:
 
     def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
         name, points = heading["name"].strip(), _number(heading["points"])
-        if name.rstrip(":").casefold() in ("total", "gesamt", "totale"):
+        if _is_total(name):
             self.total, self.place = points, "foot"
             return "total", f"{name.rstrip(':')}: {points}"
         if self.place == "head" and name.endswith(")"):
@@ -143,6 +144,10 @@ def _taken(text: str) -> str:
         text = text[1:-1]
     text = _GROUP.sub("", _PAGE.sub("", text))
     return text.replace("[", "(").replace("]", ")")
+
+
+def _is_total(name: str) -> bool:
+    return name.rstrip(":").casefold() in ("total", "gesamt", "totale")
 
 
 def _number(text: str | None) -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
@@ -15,11 +16,11 @@ from armybuilder.exchange.pasting.head import (
     read_setting,
     size_in,
 )
-from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, total_of
+from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, size_of, total_of
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
+from armybuilder.exchange.pasting.units import PastedUnitReader
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
 from armybuilder.loading.library import Library
@@ -160,7 +161,11 @@ class _Text:
         if count is not None:
             return max(1, min(count.limit, MAX_LIMIT))
         system = self.catalogue.system
-        first = [item.text for item in self.form.items if item.kind != "empty"][:2]
+        first = [item.text for item in self.form.items if item.kind not in ("empty", "total")][:2]
+        sizes = (size_of(item.text) for item in self.form.items if item.kind == "total")
+        told = next((size for size in sizes if size), 0)
+        if told:
+            return min(told, MAX_LIMIT)
         return size_in([text for text in first if not _counts(text)], system) or self._usual()
 
     def _usual(self) -> int:
@@ -186,7 +191,12 @@ class _Text:
             for number in item.numbers[1:]:
                 lines[number] = PastedLine(number, self.rows[number - 1].raw, "more")
         ordered = [lines[number] for number in sorted(lines)]
-        units = [line.unit.entry for line in ordered if line.unit and line.unit.entry]
+        units = [
+            line.unit.entry
+            for line in ordered
+            if line.unit and line.unit.entry
+            for _time in range(line.unit.times)
+        ]
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
         document = self._document(units)
@@ -358,5 +368,5 @@ def _priced(reading: PastedList) -> Iterator[PastedLine]:
         if line.unit is None or line.unit.entry is None:
             yield line
             continue
-        number += 1
+        number += line.unit.times
         yield replace(line, unit=replace(line.unit, computed=points.get(f"u{number}")))

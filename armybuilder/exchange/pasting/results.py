@@ -5,8 +5,8 @@ from functools import cached_property
 
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.names import GUESS
-from armybuilder.exchange.pasting.units import UnitRead
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by
 

@@ -24,7 +24,8 @@ from armybuilder.exchange.pasting.names import (
     ReadNames,
     simple,
 )
-from armybuilder.languages import Typed, typed, typed_pattern
+from armybuilder.exchange.pasting.short_names import says_nothing, short_names
+from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
@@ -37,26 +38,9 @@ MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
 
-#: What players write for short, and what it stands for.
-_SHORT: Mapping[Typed, tuple[str, ...]] = {
-    Typed("typed", "bsb"): ("Battle Standard Bearer",),
-    Typed("typed", "fcg|full command|full command group"): (
-        "Champion",
-        "Musician",
-        "Standard Bearer",
-    ),
-    Typed("typed", "c|champ"): ("Champion",),
-    Typed("typed", "m|mus"): ("Musician",),
-    Typed("typed", "s|standard|banner"): ("Standard Bearer",),
-}
 _AND = Typed("typed", "and|with|w/")
 #: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
 _IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
-
-
-@cache
-def _short_names() -> Mapping[str, tuple[str, ...]]:
-    return {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
 
 
 @cache
@@ -178,6 +162,10 @@ class UnitOptions:
         """Return a name, or several where only together they are none: "Shield and Lance"."""
         if self._known(text):
             return [text]
+        if says_nothing(text):
+            return []
+        if text.endswith("."):
+            return self._alone(text.rstrip(". "))
         short = self._short(text)
         if short:
             return list(short)
@@ -209,8 +197,9 @@ class UnitOptions:
 
     def _short(self, text: str) -> tuple[str, ...]:
         """What a short name stands for, where the unit may have that; () where it is none."""
-        names = _short_names().get(simple(text), ())
-        return names if all(self.names.known(name).values for name in names) else ()
+        names = short_names().get(simple(text), ())
+        looked = (self.names, self.roles)
+        return names if all(any(one.known(name).values for one in looked) for name in names) else ()
 
     def _known(self, text: str) -> bool:
         name = _put_on(times(text)[0])[0]

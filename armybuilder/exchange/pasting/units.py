@@ -8,6 +8,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
+from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.entries import (
     NamedEntry,
     cuts,
@@ -17,6 +18,7 @@ from armybuilder.exchange.pasting.entries import (
     with_details,
 )
 from armybuilder.exchange.pasting.names import (
+    ALIKE,
     EXACT,
     GUESS,
     MOST_GUESSES,
@@ -38,7 +40,6 @@ from armybuilder.exchange.pasting.taken import (
     MOST_READINGS_OF_TEXT,
     ReadChoice,
     ReadOptions,
-    ReadPiece,
     UnitOptions,
 )
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
@@ -49,60 +50,13 @@ from armybuilder.loading.problems import Refusal
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
 MOST_CUTS = 4
+#: A number of models that may be points.
+MANY_MODELS = 60
 #: Lines for which all units of the books are offered, and how many of them.
 MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
-    one; `rules_told`: by the text, of some unit.
-    """
-
-    number: int
-    text: str
-    details: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    more: tuple[str, ...] = ()
-    ours: bool = False
-    full: bool = False
-    rules_told: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class UnitRead:
-    """What a line was taken for: `entry` without id, None for no unit. Points as `printed` and
-    `computed`, None where unknown; of `choices` one is `chosen`, `picked` by the player; `added`
-    was not on the line and is a must.
-    """
-
-    text: str
-    entry: ListUnit | None
-    name: str
-    sure: str
-    models: int = 1
-    printed: int | None = None
-    computed: int | None = None
-    pieces: tuple[ReadPiece, ...] = ()
-    choices: tuple[ReadChoice, ...] = ()
-    chosen: str = ""
-    picked: bool = False
-    added: tuple[str, ...] = ()
-
-    @property
-    def agrees(self) -> bool | None:
-        """Whether the points are those in the text; None where either is not known."""
-        if self.printed is None or self.computed is None:
-            return None
-        return self.printed == self.computed
-
-    @property
-    def lost(self) -> tuple[ReadPiece, ...]:
-        """The names that nothing was found for."""
-        return tuple(piece for piece in self.pieces if piece.kind == "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +116,17 @@ class PastedUnitReader:
         matches = self._matches(block, entry, told)
         if not matches:
             return self._unknown(block, entry, told)
-        reads = [self._read(block, entry, told, match) for match in matches]
-        best = min(reads, key=lambda read: (read.agrees is False, len(read.lost)))
+        picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
+        siblings = [] if block.ours or picked else self._siblings(matches)
+        reads = [
+            self._read(block, way, told, match)
+            for match in (*matches, *siblings)
+            for way in _ways(entry, match.unit)
+        ]
+        best = min(reads, key=self._badness)
         picked = self.choices.get(f"unit-{block.number}") == best.chosen
-        if len(reads) == 1 and best.sure not in (GUESS, NONE) and not picked:
+        only = len(matches) == 1 or best.chosen not in [match.unit.ref for match in matches]
+        if only and best.sure not in (GUESS, NONE) and not picked:
             return best
         best = replace(best, picked=picked)
         return self._with_choices(best, entry, [match.unit for match in matches])
@@ -187,6 +148,20 @@ class PastedUnitReader:
             if fitting or own_profile(entry.words, told, self.system):
                 return fitting
         return found
+
+    def _siblings(self, matches: Sequence[_Match]) -> list[_Match]:
+        """Return units that books split by their size, "Hounds" and "Hounds (Core)"."""
+        first = matches[0]
+        known = [match.unit for match in matches]
+        found = (unit for unit in self.names.siblings(first.unit.name) if unit not in known)
+        return [replace(first, unit=unit, sure=ALIKE) for unit in found][:MOST_ALIKE]
+
+    def _badness(self, read: UnitRead) -> tuple[bool, bool, int]:
+        """Return what speaks against a reading: points, number of models, what was not found."""
+        unit = self.catalogue.units[read.chosen]
+        most = unit.size[1].base if unit.size else None
+        sized = read.models >= unit.smallest and (most is None or read.models <= most)
+        return read.agrees is False, not sized, len(read.lost)
 
     def _found(self, words: str) -> Iterator[_Match]:
         for rest, found, models in self._looked_up(words):
@@ -242,6 +217,7 @@ class PastedUnitReader:
             name=unit.name,
             sure=match.sure,
             models=made.models,
+            times=entry.times,
             printed=printed,
             computed=line.points if line and unit_priced(line) else None,
             pieces=taken.pieces,
@@ -332,7 +308,9 @@ class PastedUnitReader:
             made = _described(made, entry, block, [])
         line = self.line(made) if made is not None else None
         points = line.points if line else None
-        read = UnitRead(block.text, made, name, sure, models, printed, points)
+        read = UnitRead(
+            block.text, made, name, sure, models, entry.times, printed=printed, computed=points
+        )
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
@@ -351,6 +329,21 @@ class PastedUnitReader:
     def _label(self, unit: Unit) -> str:
         several = len(self.catalogue.books) > 1
         return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
+
+
+def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
+    """Return the ways to take a line's numbers: points of several units may be those of all, and
+    what is too many models for the unit is points.
+    """
+    ways = [entry]
+    if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
+        ways.append(replace(entry, points=entry.points // entry.times))
+    most = unit.size[1].base if unit.size else 1
+    if entry.points is None and entry.models >= MANY_MODELS and most is not None:
+        if entry.models > most:
+            ways = []
+        ways.append(replace(entry, models=0, points=entry.models))
+    return ways
 
 
 def unit_priced(line: Line) -> bool:

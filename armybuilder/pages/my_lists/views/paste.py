@@ -22,9 +22,9 @@ from armybuilder.acts.repairing import unpacked
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import books_now, take
 from armybuilder.exchange.pasting import OtherBook, PastedLine, PastedList, game_in, read_text
+from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.exchange.pasting.taken import LEAVE_OUT, ReadChoice, ReadPiece
-from armybuilder.exchange.pasting.units import UnitRead
 from armybuilder.lists import services
 from armybuilder.lists.naming import with_free_name
 from armybuilder.loading.armylist import ArmyList
@@ -305,7 +305,8 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
         return
     if unit.entry.profile is not None:
         sure = _("your custom model")
-    yield f"{unit.models} {unit.name} ({sure})"
+    times = f"{unit.times} × " if unit.times > 1 else ""
+    yield f"{times}{unit.models} {unit.name} ({sure})"
     plain = [piece.name for piece in unit.pieces if _plainly(piece)]
     if plain:
         yield _("with {names}").format(names=", ".join(plain))
@@ -334,15 +335,19 @@ def _piece_said(piece: ReadPiece) -> str:
 
 
 def _points(unit: UnitRead) -> str:
-    if unit.printed is None and unit.computed is None:
+    """Return the points of all units of a line, ours and those in the text."""
+    ours, theirs = (
+        None if points is None else points * unit.times for points in (unit.computed, unit.printed)
+    )
+    if ours is None and theirs is None:
         return ""
-    if unit.printed is None:
-        return _("{points} points").format(points=unit.computed)
-    if unit.computed is None:
-        return _("{points} points in the text").format(points=unit.printed)
+    if theirs is None:
+        return _("{points} points").format(points=ours)
+    if ours is None:
+        return _("{points} points in the text").format(points=theirs)
     if unit.agrees:
-        return _("{points} points, as in the text").format(points=unit.computed)
-    return _("{ours} points, {theirs} in the text").format(ours=unit.computed, theirs=unit.printed)
+        return _("{points} points, as in the text").format(points=ours)
+    return _("{ours} points, {theirs} in the text").format(ours=ours, theirs=theirs)
 
 
 def _selects(number: int, unit: UnitRead) -> Iterator[Select]:
