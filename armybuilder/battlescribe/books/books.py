@@ -40,7 +40,8 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     Refusal at constructs that are not understood, and where it is for another game.
     """
     file, root = sources.books[number]
-    game, catalogue = _parsed(sources.system, (file, root))
+    system_file = sources.system_of(number)
+    game, catalogue = _parsed(system_file, (file, root))
     notes = Notes()
     survey = Survey(catalogue, game, notes)
     categories = organisation.category_ids(catalogue, game)
@@ -70,7 +71,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
     tracer = Tracer(survey, traits, ids, forces, frozenset(made))
-    origin = tracer.origin(book["id"], sources.system[1])
+    origin = tracer.origin(book["id"], system_file[1])
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
@@ -82,15 +83,13 @@ def _parsed(
     points = [cost.get("id", "") for cost in system[1].iterfind("costTypes/costType")]
     if len(points) != 1:
         raise Refusal(f"{system[0]}: a game with {len(points)} kinds of cost is not understood.")
-    if book[1].get("gameSystemId") != system[1].get("id"):
-        raise Refusal(f"{book[0]} belongs to another game system than {system[0]}.")
     types = {
         one.get("id", ""): one.get("name", "")
         for root in (system[1], book[1])
         for one in root.iter("profileType")
     }
     game = Parser(system[0], points[0], types).file_of(system[1])
-    return game, Parser(book[0], points[0], types).file_of(book[1])
+    return game, organisation.with_forces(Parser(book[0], points[0], types).file_of(book[1]), game)
 
 
 def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[str, Any]:

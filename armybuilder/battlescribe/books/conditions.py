@@ -1,6 +1,7 @@
 """BattleScribe's conditions and repeats in the words of the book format."""
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.drafts import Unsayable
@@ -60,6 +61,8 @@ class Translator:
         self._check_scope(condition, at)
         if condition.field == "limit":
             return {"limit": self._bounds(condition, at)}
+        if condition.type == "notEqualTo":
+            return negate(self._one(replace(condition, type="equalTo"), at))
         if condition.type in {"instanceOf", "notInstanceOf"}:
             cond = self._instance(condition, at)
             return negate(cond) if condition.type == "notInstanceOf" else cond

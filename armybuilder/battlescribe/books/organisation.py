@@ -1,5 +1,6 @@
 """The categories of a book and the ways to organise its army."""
 
+from dataclasses import replace
 from typing import Any
 
 from armybuilder.battlescribe.books.amounts import Change
@@ -34,6 +35,17 @@ def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -
     others = [*book.category_limits, *system.category_limits]
     names = {id_: without_local(book.names.get(id_) or system.names[id_]) for id_ in others}
     return {**{id_: by_name[name] for id_, name in names.items() if name in by_name}, **ids}
+
+
+def with_forces(book: SourceFile, system: SourceFile) -> SourceFile:
+    """Return a book that says no way to organise its army with those of its game: the one that has
+    the army's name, else all.
+    """
+    if any(not force.hidden for force in book.forces):
+        return book
+    title = kebab(book.name)
+    own = [force for force in system.forces if title.startswith(kebab(force.name))]
+    return replace(book, forces=tuple(own) or system.forces)
 
 
 def force_ids(book: SourceFile) -> dict[str, str]:

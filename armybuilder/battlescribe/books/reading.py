@@ -28,15 +28,44 @@ Named = tuple[str, bytes]
 
 @dataclass(frozen=True)
 class Sources:
-    """The parsed files of one game: `system` is (file name, root), `books` likewise, by name."""
+    """Parsed files: game systems and books, each (file name, root), by name."""
 
-    system: tuple[str, Element]
+    systems: tuple[tuple[str, Element], ...]
     books: tuple[tuple[str, Element], ...]
+
+    def of_game(self, file: str | None) -> "Sources":
+        """Return those of the game in this file; None: all, as only one has books. Raises Refusal
+        where several have, or the file is not there.
+        """
+        names = {name for name, _root in self.systems}
+        if file is not None and file not in names:
+            raise Refusal(f"{file} is no game among the files: {', '.join(sorted(names))}.")
+        if file is not None:
+            (game,) = (pair for pair in self.systems if pair[0] == file)
+            wanted = game[1].get("id")
+            books = (pair for pair in self.books if pair[1].get("gameSystemId") == wanted)
+            return Sources((game,), tuple(books))
+        wanted_ids = {root.get("gameSystemId") for _name, root in self.books}
+        used = [name for name, root in self.systems if root.get("id") in wanted_ids]
+        if len(used) > 1:
+            told = ", ".join(sorted(used))
+            raise Refusal(f"There are books of several games: {told}. Choose one with --game.")
+        return self
+
+    def system_of(self, number: int) -> tuple[str, Element]:
+        """Return the game system of a book. Raises Refusal where it is not among the files."""
+        file, root = self.books[number]
+        wanted = root.get("gameSystemId")
+        found = next((pair for pair in self.systems if pair[1].get("id") == wanted), None)
+        if found is None:
+            there = ", ".join(name for name, _root in self.systems)
+            raise Refusal(f"{file} belongs to another game system than {there}.")
+        return found
 
 
 def read_sources(path: Path) -> Sources:
-    """Return the game system and catalogues of a folder or .zip, or of a .cat(z) and what lies
-    beside it. Raises Refusal, saying which file cannot be read and why.
+    """Return the game systems and catalogues of a folder or .zip, or of a .cat(z) and what lies
+    beside it. Raises Refusal, saying which file cannot be read and why, or is there twice.
     """
     roots = [(name, _root(name, raw)) for name, raw in sorted(_files(path))]
     systems = [pair for pair in roots if pair[1].tag == "gameSystem"]
@@ -46,10 +75,11 @@ def read_sources(path: Path) -> Sources:
         raise Refusal(f"{strange[0]} is neither a game system nor a catalogue of BattleScribe.")
     if not systems:
         raise Refusal("There is no game system (.gst or .gstz) among the files.")
-    if len(systems) > 1:
-        names = ", ".join(name for name, _ in systems)
-        raise Refusal(f"There is more than one game system: {names}.")
-    return Sources(systems[0], books)
+    ids = [root.get("id") for _name, root in systems]
+    if len(set(ids)) < len(ids):
+        names = ", ".join(name for name, _root in systems)
+        raise Refusal(f"There is one game system twice: {names}.")
+    return Sources(tuple(systems), books)
 
 
 def _files(path: Path) -> Iterator[Named]:

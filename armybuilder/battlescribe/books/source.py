@@ -280,23 +280,25 @@ class Parser:
         return tuple(self._modifier(part, item) for part in item.iterfind("modifiers/modifier"))
 
     def _modifier(self, part: Element, item: Element) -> Modifier:
-        conditions = [self._condition(one, item) for one in part.iterfind("conditions/condition")]
-        groups = [
-            Conditions(
-                "or" if group.get("type") == "or" else "and",
-                tuple(self._condition(one, item) for one in group.iterfind("conditions/condition")),
-            )
-            for group in part.iterfind("conditionGroups/conditionGroup")
-        ]
         repeats = tuple(self._repeat(one, item) for one in part.iterfind("repeats/repeat"))
         name = part.get("field", "")
         return Modifier(
             part.get("type", ""),
             "points" if name == self.points else name,
             part.get("value", ""),
-            Conditions("and", (*conditions, *groups)),
+            self._conditions(part, item),
             repeats,
         )
+
+    def _conditions(self, part: Element, item: Element) -> Conditions:
+        """Return the conditions of a modifier or a group; groups may hold groups."""
+        single = [self._condition(one, item) for one in part.iterfind("conditions/condition")]
+        groups = [
+            self._conditions(group, item)
+            for group in part.iterfind("conditionGroups/conditionGroup")
+        ]
+        either = part.tag == "conditionGroup" and part.get("type") == "or"
+        return Conditions("or" if either else "and", (*single, *groups))
 
     def _condition(self, part: Element, item: Element) -> SourceCondition:
         return SourceCondition(

@@ -14,10 +14,11 @@ from armybuilder.battlescribe.books.restrictions import group_label, option_labe
 from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
 
 #: Kinds of profile that make up a stat line, by the beginning of their names.
-_STAT_LINES: Final = ("0 Size", "1 Global", "2 Defensive", "3 Offensive")
+#: "1 Global" or, in Essence of War, "A - Global".
+_STAT_LINE: Final = re.compile(r"[0-3A-D] (?:- )?(?:Size|Global|Defensive|Offensive)")
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
-_STEM: Final = re.compile(r"\s+(?:Global|Defensive|Offensive|Size)\b.*$")
+_STEM: Final = re.compile(r"\s+(?:Global|Defensive|Def|Offensive|Off|Size)\b.*$")
 #: The reach of what flies, as some files write it.
 _FLYING: Final = re.compile(r"^Ground ([^,]+), (?:Fly |March )?(.+)$")
 #: Why a change forbids nothing.
@@ -83,7 +84,7 @@ class Traits:
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
             for profile in self._all_profiles(entry):
-                if not profile.type.startswith(_STAT_LINES):
+                if not _STAT_LINE.match(profile.type):
                     continue
                 stem = clean(_STEM.sub("", clean(profile.name)))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
@@ -156,7 +157,7 @@ class Traits:
             if not self._is_stat_link(info):
                 yield from self._keyword(info, entry)
         for profile in entry.profiles:
-            if not profile.type.startswith(_STAT_LINES) and not profile.type.startswith("7 "):
+            if not _STAT_LINE.match(profile.type) and not profile.type.startswith("7 "):
                 yield clean(profile.name)
 
     def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
@@ -188,7 +189,7 @@ class Traits:
 
     def _is_stat_link(self, info: Info) -> bool:
         found = self.survey.profile(info.target) if info.is_profile else None
-        return found is not None and found.type.startswith(_STAT_LINES)
+        return found is not None and _STAT_LINE.match(found.type) is not None
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)

@@ -48,7 +48,7 @@ CHILDREN: Final[dict[str, set[str]]] = {
     "constraints": {"constraint"}, "constraint": set(),
     "modifiers": {"modifier"}, "modifier": {"conditions", "conditionGroups", "repeats"},
     "conditions": {"condition"}, "condition": set(),
-    "conditionGroups": {"conditionGroup"}, "conditionGroup": {"conditions"},
+    "conditionGroups": {"conditionGroup"}, "conditionGroup": {"conditions", "conditionGroups"},
     "repeats": {"repeat"}, "repeat": set(),
 }  # fmt: skip
 
@@ -71,13 +71,14 @@ VALUES: Final[dict[tuple[str, str], set[str]]] = {
     ("categoryLink", "hidden"): _FALSE,
     ("constraint", "type"): {"min", "max"},
     ("constraint", "scope"): {"parent", "roster"},
-    ("constraint", "includeChildForces"): _FALSE,
+    ("constraint", "includeChildForces"): _BOOL,
     ("condition", "type"): {
-        "equalTo", "atLeast", "atMost", "greaterThan", "lessThan", "instanceOf", "notInstanceOf",
+        "equalTo", "notEqualTo", "atLeast", "atMost", "greaterThan", "lessThan", "instanceOf",
+        "notInstanceOf",
     },
     ("condition", "percentValue"): _FALSE,
     ("condition", "shared"): {"true"},
-    ("condition", "includeChildForces"): _FALSE,
+    ("condition", "includeChildForces"): _BOOL,
     ("conditionGroup", "type"): {"and", "or"},
     ("modifier", "type"): {"set", "increment", "decrement", "append", "add", "remove"},
     ("repeat", "percentValue"): _FALSE,

@@ -29,12 +29,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, help="folder, .zip, .cat or .gst file")
         parser.add_argument("--system", required=True, help="id of the game system")
+        parser.add_argument("--game", help="file of the game whose books are made, of several")
         parser.add_argument("--out", required=True, type=Path, help="folder for the books")
 
     def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
         try:
             game = shipped_library().system(system)
-            sources = read_sources(path)
+            sources = read_sources(path).of_game(options["game"])
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
         found = self._imports(sources, system)

@@ -9,7 +9,7 @@ import pytest
 from armybuilder.battlescribe.books import read_sources
 from armybuilder.battlescribe.books import reading as limits
 from armybuilder.loading.problems import Refusal
-from tests.building.battlescribe import catalogue, system, unit
+from tests.building.battlescribe import SYSTEM_ID, catalogue, system, unit
 
 
 def zipped(**files: bytes | str) -> bytes:
@@ -63,10 +63,26 @@ def test_a_missing_game_system_is_said(tmp_path: Path) -> None:
     assert "no game system" in refusal(tmp_path)
 
 
-def test_two_game_systems_are_refused(tmp_path: Path) -> None:
+def test_a_game_system_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.gst").write_text(system())
     (tmp_path / "b.gst").write_text(system())
-    assert "more than one game system: a.gst, b.gst" in refusal(tmp_path)
+    assert "one game system twice: a.gst, b.gst" in refusal(tmp_path)
+
+
+def test_each_book_is_read_by_its_own_game(tmp_path: Path) -> None:
+    other = "aaaa-0000-0000-0009"
+    (tmp_path / "a.gst").write_text(system())
+    (tmp_path / "b.gst").write_text(system().replace(SYSTEM_ID, other))
+    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    assert read_sources(tmp_path).of_game(None).system_of(0)[0] == "a.gst"
+    (tmp_path / "b.cat").write_text(catalogue(unit("B"), of=other))
+    sources = read_sources(tmp_path)
+    assert [sources.system_of(number)[0] for number in range(2)] == ["a.gst", "b.gst"]
+    assert [name for name, _root in sources.of_game("b.gst").books] == ["b.cat"]
+    with pytest.raises(Refusal, match=r"several games: a.gst, b.gst. Choose one with --game"):
+        sources.of_game(None)
+    with pytest.raises(Refusal, match=r"c.gst is no game among the files: a.gst, b.gst"):
+        sources.of_game("c.gst")
 
 
 @pytest.mark.parametrize("text", ["", "not a complete XML", "<catalogue>", "<a></b>"])

@@ -38,7 +38,7 @@ def refusal(folder: Path, *parts: str, **more: str) -> str:
         ('type="max"', 'type="exactly"'),
         ('scope="parent"', 'scope="force"'),
         ('percentValue="false"', 'percentValue="true"'),
-        ('includeChildForces="false"', 'includeChildForces="true"'),
+        ('includeChildForces="false"', 'includeChildForces="maybe"'),
         ('hidden="false"', 'hidden="maybe"'),
         ('import="true"', 'import="false"'),
         ('type="upgrade"', 'type="mount"'),

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from armybuilder.battlescribe.books.drafts import ImportDoubt
 from tests.building.battlescribe import (
     BEARER,
@@ -27,6 +29,7 @@ from tests.building.battlescribe import (
     profile,
     repeat,
     rule_link,
+    system,
     unit,
     unit_of,
     when,
@@ -221,6 +224,31 @@ def test_a_book_may_have_several_organisations(tmp_path: Path) -> None:
     for name in ("horn", "drum"):
         needs = node(book["units"][0], name)["needs"]
         assert needs == {"not": {"organisation": "fleet"}}
+
+
+@pytest.mark.parametrize("name", ["Öre Folk", "Army list"])
+def test_a_book_without_an_organisation_has_that_of_its_game(tmp_path: Path, name: str) -> None:
+    """The one of its name where there is one, else all."""
+    text = catalogue(unit("Spears"))
+    start, end = text.index("<forceEntries>"), text.index("</forceEntries>")
+    share = categorised(CORE, "false", limit("min", 25, "roster", "share"))
+    other = [force("Elves", categorised(BEASTS), id_=OTHER_FORCE)] if name == "Öre Folk" else []
+    game = system().replace(
+        "</forceEntries>", f"{force(name, share)}{''.join(other)}</forceEntries>"
+    )
+    book = imported(tmp_path, text[:start] + text[end + len("</forceEntries>") :], game).book
+    assert book["categories"] == [{"id": "core", "name": "Core", "min": "25%"}]
+    assert "organisations" not in book
+
+
+@pytest.mark.parametrize("kind", ["1 {}", "A - {}"])
+def test_a_stat_line_is_told_by_the_kinds_of_its_profiles(tmp_path: Path, kind: str) -> None:
+    stats = (
+        profile("Model Global", kind.format("Global"), {"Adv": "4"}),
+        profile("Model Def", kind.format("Defensive"), {"HP": "1"}),
+    )
+    (line,) = unit_of(tmp_path, models(5, 10, 9, *stats))["profiles"]
+    assert line["stats"] == {"adv": "4", "hp": "1"}
 
 
 def test_a_share_may_depend_on_the_army(tmp_path: Path) -> None:
