@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
+from armybuilder.exchange import texts
 from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -24,7 +25,16 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
 #: How the names of lists end, and how many bytes such a file may have.
-LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LENGTHS}
+LENGTHS: Mapping[str, int] = {
+    ".json": MAX_BYTES,
+    ".csv": MAX_CSV,
+    **rosters.LENGTHS,
+    **dict.fromkeys(texts.ENDINGS, MAX_TEXT),
+}
+
+
+def _read_text(raw: bytes, _name: str) -> ArmyList:
+    return texts.clear_list(decoded(raw), shipped_library())
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
@@ -33,6 +43,7 @@ _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     **dict.fromkeys(
         rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
     ),
+    **dict.fromkeys(texts.ENDINGS, _read_text),
 }
 
 #: Bytes of one zip on the command line, whose table of contents is held in memory.
@@ -82,7 +93,8 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             file = Path(where, name)
-            if not name.startswith(".") and name.lower().endswith(endings) and file.is_file():
+            listed = name.lower().endswith(endings) and not texts.tells_of_others(name)
+            if listed and not name.startswith(".") and file.is_file():
                 empty = False
                 yield from _in_file(str(file))
     if empty:
@@ -111,7 +123,8 @@ def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[
         return
     try:
         for inner, content in zip_entries(file, LENGTHS, most):
-            yield ArchiveEntry(f"{home}{inner}", content)
+            if not texts.tells_of_others(inner):
+                yield ArchiveEntry(f"{home}{inner}", content)
     except Refusal as refusal:
         yield ArchiveEntry(name, refusal)
 
@@ -154,12 +167,16 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
 
 def is_text(file: "UploadedFile[bytes]") -> bool:
     """Whether an uploaded file is a plain text, by its name."""
-    return (file.name or "").lower().endswith((".txt", ".text", ".md"))
+    return (file.name or "").lower().endswith(texts.ENDINGS)
 
 
 def text_in(file: "UploadedFile[bytes]") -> str:
     """Return the text of a file, as far as one may be long; what is no UTF-8 is marked."""
-    raw: bytes = file.read(MAX_TEXT + 1)
+    return decoded(file.read(MAX_TEXT + 1))
+
+
+def decoded(raw: bytes) -> str:
+    """Return the letters of a text; what is no UTF-8 is marked."""
     return raw.decode("utf-8-sig", errors="replace")
 
 

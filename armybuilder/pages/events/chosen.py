@@ -6,15 +6,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from armybuilder.exchange.files import read_files
-from armybuilder.exchange.pasting import read_text
+from armybuilder.exchange.texts import clear_list
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids
-
-#: Lines of a text that are told where they are not clear.
-MOST_LINES = 5
 
 
 def chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[ArmyList, str]:
@@ -29,20 +26,8 @@ def chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[Ar
             raise Refusal(_("Choose a file with exactly one list."))
         return read.documents[0], "file"
     if "text" in request.POST:
-        return _written(request.POST["text"], system, library), "text"
+        return clear_list(request.POST["text"], library, system), "text"
     ids = list_ids(filter(None, [request.POST.get("list", "")]))
     if not ids:
         raise Refusal(_("Choose a list first."))
     return current_version(request, ids[0]).document, "list"
-
-
-def _written(text: str, system: str, library: Library) -> ArmyList:
-    """Return the list in a text of which every line is clear: nobody submits what was guessed."""
-    reading = read_text(text.replace("\0", ""), library, system)
-    if reading.document is None or not reading.document.units:
-        raise Refusal(_("No unit was found in the text."))
-    unclear = [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
-    if unclear:
-        said = _("Not clear: {lines}. Import the text first, and look at it line by line.")
-        raise Refusal(said.format(lines=" · ".join(unclear[:MOST_LINES])))
-    return reading.document
