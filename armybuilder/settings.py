@@ -334,6 +334,7 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "Verdicts", "description": "On documents that you send; nothing is stored."},
         {"name": "Sheets", "description": "Of documents that you send."},
+        {"name": "Lists out of texts", "description": "Each line with how sure it is."},
         {"name": "Games and books", "description": "What there is to choose from."},
         {"name": "Your lists", "description": "With a token, or signed in."},
         {"name": "Frozen copies", "description": "Of your lists, for others to see."},

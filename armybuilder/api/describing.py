@@ -27,8 +27,9 @@ Game systems, books and units; verdicts on army lists; your own lists, their she
 copies. The same rules as on the pages.
 
 **Verdicts need no account.** `validate`, `choices`, `diff`, `batch`, `repair`, `fill`, `answer`,
-`outlook`, `explain`, sheets and texts take a list document and store nothing. **Your lists** need a
-token (`Authorization: Bearer ab_…`, made on your account page) or a browser that is signed in.
+`outlook`, `explain`, sheets and texts take a list document and store nothing; `read` takes a text
+as players write it. **Your lists** need a token (`Authorization: Bearer ab_…`, made on your account
+page) or a browser that is signed in.
 
 **Events** are read, entered, submitted to and checked by the same rules as on their pages: nobody
 sees a list too soon.

@@ -164,6 +164,47 @@ CHOICES = _got(
         "settles": [],
     },
 )
+_LINES = "Song of Blades and Heroes\n10 Human Warrior, 300"
+A_TEXT = _sent("A text", {"text": _LINES, "system": "sbh", "books": ["profiles"], "choices": {}})
+TEXT_READ = _got(
+    "Ten men out of a text",
+    {
+        "system": "sbh",
+        "books": ["profiles"],
+        "told": True,
+        "printed": None,
+        "doubts": 0,
+        "lost": 0,
+        "document": DOCUMENT,
+        "lines": [
+            {
+                "number": 2,
+                "text": "10 Human Warrior, 300",
+                "kind": "unit",
+                "state": "ok",
+                "unit": {
+                    "unit": "profiles/human-warrior",
+                    "name": "Human Warrior",
+                    "sure": "exact",
+                    "times": 1,
+                    "models": 10,
+                    "printed": 300,
+                    "computed": 300,
+                    "pieces": [
+                        {
+                            "text": "Leader",
+                            "kind": "role",
+                            "name": "Leader",
+                            "sure": "exact",
+                            "choices": [],
+                        }
+                    ],
+                    "choices": [],
+                },
+            }
+        ],
+    },
+)
 ELEVEN_MEN = _sent("One man too many", _ELEVEN)
 NINE_MEN = _sent("One man to come", _NINE)
 TWO_LISTS = _sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})

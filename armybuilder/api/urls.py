@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api.views import docs, events, judging, library, lists, sheets, solving
+from armybuilder.api.views import docs, events, judging, library, lists, reading, sheets, solving
 
 urlpatterns = [
     path("v1/systems/", library.Systems.as_view(), name="api-systems"),
@@ -49,6 +49,7 @@ urlpatterns = [
     path("v1/diff/", takes_bytes(8 * MB)(judging.Diff.as_view()), name="api-diff"),
     path("v1/batch/", heavy(takes_bytes(8 * MB)(judging.Batch.as_view())), name="api-batch"),
     path("v1/sheet/", heavy(sheets.SheetOfDocument.as_view()), name="api-sheet"),
+    path("v1/read/", heavy(reading.ReadText.as_view()), name="api-read"),
     path("v1/text/", sheets.TextOfDocument.as_view(), name="api-text"),
     path("v1/lists/", lists.Lists.as_view(), name="api-lists"),
     path("v1/lists/<uuid:list_id>/", lists.ListDetail.as_view(), name="api-list"),

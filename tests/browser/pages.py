@@ -365,6 +365,7 @@ NO_PAGES = {
     "api/v1/diff/": DATA,
     "api/v1/batch/": DATA,
     "api/v1/sheet/": DATA,
+    "api/v1/read/": DATA,
     "api/v1/text/": DATA,
     "api/v1/lists/": DATA,
     "api/v1/lists/<uuid:list_id>/": DATA,

@@ -1,0 +1,123 @@
+"""What the API asks for and answers where it reads a text: the list, and each line of it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from armybuilder.api.serializers import Data, DocumentField, Texts
+from armybuilder.exchange.pasting import PastedLine, PastedList
+from armybuilder.exchange.pasting.blocks import UnitRead
+from armybuilder.exchange.pasting.rows import MAX_TEXT
+
+
+class TextRequestSerializer(serializers.Serializer[Data]):
+    """A text with a list in it."""
+
+    text = serializers.CharField(trim_whitespace=False, max_length=MAX_TEXT)
+    system = serializers.CharField(required=False, help_text="The game; else that of the text")
+    books = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Its books; else those of the text"
+    )
+    choices = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="What was meant: a unit's reference by `unit-12` for line 12, an option's address"
+        " by `piece-12-0` for its first name; `-` leaves it out",
+    )
+
+
+class PieceReadSerializer(serializers.Serializer[Data]):
+    """A name on a line: what it was taken for, and how sure that is."""
+
+    text = serializers.CharField()
+    kind = serializers.CharField(help_text="option, role, given or unknown")
+    name = serializers.CharField(allow_blank=True)
+    sure = serializers.CharField(help_text="exact, alike, guess or none")
+    choices = Texts(help_text="Addresses of the options that may be meant")
+
+
+class UnitReadSerializer(serializers.Serializer[Data]):
+    """What a line was taken for: so many `times` a unit of so many models, points of each."""
+
+    unit = serializers.CharField(allow_blank=True, help_text="Reference; empty: no unit")
+    name = serializers.CharField(allow_blank=True)
+    sure = serializers.CharField(help_text="exact, alike, guess or none")
+    times = serializers.IntegerField()
+    models = serializers.IntegerField()
+    printed = serializers.IntegerField(allow_null=True, help_text="Points in the text")
+    computed = serializers.IntegerField(allow_null=True, help_text="Points by the books")
+    pieces = PieceReadSerializer(many=True)
+    choices = Texts(help_text="References of the units that may be meant")
+
+
+class LineReadSerializer(serializers.Serializer[Data]):
+    """A line of the text, and what it was taken for."""
+
+    number = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    kind = serializers.CharField()
+    state = serializers.CharField(
+        allow_blank=True, help_text="ok, doubt, lost; empty: nothing to read"
+    )
+    unit = UnitReadSerializer(allow_null=True)
+
+
+class TextReadSerializer(serializers.Serializer[Data]):
+    """A text as read. Without a game that it can be of there is no document."""
+
+    system = serializers.CharField(allow_blank=True)
+    books = Texts()
+    told = serializers.BooleanField(help_text="Whether the text names its game")
+    printed = serializers.IntegerField(allow_null=True, help_text="Points of all in the text")
+    doubts = serializers.IntegerField(help_text="Lines that are not sure")
+    lost = serializers.IntegerField(help_text="Lines that were not understood")
+    document = DocumentField(allow_null=True)
+    lines = LineReadSerializer(many=True)
+
+
+def reading_data(reading: PastedList) -> dict[str, Any]:
+    """Return a text as it was read."""
+    document = reading.document
+    return {
+        "system": reading.system,
+        "books": list(reading.books),
+        "told": reading.told,
+        "printed": reading.printed,
+        "doubts": reading.count("doubt"),
+        "lost": reading.count("lost"),
+        "document": None if document is None else document.to_dict(),
+        "lines": [_line(line) for line in reading.lines],
+    }
+
+
+def _line(line: PastedLine) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "text": line.text,
+        "kind": line.kind,
+        "state": line.state,
+        "unit": None if line.unit is None else _unit(line.unit),
+    }
+
+
+def _unit(unit: UnitRead) -> dict[str, Any]:
+    return {
+        "unit": unit.chosen,
+        "name": unit.name,
+        "sure": unit.sure,
+        "times": unit.times,
+        "models": unit.models,
+        "printed": unit.printed,
+        "computed": unit.computed,
+        "pieces": [
+            {
+                "text": one.text,
+                "kind": one.kind,
+                "name": one.name,
+                "sure": one.sure,
+                "choices": [choice.value for choice in one.choices],
+            }
+            for one in unit.pieces
+        ],
+        "choices": [choice.value for choice in unit.choices],
+    }

@@ -1,0 +1,45 @@
+"""Lists out of texts, line by line: nothing is stored, and nothing is dropped unsaid."""
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api import examples
+from armybuilder.api.describing import operation
+from armybuilder.api.parsing import ObjectParser, body_of
+from armybuilder.api.reading import TextReadSerializer, TextRequestSerializer, reading_data
+from armybuilder.api.views.base import OpenView
+from armybuilder.exchange.pasting import read_text
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+
+class ReadText(OpenView):
+    parser_classes = [ObjectParser]
+
+    @operation(
+        "Lists out of texts",
+        "read",
+        TextReadSerializer,
+        examples.A_TEXT,
+        examples.TEXT_READ,
+        request=TextRequestSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """The list in a text as players write it: the document, and how sure each line is."""
+        asked = TextRequestSerializer(data=body_of(request.data))
+        asked.is_valid(raise_exception=True)
+        fields, library = asked.validated_data, shipped_library()
+        system, books = fields.get("system"), fields.get("books", [])
+        if system is not None and system not in library.systems:
+            raise Refusal(_("There is no such game."))
+        if any(system is None or book not in library.books[system] for book in books):
+            raise Refusal(_("There is no such book."))
+        read = read_text(
+            fields["text"].replace("\0", ""),
+            library,
+            system,
+            books,
+            choices=fields.get("choices"),
+        )
+        return Response(reading_data(read))
