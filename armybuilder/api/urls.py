@@ -7,6 +7,7 @@ from armybuilder.api.views import docs, events, judging, library, lists, reading
 
 urlpatterns = [
     path("v1/systems/", library.Systems.as_view(), name="api-systems"),
+    path("v1/systems/<slug:system_id>/", library.SystemDetail.as_view(), name="api-system"),
     path("v1/systems/<slug:system_id>/units/", library.Units.as_view(), name="api-units"),
     path(
         "v1/systems/<slug:system_id>/books/<slug:book_id>/",
@@ -41,6 +42,7 @@ urlpatterns = [
     ),
     path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
     path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
+    path("v1/offers/", heavy(judging.Offers.as_view()), name="api-offers"),
     path("v1/repair/", heavy(solving.Repair.as_view()), name="api-repair"),
     path("v1/fill/", heavy(solving.Fill.as_view()), name="api-fill"),
     path("v1/answer/", heavy(solving.Answer.as_view()), name="api-answer"),
