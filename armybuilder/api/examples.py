@@ -89,7 +89,7 @@ _FROZEN = {
 }
 
 
-def _sent(name: str, value: Any) -> OpenApiExample:
+def sent(name: str, value: Any) -> OpenApiExample:
     return OpenApiExample(name, value=value, request_only=True)
 
 
@@ -97,7 +97,7 @@ def got(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
     return OpenApiExample(name, value=value, response_only=True, media_type=media_type)
 
 
-TEN_MEN = _sent("Ten men", DOCUMENT)
+TEN_MEN = sent("Ten men", DOCUMENT)
 _PACK = {
     "id": "raven-cup",
     "name": "Raven Cup",
@@ -122,7 +122,7 @@ CHOICES = got(
     },
 )
 _LINES = "Song of Blades and Heroes\n10 Human Warrior, 300"
-A_TEXT = _sent("A text", {"text": _LINES, "system": "sbh", "books": ["profiles"], "choices": {}})
+A_TEXT = sent("A text", {"text": _LINES, "system": "sbh", "books": ["profiles"], "choices": {}})
 TEXT_READ = got(
     "Ten men out of a text",
     {
@@ -162,9 +162,9 @@ TEXT_READ = got(
         ],
     },
 )
-ELEVEN_MEN = _sent("One man too many", _ELEVEN)
-NINE_MEN = _sent("One man to come", _NINE)
-TWO_LISTS = _sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
+ELEVEN_MEN = sent("One man too many", _ELEVEN)
+NINE_MEN = sent("One man to come", _NINE)
+TWO_LISTS = sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
 
 
 def _difference(before: int, after: int) -> dict[str, Any]:
@@ -258,12 +258,12 @@ CORE = got(
         "proved": True,
     },
 )
-BATCH = _sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
+BATCH = sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
 LINES = got("A line", _LINE)
 TEXT = got("Compact", "Ten men\n300 of 300 points\n", "text/plain")
 ENTRIES = got("Lists", _ENTRY)
 LIST = got("A list", {**_ENTRY, "document": DOCUMENT})
-FREEZE = _sent("For opponents", {"view": "open", "name": "Club night"})
+FREEZE = sent("For opponents", {"view": "open", "name": "Club night"})
 FROZEN = got("A frozen copy", _FROZEN)
 FROZEN_LINK = got(
     "A frozen copy",
@@ -310,13 +310,11 @@ EVENT = got(
         "pack_revision": "0123456789abcdef",
     },
 )
-ENTER = _sent("A player", {"name": "Ben", "team": "Mill"})
+ENTER = sent("A player", {"name": "Ben", "team": "Mill"})
 ENTERED = got("An entry", {**_PLAYS, "submission": None})
 RECEIPT = got("A receipt", {**_SUBMISSION, "entry": 2, "salt": _HASH})
 ENTRIES_OF_EVENT = got("Entries", {**_PLAYS, "submission": _SUBMISSION})
-DECISION = _sent(
-    "Return it", {"what": "returned", "seen": 1, "to_player": "The leader is missing."}
-)
+DECISION = sent("Return it", {"what": "returned", "seen": 1, "to_player": "The leader is missing."})
 DECIDED = got("The entry", {**_PLAYS, "status": "returned", "submission": _SUBMISSION})
 SHOWN_LISTS = got(
     "Lists",
