@@ -16,6 +16,7 @@ from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
+from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import Parser, SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, prune
@@ -35,15 +36,16 @@ class Import:
     notes: Notes
 
 
-def make_book(sources: Sources, number: int, system: str) -> Import:
-    """Make the book of the catalogue with this number, for the game system with this id. Raises
-    Refusal at constructs that are not understood, and where it is for another game.
+def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINTH_AGE) -> Import:
+    """Make the book of the catalogue with this number, for the game system with this id, whose
+    `rules` it need not say again. Raises Refusal at constructs that are not understood, and where
+    it is for another game.
     """
     file, root = sources.books[number]
     system_file = sources.system_of(number)
     game, catalogue = _parsed(system_file, (file, root))
     notes = Notes()
-    survey = Survey(catalogue, game, notes)
+    survey = Survey(catalogue, game, notes, rules)
     categories = organisation.category_ids(catalogue, game)
     known = organisation.same_categories(categories, catalogue, game)
     forces = organisation.force_ids(catalogue)
@@ -67,7 +69,8 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
     name_melee_weapons(book)
-    name_item_limits(book)
+    if rules.slots:
+        name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
     tracer = Tracer(survey, traits, ids, forces, frozenset(made))

@@ -11,7 +11,7 @@ from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
 from armybuilder.battlescribe.books.logic import Cond, all_of
-from armybuilder.battlescribe.books.names import split
+from armybuilder.battlescribe.books.names import clean, split
 from armybuilder.battlescribe.books.options import Options
 from armybuilder.battlescribe.books.restrictions import Reader
 from armybuilder.battlescribe.books.source import SourceEntry
@@ -51,6 +51,7 @@ class Builder:
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         target = self.survey.resolved(entry)
         if target is None:
+            self._without_target(entry)
             return None
         if target.kind in {"unit", "model"}:
             raise Refusal(
@@ -71,6 +72,13 @@ class Builder:
             self._left_out(entry, target)
             return None
         return draft
+
+    def _without_target(self, link: SourceEntry) -> None:
+        """Note that what a link leads to is in none of the files."""
+        what = f"{clean(link.name)}: the files do not have what is linked to here; left out"
+        self.notes.unchecked(link, what, "source", left_out=True)
+        self.notes.ledger.dropped("what is in none of the files, left out", link)
+        self.notes.ledger.unchecked(what, *things_of(link))
 
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""

@@ -11,6 +11,7 @@ from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, conjuncts, taken_here
 from armybuilder.battlescribe.books.restrictions import what_it_loses
 from armybuilder.battlescribe.books.source import Modifier, SourceEntry
+from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.traits import Traits
 
 #: What every mount brings: its rider is not on foot (rulebook, 19.A.c).
@@ -95,7 +96,7 @@ class Options:
         if amounts.one_of_a_kind:
             draft.facts["one_of_a_kind"] = True
         elif draft.facts.get("cap") == 1 and not self.survey.is_standard_bearer(draft.source):
-            doubt_cap_of_one(self.notes, self.survey.place(draft.source), draft.source)
+            doubt_cap_of_one(self.survey, draft.source)
         if draft.facts.get("cap") and draft.facts["number"] is None and self._is_of_models(draft):
             most = draft.facts.pop("cap")
             draft.facts["cap_models"] = most
@@ -252,10 +253,12 @@ class Options:
                 self.moves[owner].append({"if": {"taken": [entry]}, **change})
 
 
-def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: SourceEntry) -> None:
+def doubt_cap_of_one(survey: Survey, entry: SourceEntry) -> None:
     """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind."""
-    notes.doubt(place, "a cap of one: is it 0-1 or One of a Kind?")
+    if not survey.rules.scales:
+        return
+    survey.doubt(entry, "a cap of one: is it 0-1 or One of a Kind?")
     twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}
     large: Cond = {"limit": {"at_least": _GRAND_ARMY}}
     what = "0–1, which a Grand Army doubles, or One of a Kind, which it does not"
-    notes.unchecked(entry, what, "source", all_of([large, twice]))
+    survey.notes.unchecked(entry, what, "source", all_of([large, twice]))

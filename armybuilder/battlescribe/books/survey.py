@@ -8,6 +8,7 @@ from functools import cached_property
 from armybuilder.battlescribe.books.drafts import Notes
 from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
+from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
 from armybuilder.loading.problems import Refusal
 
@@ -20,10 +21,13 @@ MAX_LINKS = 60
 class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
 
-    def __init__(self, book: SourceFile, system: SourceFile, notes: Notes) -> None:
+    def __init__(
+        self, book: SourceFile, system: SourceFile, notes: Notes, rules: Rulebook = NINTH_AGE
+    ) -> None:
         self.book = book
         self.system = system
         self.notes = notes
+        self.rules = rules
         self.owners: dict[SourceEntry, set[SourceEntry]] = defaultdict(set)
         self.links: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
         self.containers: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)

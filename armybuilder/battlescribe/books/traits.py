@@ -93,9 +93,11 @@ class Traits:
         return [row for row in kept if "stats" in row]
 
     def item_kind(self, entry: SourceEntry) -> str | None:
-        """The kind of special item that is in a group, by its name or the group around it."""
+        """The kind of special item that is in a group, by its name or the group around it; None in
+        a game that has no rules for them.
+        """
         seen: set[SourceEntry] = set()
-        level = [entry]
+        level = [entry] if self.survey.rules.slots else []
         while level:
             step = level.pop(0)
             if step in seen or step.kind in {"unit", "model"}:
@@ -128,15 +130,18 @@ class Traits:
             entry.kind == "upgrade"
             and entry not in self.survey.book.roots
             and not (entry.cost or entry.categories or entry.infos or entry.profiles)
-            and bool(entry.children)
-            and all(found is not None and found.is_group
-                    for found in map(self.survey.resolved, entry.children))
+            and self._only_groups(entry)
             and {one.field for one in entry.modifiers}
                 <= {"hidden", *(part.id for part in entry.constraints)}
             and all(_is_harmless(part.type, part.scope, part.value, part.field)
                     for part in entry.constraints)
             and not any(holder.is_group for holder in self.survey.holders(entry))
         )  # fmt: skip
+
+    def _only_groups(self, entry: SourceEntry) -> bool:
+        """Whether groups stand in an entry and nothing else, links that lead nowhere apart."""
+        found = [one for one in map(self.survey.resolved, entry.children) if one is not None]
+        return bool(found) and all(one.is_group for one in found)
 
     def _renamed(self, name: str, entry: SourceEntry) -> str:
         for modifier in entry.modifiers:

@@ -181,7 +181,7 @@ class UnitMaker:
     ) -> None:
         facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
-            doubt_cap_of_one(self.notes, self.survey.place(root), root)
+            doubt_cap_of_one(self.survey, root)
 
     def _keywords(self, root: SourceEntry, model: SourceEntry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]

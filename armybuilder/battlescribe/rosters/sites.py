@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import CATALOGUE_DIR
@@ -82,18 +82,42 @@ def origin_of(system: str, book: str) -> Origin | None:
     )
 
 
+class MadeOf(NamedTuple):
+    """A book that was made of a catalogue: the revisions of it and of its game."""
+
+    catalogue: str
+    game: str
+    system: str
+    book: str
+
+
 @lru_cache(maxsize=1)
-def books_by_catalogue() -> Mapping[str, tuple[str, str]]:
-    """Return (system, book) by the id of the catalogue that the book was made of."""
+def books_by_catalogue() -> Mapping[str, tuple[MadeOf, ...]]:
+    """Return the books made of each catalogue, by its id: those of the newest game first."""
+    found: dict[str, list[tuple[int, MadeOf]]] = {}
+    for (system, book), file in _files().items():
+        data = parse_json(file.read_bytes())
+        game, catalogue = (OriginName(**data[key]) for key in ("game", "catalogue"))
+        made = MadeOf(str(catalogue.revision), str(game.revision), system, book)
+        found.setdefault(catalogue.id, []).append((game.revision, made))
     return {
-        parse_json(file.read_bytes())["catalogue"]["id"]: place for place, file in _files().items()
+        id_: tuple(made for _revision, made in sorted(books, reverse=True))
+        for id_, books in found.items()
     }
 
 
-def find_origin(catalogue: str) -> Origin | None:
-    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none."""
-    place = books_by_catalogue().get(catalogue)
-    return origin_of(*place) if place else None
+def find_origin(
+    catalogue: str, revision: str = "", game: str = "", system: str = ""
+) -> Origin | None:
+    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none. Of
+    several it is that of this revision, else of this revision of the game, else the newest; only
+    those of `system`, where it is named.
+    """
+    made = [one for one in books_by_catalogue().get(catalogue, ()) if system in ("", one.system)]
+    if not made:
+        return None
+    best = max(made, key=lambda one: (one.catalogue == revision, one.game == game))
+    return origin_of(best.system, best.book)
 
 
 def _file(system: str, book: str) -> Path | None:

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
+from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.books.writing import lines
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             sources = read_sources(path).of_game(options["game"])
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
-        found = self._imports(sources, system)
+        found = self._imports(sources, game)
         refused = len(sources.books) - len(found)
         for one in found:
             self.stdout.write("\n".join(lines(one)))
@@ -47,11 +48,11 @@ class Command(BaseCommand):
         if refused or not found:
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
 
-    def _imports(self, sources: Sources, system: str) -> list[Import]:
-        found = []
+    def _imports(self, sources: Sources, game: System) -> list[Import]:
+        found, rules = [], Rulebook.of(game)
         for number in range(len(sources.books)):
             try:
-                found.append(make_book(sources, number, system))
+                found.append(make_book(sources, number, game.id, rules))
             except Refusal as refusal:
                 self.stderr.write(refusal.sentence)
         return found

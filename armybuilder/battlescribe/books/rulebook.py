@@ -1,0 +1,29 @@
+"""What the rules of a game say of all its armies, so that no book of it says it once more."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.cap import CapRule
+from armybuilder.engine.kinds.per_unit import PerUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """`scales`: caps follow the game size, while One of a Kind does not. `slots`: a model has so
+    many special items of each kind, and each of them is One of a Kind.
+    """
+
+    scales: bool
+    slots: bool
+
+    @classmethod
+    def of(cls, system: System) -> "Rulebook":
+        """Return what the rules of a system say."""
+        caps = [rule for rule in system.rules if isinstance(rule, CapRule)]
+        per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
+        return cls(scales=any(rule.scales for rule in caps), slots=bool(per_unit))
+
+
+#: The Ninth Age, 8.B.c, 8.C and 22.
+NINTH_AGE: Final = Rulebook(scales=True, slots=True)
