@@ -7,7 +7,11 @@ dicts); origin (places in the source); mends (the whole book); writing.
 """
 
 from armybuilder.battlescribe.books.books import Import, make_book
+from armybuilder.battlescribe.books.customs import FILES_ALONE, NINTH_AGE, Customs
 from armybuilder.battlescribe.books.reading import Sources, read_sources
 from armybuilder.battlescribe.books.writing import pretty
 
-__all__ = ["Import", "Sources", "make_book", "pretty", "read_sources"]
+__all__ = [
+    "FILES_ALONE", "NINTH_AGE", "Customs", "Import", "Sources", "make_book", "pretty",
+    "read_sources",
+]  # fmt: skip

@@ -306,7 +306,8 @@ class _Moves:
 
     def _is_scaling(self, modifier: Modifier, item: Item) -> bool:
         """Whether it only says what a cap is in Warbands or Grand Armies, which the rule does."""
-        if not self.key.startswith("cap") or modifier.repeats or modifier.type != "set":
+        known = self.reckoner.survey.customs.scaling and self.key.startswith("cap")
+        if not known or modifier.repeats or modifier.type != "set":
             return False
         try:
             cond = self.reckoner.translator.cond(modifier.when, self.at)

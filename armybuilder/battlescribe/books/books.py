@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
+from armybuilder.battlescribe.books.customs import NINTH_AGE, Customs
 from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
@@ -35,7 +36,7 @@ class Import:
     notes: Notes
 
 
-def make_book(sources: Sources, number: int, system: str) -> Import:
+def make_book(sources: Sources, number: int, system: str, customs: Customs = NINTH_AGE) -> Import:
     """Make the book of the catalogue with this number, for the game system with this id. Raises
     Refusal at constructs that are not understood, and where it is for another game.
     """
@@ -43,7 +44,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     system_file = sources.system_of(number)
     game, catalogue = _parsed(system_file, (file, root))
     notes = Notes()
-    survey = Survey(catalogue, game, notes)
+    survey = Survey(catalogue, game, notes, customs)
     categories = organisation.category_ids(catalogue, game)
     known = organisation.same_categories(categories, catalogue, game)
     forces = organisation.force_ids(catalogue)
@@ -64,10 +65,12 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [Renderer(ids).moved(share) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
-    mend(book, notes)
+    if customs.mends:
+        mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
-    name_melee_weapons(book)
-    name_item_limits(book)
+    if customs.items:
+        name_melee_weapons(book)
+        name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
     tracer = Tracer(survey, traits, ids, forces, frozenset(made))
@@ -136,7 +139,7 @@ def _used(
 def _book(
     catalogue: SourceFile, system: str, units: list[UnitDraft], ids: Ids, survey: Survey
 ) -> dict[str, Any]:
-    title = book_title(catalogue.name)
+    title = book_title(catalogue.name) if survey.customs.phrases else clean(catalogue.name)
     renderer = Renderer(ids)
     note = f"imported from BattleScribe file {catalogue.file}, revision {catalogue.revision}"
     return {

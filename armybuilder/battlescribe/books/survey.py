@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+from armybuilder.battlescribe.books.customs import NINTH_AGE, Customs
 from armybuilder.battlescribe.books.drafts import Notes
 from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
@@ -20,10 +21,13 @@ MAX_LINKS = 60
 class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
 
-    def __init__(self, book: SourceFile, system: SourceFile, notes: Notes) -> None:
+    def __init__(
+        self, book: SourceFile, system: SourceFile, notes: Notes, customs: Customs = NINTH_AGE
+    ) -> None:
         self.book = book
         self.system = system
         self.notes = notes
+        self.customs = customs
         self.owners: dict[SourceEntry, set[SourceEntry]] = defaultdict(set)
         self.links: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
         self.containers: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
@@ -84,11 +88,13 @@ class Survey:
 
     def is_standard_bearer(self, entry: SourceEntry) -> bool:
         """Return whether it is the Battle Standard Bearer."""
-        return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
+        known = self.customs.roles and entry.kind == "upgrade"
+        return known and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
         """Return whether it is a mount, by its group, its name, or Harnessed with its own size."""
-        if entry.kind != "upgrade" or entry in self.book.roots:
+        known = self.customs.roles and entry.kind == "upgrade"
+        if not known or entry in self.book.roots:
             return False
         words = [holder.name for holder in self.holders(entry) if holder.is_group]
         if any(_MOUNTS.match(clean(word)) for word in words) or _MOUNTED.search(clean(entry.name)):
@@ -113,6 +119,8 @@ class Survey:
 
     def is_dominant(self, entry: SourceEntry) -> bool:
         """Return whether its name, a link's, its type or its category calls it Dominant."""
+        if not self.customs.items:
+            return False
         names = [entry.name, *(link.name for link in self.links[entry])]
         types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
         words = [*types, *(self.name(id_) for id_, _ in entry.categories)]

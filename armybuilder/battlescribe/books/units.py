@@ -53,7 +53,7 @@ class UnitMaker:
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
             facts["must_lead"] = True
-        if "sparse" in facts:
+        if "sparse" in facts and self.survey.customs.roles:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft
 
@@ -127,6 +127,7 @@ class UnitMaker:
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
         character = "characters" in facts["categories"] and "army_choice" not in facts
+        character = character and self.survey.customs.roles
         if lead is not False:
             facts["can_lead"] = lead
             if NOT_A_LEADER in words:
@@ -181,7 +182,7 @@ class UnitMaker:
     ) -> None:
         facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
-            doubt_cap_of_one(self.notes, self.survey.place(root), root)
+            doubt_cap_of_one(self.survey, root)
 
     def _keywords(self, root: SourceEntry, model: SourceEntry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from armybuilder.battlescribe.books import Import, Sources, make_book
+from armybuilder.battlescribe.books import FILES_ALONE, Import, Sources, make_book
 from armybuilder.battlescribe.games.system import GameFile, system_of
 from armybuilder.engine.catalogue import System
 from armybuilder.loading import deadline
@@ -40,7 +40,8 @@ def make_game(sources: Sources, number: int, id: str) -> GameImport:
     can be made. Raises Refusal, one sentence, where the game is not understood or has no book left.
     """
     file, root = sources.systems[number]
-    game = GameFile(file, root, _points(file, root))
+    own = (book for _file, book in sources.books if book.get("gameSystemId") == root.get("id"))
+    game = GameFile(file, root, _points(file, root), tuple(own))
     found, refused = _books(sources, root.get("id", ""), id)
     if not found:
         why = f" {refused[0].sentence}" if refused else ""
@@ -69,7 +70,7 @@ def _books(
         if root.get("gameSystemId") != game:
             continue
         try:
-            made = make_book(sources, place, system)
+            made = make_book(sources, place, system, FILES_ALONE)
         except Refusal as refusal:
             refused.append(RefusedFile(file, refusal.sentence))
             continue

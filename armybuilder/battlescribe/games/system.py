@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from armybuilder.battlescribe.books.names import clean
+from armybuilder.battlescribe.books.names import clean, kebab
 from armybuilder.battlescribe.games.rules import roles_of, rules_of, sentences_of
 
 Written = dict[str, Any]
@@ -18,11 +18,14 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True)
 class GameFile:
-    """A game system's file: its name, its root, the kind of cost that is its points."""
+    """A game system's file: its name, its root, the kind of cost that is its points, and the roots
+    of the catalogues.
+    """
 
     file: str
     root: Element
     points: Element
+    catalogues: tuple[Element, ...] = ()
 
     @property
     def name(self) -> str:
@@ -51,10 +54,10 @@ def system_of(game: GameFile, id_: str, books: Sequence[Mapping[str, Any]]) -> W
                 "short": game.name,
             }
         },
-        "points": {"name": points, "sizes": sizes, "default": sizes[len(sizes) // 2]},
+        "points": {"name": points, "sizes": sizes, "default": sizes[(len(sizes) - 1) // 2]},
         "words": {"model": "model", "list": "army"},
         "sized": True,
-        "stats": stats_of(books),
+        "stats": stats_of(game, books),
         "attributes": [],
         "abilities": [],
         "roles": roles_of(books, game.revision),
@@ -89,13 +92,16 @@ def _asked_sizes(value: Any) -> Iterator[int]:
             yield from _asked_sizes(inner)
 
 
-def stats_of(books: Sequence[Mapping[str, Any]]) -> list[Written]:
-    """Return the statistics of all stat lines, in the order they are met; all of them texts."""
-    found: dict[str, None] = {}
-    for book in books:
-        for row in _rows(book):
-            found |= dict.fromkeys(row.get("stats", ()))
-    return [{"id": id_, "name": id_, "short": id_, "text": True} for id_ in found]
+def stats_of(game: GameFile, books: Sequence[Mapping[str, Any]]) -> list[Written]:
+    """Return the statistics of all stat lines, in the order of the files; all of them texts."""
+    used = {stat for book in books for row in _rows(book) for stat in row.get("stats", ())}
+    names = {
+        kebab(column.get("name", "")): clean(column.get("name", ""))
+        for root in (game.root, *game.catalogues)
+        for column in root.iter("characteristicType")
+    }
+    kept = {id_: name for id_, name in names.items() if id_ in used}
+    return [{"id": id_, "name": name, "short": name, "text": True} for id_, name in kept.items()]
 
 
 def _rows(value: Any) -> Iterator[Mapping[str, Any]]:
