@@ -205,6 +205,7 @@ def test_reading_books_asks_the_loader_for_its_problems_and_its_reader_only() ->
         "armybuilder.loading.problems",
         "armybuilder.loading.jsontext",
         "armybuilder.loading.archives",
+        "armybuilder.loading.deadline",
         "armybuilder.battlescribe.xml",
     )
     wrong = {

@@ -69,7 +69,7 @@ class Options:
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
         """Return what works like a special item in hidden lists (8.E.a), by its groups."""
-        if not self.survey.customs.items:
+        if not self.survey.rules.slots:
             return None
         names = {group.name.lower() for group in self.survey.around(entry)}
         for word, kind in _LIKE_ITEMS.items():
@@ -106,7 +106,7 @@ class Options:
                 draft.source,
                 f"a cap of {most} on what a unit takes once: read as models that have it",
             )
-        scales = self.survey.customs.scaling
+        scales = self.survey.rules.scales
         if scales and any("limit" in change.get("for_each", ()) for change in amounts.changes):
             self.survey.doubt(
                 draft.source,
@@ -117,7 +117,7 @@ class Options:
         """Return whether the cap counts models (rulebook, 8.D.a.3): it, or one beside it, is higher
         than an army has units, or than those units may be that can have it.
         """
-        if not self.survey.customs.scaling:
+        if not self.survey.rules.scales:
             return False
         entry, cap = draft.source, int(draft.facts["cap"])
         beside = {entry, *self._neighbours(entry)}
@@ -260,7 +260,7 @@ class Options:
 
 def doubt_cap_of_one(survey: Survey, entry: SourceEntry) -> None:
     """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind."""
-    if not survey.customs.scaling:
+    if not survey.rules.scales:
         return
     survey.doubt(entry, "a cap of one: is it 0-1 or One of a Kind?")
     twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}

@@ -28,17 +28,17 @@ class StatLines:
         """Return whether the profile is a stat line, or a part of one."""
         if profile is None:
             return False
-        if self.survey.customs.profiles:
+        if self.survey.rules.profiles:
             return _STAT_LINE.match(profile.type) is not None
         return profile.type in self._of_units
 
     def stat(self, name: str) -> str:
         """Return the id of a statistic by the name of its column."""
-        return name.lower() if self.survey.customs.profiles else kebab(name)
+        return name.lower() if self.survey.rules.profiles else kebab(name)
 
     def is_prose(self, text: str) -> bool:
         """Return whether a value is a text rather than a number or a word."""
-        return not self.survey.customs.profiles and len(text) > _LONGEST_VALUE
+        return not self.survey.rules.profiles and len(text) > _LONGEST_VALUE
 
     @cached_property
     def _of_units(self) -> set[str]:

@@ -101,6 +101,8 @@ def _left(cond: Cond, known: set[SourceEntry]) -> Cond:
         return all_of(_left(part, known) for part in cond["all"])
     if "any" in cond:
         return any_of(_left(part, known) for part in cond["any"])
+    if "unit" in cond and cond["unit"] not in known:
+        return False
     if "taken" in cond:
         things = [one for one in cond["taken"] if one in known]
         return {**cond, "taken": things} if things else bool(cond.get("at_most"))
@@ -187,6 +189,8 @@ def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) ->
         if one.left_out:
             continue
         home = _home(survey, one, by_source)
+        if one.at is not None and not any(owner in by_source for owner in survey.owners[one.at]):
+            continue
         if one.at is None or not home:
             of_book.append(_written(one, True))
         for node, cond in home:
@@ -208,7 +212,8 @@ def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list
         if target is not one.at and owners < survey.owners[target]:
             here = any_of({"unit": owner} for owner in sorted(owners, key=survey.order.index))
         return [(by_source[target], here)]
-    return [(by_source[owner], True) for owner in survey.book.roots if owner in owners]
+    held = (owner for owner in survey.book.roots if owner in owners)
+    return [(by_source[owner], True) for owner in held if owner in by_source]
 
 
 def _written(one: Open, here: Cond) -> Written:

@@ -65,7 +65,7 @@ class Traits:
 
     def _label(self, name: str, entry: SourceEntry) -> str:
         """Return the name as players read it."""
-        if entry in self.survey.book.roots or not self.survey.customs.phrases:
+        if entry in self.survey.book.roots or not self.survey.rules.phrases:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
         return group_label(name, self.survey) if is_group else option_label(name, self.survey)
@@ -104,7 +104,7 @@ class Traits:
 
     def item_kind(self, entry: SourceEntry) -> str | None:
         """The kind of special item that is in a group, by its name or the group around it."""
-        if not self.survey.customs.items:
+        if not self.survey.rules.slots:
             return None
         seen: set[SourceEntry] = set()
         level = [entry]

@@ -29,10 +29,18 @@ class UnitMaker:
         self.notes = reckoner.notes
 
     def unit(self, root: SourceEntry) -> UnitDraft:
-        """Return the unit, with its models' price and stat lines and everything to be taken."""
-        self.notes.read["units"] += 1
+        """Return the unit, with its models' price and stat lines and everything to be taken. Raises
+        Refusal where it is not understood.
+        """
         model = self.survey.models.get(root)
+        if root in self.survey.mixed:
+            raise self.survey.refusal(root, "more than one model in a unit")
+        if root.strange:
+            raise self.survey.refusal(root, root.strange)
         limits = self.reckoner.limits(root, "unit")
+        if limits.available is False:
+            raise self.survey.refusal(root, "a unit that is always hidden")
+        self.notes.read["units"] += 1
         draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
         draft.children = self._children(root, model)
         facts = draft.facts
@@ -53,7 +61,7 @@ class UnitMaker:
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
             facts["must_lead"] = True
-        if "sparse" in facts and self.survey.customs.roles:
+        if "sparse" in facts and self.survey.rules.roles:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft
 
@@ -127,7 +135,7 @@ class UnitMaker:
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
         character = "characters" in facts["categories"] and "army_choice" not in facts
-        character = character and self.survey.customs.roles
+        character = character and self.survey.rules.roles
         if lead is not False:
             facts["can_lead"] = lead
             if NOT_A_LEADER in words:
