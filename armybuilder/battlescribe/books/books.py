@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
+from armybuilder.battlescribe.books.costs import points_of
 from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
@@ -22,7 +23,7 @@ from armybuilder.battlescribe.books.render import Renderer
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, prune
+from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, drop_never, prune
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.battlescribe.books.units import UnitMaker
 from armybuilder.battlescribe.books.vocabulary import check_version, strange_parts
@@ -47,7 +48,6 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     """Make the book of the catalogue with this number, for the game system with this id. Raises
     Refusal at constructs that are not understood, and where it is for another game.
     """
-    system_file = sources.system_of(number)
     game, catalogue = _parsed(sources, number)
     notes = Notes()
     survey = Survey(catalogue, game, notes, rules)
@@ -64,6 +64,9 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     shared = _used(units, builder.shared)
     of_book = attach(survey, units, _nodes(units, shared))
     prune([*units, *_nodes(units, shared)])
+    while drop_never(units, shared, notes):
+        shared = _used(units, shared)
+        prune([*units, *_nodes(units, shared)])
     tidying = Tidying(_asked(units, shared), shared, notes)
     tidying.tidy(units)
     shares = organisation.categories(survey, translator, categories, forces)
@@ -80,16 +83,14 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
     tracer = Tracer(survey, traits, ids, forces, frozenset(made))
-    origin = tracer.origin(book["id"], system_file[1])
+    origin = tracer.origin(book["id"], *_game_of(sources, number))
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
 def _parsed(sources: Sources, number: int) -> tuple[SourceFile, SourceFile]:
     """Return the game system and the book, with all that it has of other catalogues."""
     system = sources.system_of(number)
-    points = [cost.get("id", "") for cost in system[1].iterfind("costTypes/costType")]
-    if len(points) != 1:
-        raise Refusal(f"{system[0]}: a game with {len(points)} kinds of cost is not understood.")
+    points = points_of(sources, system)
     types = {
         one.get("id", ""): one.get("name", "")
         for _file, root in (system, *sources.books)
@@ -98,13 +99,19 @@ def _parsed(sources: Sources, number: int) -> tuple[SourceFile, SourceFile]:
 
     def parse(file: str, root: Element) -> SourceFile:
         check_version(file, root)
-        return Parser(file, points[0], types, strange_parts(file, root)).file_of(root)
+        return Parser(file, points.get("id", ""), types, strange_parts(file, root)).file_of(root)
 
     game = parse(*system)
     book = with_root_links(with_linked(sources, number, parse), game)
     if not book.roots:
         raise Refusal(f"{book.file}: the catalogue has no units.")
     return game, organisation.with_forces(book, game)
+
+
+def _game_of(sources: Sources, number: int) -> tuple[Element, Element]:
+    """Return the root of a book's game system, and the kind of cost that is its points."""
+    system = sources.system_of(number)
+    return system[1], points_of(sources, system)
 
 
 def _units(maker: UnitMaker, survey: Survey) -> Iterator[UnitDraft]:

@@ -22,9 +22,13 @@ from armybuilder.battlescribe.books.source import (
     SourceForce,
     SourceProfile,
 )
+from armybuilder.battlescribe.books.steps import COSTS, FORCES
 from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
 
+#: Entries, groups and links that one file may have; the largest real ones have some 30,000.
+MOST_ENTRIES: Final = 50_000
+HOLDING: Final = {"selectionEntry", "selectionEntryGroup", "entryLink"}
 _GROUP_TAGS: Final = {"selectionEntryGroup"}
 _CHILD_LISTS: Final = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 
@@ -42,6 +46,9 @@ class Parser:
 
     def file_of(self, root: Element) -> SourceFile:
         """Return everything the file holds, indexed by id; the first of two equal ids counts."""
+        entries = sum(part.tag in HOLDING for part in root.iter())
+        if entries > MOST_ENTRIES:
+            raise Refusal(f"{self.file}: it has more than {MOST_ENTRIES} entries.")
         tops = ("selectionEntries/selectionEntry", "entryLinks/entryLink")
         roots = tuple(self.entry(item) for top in tops for item in root.iterfind(top))
         shared = [
@@ -138,16 +145,29 @@ class Parser:
         name = clean(item.get("name", ""))
         for part in self._constraints(item):
             if part.strange or part.field != "selections" or not _allows_one(part):
-                raise Refusal(f"{self.file}: {name}: a limit of a force is not understood.")
+                raise Refusal(
+                    f"{self.file}: {name}: a limit of forces is not understood yet ({FORCES})."
+                )
+        if item.find("forceEntries/forceEntry") is not None:
+            raise Refusal(
+                f"{self.file}: {name}: forces within a force are not understood yet ({FORCES})."
+            )
         return SourceForce(item.get("id", ""), name, hidden, links)
 
     def _cost(self, item: Element) -> int | None:
         costs = [
-            self.whole(cost.get("value", ""), f"the price of {item.get('name')}")
+            self._price(cost.get("value", ""), item)
             for cost in item.iterfind("costs/cost")
             if cost.get("typeId") == self.points
         ]
         return sum(costs) if costs else None
+
+    def _price(self, text: str, item: Element) -> int:
+        try:
+            return self.whole(text, f"the price of {item.get('name')}")
+        except Refusal as refusal:
+            said = refusal.sentence.rstrip(".")
+            raise Refusal(f"{said}; fractions are not understood yet ({COSTS}).") from refusal
 
     def _constraints(self, item: Element) -> tuple[Constraint, ...]:
         return tuple(

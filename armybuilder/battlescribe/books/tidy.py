@@ -44,6 +44,26 @@ def _is_empty(draft: BookDraft, shared: dict[SourceEntry, BookDraft]) -> bool:
     return node.kind == "group" and all(_is_empty(child, shared) for child in node.children)
 
 
+def drop_never(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft], notes: Notes) -> bool:
+    """Take out, in place, what can never be taken now that some things are left out; return whether
+    there was any.
+    """
+    never = [unit for unit in units if unit.available is False]
+    for unit in never:
+        notes.gap(unit.source, f"{unit.name} can never be taken without what is left out.")
+    units[:] = [unit for unit in units if unit.available is not False]
+    holders: list[Node] = [*units, *shared.values()]
+    holders += [node for top in holders for node in top.walk()]
+    found = bool(never)
+    for holder in dict.fromkeys(holders):
+        gone = [child for child in holder.children if child.available is False]
+        for child in gone:
+            notes.gap(child.source, f"{child.name} can never be taken here; left out.")
+        holder.children = [child for child in holder.children if child.available is not False]
+        found = found or bool(gone)
+    return found
+
+
 def prune(nodes: Iterable[Node]) -> None:
     """Simplify the conditions of the nodes, which are all that is in the book."""
     found = list(nodes)

@@ -10,6 +10,7 @@ from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
 from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.steps import MODELS
 from armybuilder.battlescribe.books.traits import Traits
 
 NOT_A_LEADER = "Not a Leader"
@@ -34,7 +35,7 @@ class UnitMaker:
         """
         model = self.survey.models.get(root)
         if root in self.survey.mixed:
-            raise self.survey.refusal(root, "more than one model in a unit")
+            raise self.survey.refusal(root, f"more than one kind of model in a unit ({MODELS})")
         if root.strange:
             raise self.survey.refusal(root, root.strange)
         limits = self.reckoner.limits(root, "unit")

@@ -217,7 +217,7 @@ def asks_of(books: Sequence[Mapping[str, Any]]) -> set[str]:
         "categories": any(_has_bounds(one) for book in books for one in book.get("categories", ())),
         "caps": bool(keys & {"cap", "cap_models", "cap_points", "one_of_a_kind"}),
         "allowances": "allowance" in keys,
-        "general": bool(keys & {"can_lead", "must_lead"}),
+        "general": bool(keys & {"can_lead", "must_lead", "role"}),
         "must_lead": "must_lead" in keys,
     }
     return {what for what, has in asked.items() if has}

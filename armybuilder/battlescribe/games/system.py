@@ -1,5 +1,6 @@
 """The content of a `system.json` for a game of BattleScribe files."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -37,6 +38,13 @@ class GameFile:
         """The revision of the file, as citations name it."""
         return f"revision {clean(self.root.get('revision', ''))[:20] or '0'}"
 
+    def gaps(self, system: Mapping[str, Any]) -> Iterator[str]:
+        """Yield what the file does not say of the game, a sentence each."""
+        if system["points"]["sizes"] == list(USUAL_SIZES):
+            yield f"{self.file} says no size of the game; {USUAL_SIZES[0]} and others are offered."
+        if rules := len(self.root.findall("rules/rule")):
+            yield f"{rules} rules of {self.file} are texts that nothing judges."
+
 
 def system_of(game: GameFile, id_: str, books: Sequence[Mapping[str, Any]]) -> Written:
     """Return the game system with this id that judges the books, which its rules go by."""
@@ -72,9 +80,9 @@ def game_sizes(game: GameFile, books: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return the usual sizes, in points: the file's own limit, else those that its conditions ask
     about, else usual ones.
     """
-    told = float(game.points.get("defaultCostLimit") or -1)
-    if told >= 1:
-        return [int(told)]
+    told = re.fullmatch(r"(\d{1,6})(?:\.0*)?", game.points.get("defaultCostLimit", ""))
+    if told and int(told[1]):
+        return [int(told[1])]
     asked = {size for book in books for size in _asked_sizes(book)}
     return sorted(size for size in asked if size > 0)[:_MOST_SIZES] or list(USUAL_SIZES)
 
@@ -96,7 +104,7 @@ def stats_of(game: GameFile, books: Sequence[Mapping[str, Any]]) -> list[Written
     """Return the statistics of all stat lines, in the order of the files; all of them texts."""
     used = {stat for book in books for row in _rows(book) for stat in row.get("stats", ())}
     names = {
-        kebab(column.get("name", "")): clean(column.get("name", ""))
+        kebab(column.get("name", "")): clean(column.get("name", "")) or "unnamed"
         for root in (game.root, *game.catalogues)
         for column in root.iter("characteristicType")
     }

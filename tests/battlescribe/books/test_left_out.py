@@ -141,7 +141,7 @@ def test_a_unit_among_options_costs_the_option(tmp_path: Path) -> None:
 
 def test_a_unit_of_two_kinds_of_models_is_left_out(tmp_path: Path) -> None:
     found = book(tmp_path, unit("Spears", models(1, 2, 3), models(1, 2, 3)))
-    assert "more than one model in a unit" in found["gaps"][0]["what"]
+    assert "more than one kind of model in a unit" in found["gaps"][0]["what"]
     assert len(found["units"]) == 4
 
 

@@ -38,7 +38,8 @@ def test_prices_must_be_whole(tmp_path: Path, value: str) -> None:
 def test_units_of_two_kinds_of_models_are_refused_where_they_are_many(tmp_path: Path) -> None:
     mixed = unit("Spears", models(1, 2, 3), models(1, 2, 3))
     assert refusal(tmp_path, mixed) == (
-        "book.cat: Spears: more than one model in a unit is not understood."
+        "book.cat: Spears: more than one kind of model in a unit (step 3 of"
+        " docs/games-from-files.md) is not understood."
         " So it is with 1 of 1 units; the book is not made."
     )
 
@@ -59,12 +60,13 @@ def test_a_force_that_is_not_understood_is_refused(tmp_path: Path) -> None:
     inner = f"<forceEntries>{force('Wing', id_=FORCE)}</forceEntries></forceEntry>"
     nested = force("Folk", categorised(CORE)).replace("</forceEntry>", inner)
     assert refusal(tmp_path, unit("Spears"), forces=(nested,)) == (
-        "book.cat: Folk: <forceEntries> in <forceEntry> is not understood."
+        "book.cat: Folk: forces within a force are not understood yet (step 6 of"
+        " docs/games-from-files.md)."
     )
     twice = force("Folk", categorised(CORE)).replace(
         "<categoryLinks>", f"<constraints>{limit('min', 2)}</constraints><categoryLinks>"
     )
-    assert "a limit of a force is not understood" in refusal(
+    assert "a limit of forces is not understood yet" in refusal(
         tmp_path, unit("Spears"), forces=(twice,)
     )
 
@@ -95,10 +97,17 @@ def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
         imported(tmp_path, catalogue(unit("Spears"), of="abab-0000-0000-0004"))
 
 
-def test_a_game_with_two_kinds_of_cost_is_refused(tmp_path: Path) -> None:
-    twice = '<costType id="abab-0000-0000-0005" name="gold" hidden="false"/></costTypes>'
-    with pytest.raises(Refusal, match="2 kinds of cost"):
-        imported(tmp_path, catalogue(unit("Spears")), system().replace("</costTypes>", twice))
+def test_a_game_with_two_kinds_of_cost_is_refused_where_both_are_paid(tmp_path: Path) -> None:
+    gold = "abab-0000-0000-0005"
+    both = system().replace(
+        "</costTypes>", f'<costType id="{gold}" name="gold" hidden="false"/></costTypes>'
+    )
+    imported(tmp_path, catalogue(unit("Spears", price(2))), both)
+    paid = price(2).replace("</costs>", f'<cost name="gold" typeId="{gold}" value="1.0"/></costs>')
+    assert refusal(tmp_path, unit("Spears", paid), game=both) == (
+        "game.gst: units have 2 kinds of cost (pts, gold), which is not understood yet (step 4 of"
+        " docs/games-from-files.md)."
+    )
 
 
 def test_a_book_without_a_force_is_refused(tmp_path: Path) -> None:
