@@ -237,7 +237,8 @@ def test_only_management_commands_import_books_or_compare_them_with_their_source
         and any(name.startswith("armybuilder.battlescribe.books") for name in imports(module))
     }
     assert using == {
-        f"{commands}/{name}.py" for name in ("import_battlescribe", "audit_catalogues")
+        f"{commands}/{name}.py"
+        for name in ("import_battlescribe", "import_game", "audit_catalogues")
     }
 
 
