@@ -45,6 +45,9 @@ class Options:
         points, per_model, changes = self.reckoner.price(entry, entry.cost or 0)
         facts |= {"points": points or None, "points_per_model": per_model or None}
         facts["number"] = self.number(entry, amounts, around, kind)
+        if (facts["number"] or [0, 1])[1] > 1 and draft.children and not self.survey.rules.roles:
+            what = "what each of them takes by itself: all of them are judged as one"
+            self.notes.unchecked(entry, what, "condition")
         self._army_facts(draft, amounts)
         if amounts.values.get("allowance") is not None:
             facts["allowance"] = amounts.values["allowance"]
@@ -88,6 +91,9 @@ class Options:
                 most = 1
             elif around.most is None and not self.survey.is_shared(entry):
                 self.survey.doubt(entry, "has no most in the file; taken to be at most one")
+                if not self.survey.rules.roles:
+                    what = "how often it may be taken: the file says no number"
+                    self.notes.unchecked(entry, what, "source")
         if least > most:
             self.survey.doubt(entry, f"at least {least} but at most {most}; the least is kept")
             most = least
