@@ -10,7 +10,7 @@ from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
-from armybuilder.battlescribe.books.logic import Cond, all_of
+from armybuilder.battlescribe.books.logic import Cond, all_of, any_of
 from armybuilder.battlescribe.books.names import clean, split
 from armybuilder.battlescribe.books.options import Options
 from armybuilder.battlescribe.books.restrictions import Reader
@@ -40,8 +40,8 @@ class Builder:
         self.leads: dict[SourceEntry, list[Cond]] = defaultdict(list)
         #: What being the General adds to the unit's price.
         self.generals: dict[SourceEntry, list[Change]] = defaultdict(list)
-        #: Units that must be the General, and options whose bearer must.
-        self.musts: set[SourceEntry] = set()
+        #: When units must be the General, and the bearers of options.
+        self.musts: dict[SourceEntry, Cond] = {}
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """Return the nodes for entries that stand in a unit, an option or a group."""
@@ -180,7 +180,7 @@ class Builder:
         draft.children = self.children(entry.children, around.taken_on(entry))
         self.options.fill(draft, around)
         if entry in self.musts:
-            draft.facts["must_lead"] = True
+            draft.facts["must_lead"] = self.musts[entry]
         return draft
 
     def _general(self, entry: SourceEntry, target: SourceEntry, around: Around) -> None:
@@ -193,11 +193,26 @@ class Builder:
         for owner in self.survey.owners[entry]:
             self.leads[owner].append(all_of([seen, *taken]))
             self._generals_price(entry, target, owner)
-            if _is_must(entry):
-                self.musts.add(around.on[-1] if around.on else owner)
+            must = self._must(entry)
+            if must is not False:
+                self.musts[around.on[-1] if around.on else owner] = must
         marks = [found for child in entry.children if (found := self.survey.target(child))]
         for part in (entry, target, *entry.children, *marks):
             self.notes.ledger.judged(*part.constraints)
+
+    def _must(self, general: SourceEntry) -> Cond:
+        """When a place where the General is marked says that its unit has to be the General."""
+        least = [p for p in general.constraints if p.type == "min" and p.scope == "parent"]
+        if any(part.value > 0 for part in least):
+            return True
+        ids = {part.id for part in least}
+        raised = [
+            modifier
+            for modifier in general.modifiers
+            if modifier.field in ids and self.reckoner.number(modifier, general) > 0
+        ]
+        asked = (self.reckoner.said(one, general, "when it is the General") for one in raised)
+        return any_of(cond for cond in asked if cond is not None)
 
     def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
         """Return what being the General costs, and the rules that come with it."""
@@ -262,11 +277,3 @@ class Builder:
             draft.facts["number"] = [0, most]
             change: Change = {"if": taken, "set": {"min": least}}
             draft.facts["when"] = [*draft.facts.get("when", []), change]
-
-
-def _is_must(general: SourceEntry) -> bool:
-    """Whether a place where the General is marked says that its unit has to be the General."""
-    return any(
-        part.type == "min" and part.scope == "parent" and part.value > 0
-        for part in general.constraints
-    )

@@ -110,9 +110,13 @@ def _differences(
 
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
-    limits = {_key(part.field, part.type): part.value for part in link.constraints}
-    survey.notes.ledger.judged(*link.constraints)
-    keys = {part.id: _key(part.field, part.type) for part in link.constraints}
+    parts = (*link.constraints, *survey.category_limits(link.target))
+    limits: dict[str, int] = {}
+    for part in parts:
+        name, narrower = _key(part.field, part.type), max if part.type == "min" else min
+        limits[name] = narrower(limits.get(name, part.value), part.value)
+    survey.notes.ledger.judged(*parts)
+    keys = {part.id: _key(part.field, part.type) for part in parts}
     survey.notes.read["limits"] += len(limits)
     survey.notes.read["changes"] += len(link.modifiers)
     share = f"the share of {survey.name(link.target)}"

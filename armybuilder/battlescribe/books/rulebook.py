@@ -1,11 +1,8 @@
 """What the rules of a game say of all its armies, so that no book of it says it once more."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
-
-from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.cap import CapRule
-from armybuilder.engine.kinds.per_unit import PerUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +15,9 @@ class Rulebook:
     slots: bool
 
     @classmethod
-    def of(cls, system: System) -> "Rulebook":
-        """Return what the rules of a system say."""
-        caps = [rule for rule in system.rules if isinstance(rule, CapRule)]
-        per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
-        return cls(scales=any(rule.scales for rule in caps), slots=bool(per_unit))
+    def carrying(cls, carried: Collection[str]) -> "Rulebook":
+        """Return the rules of a game that carry these things (`System.carried`)."""
+        return cls(scales="scaling" in carried, slots="slots" in carried)
 
 
 #: The Ninth Age, 8.B.c, 8.C and 22.
