@@ -76,7 +76,9 @@ _LEVEL: Final = {"taken": "wizard-level"}
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact."""
+    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact. With
+    no facts it only tells what is wrong there.
+    """
 
     where: tuple[str, ...]
     was: Mapping[str, Any]
@@ -178,10 +180,18 @@ _ESSENCE: Final[dict[str, tuple[Mend, ...]]] = {
     ),
 }
 
+_CRUCIBLE: Final = Mend(
+    ("coe-artefacts",),
+    {},
+    {},
+    "The file links to Dread Rot under the name of the Crucible of Contagion, which cannot be taken"
+    " therefore.",
+)
+
 #: By system and book.
 MENDS: Final[dict[str, dict[str, tuple[Mend, ...]]]] = {
     "t9a-2023": {**_NINTH_AGE, "orcs-and-goblins": (_WITCH_DOCTOR,)},
-    "t9a-2024": _NINTH_AGE,
+    "t9a-2024": {**_NINTH_AGE, "cult-of-errahman": (_CRUCIBLE,)},
     "essence-of-war": _ESSENCE,
 }
 
@@ -189,7 +199,7 @@ MENDS: Final[dict[str, dict[str, tuple[Mend, ...]]]] = {
 def mend(book: dict[str, Any], notes: Notes) -> None:
     """Mend a book in place, with a gap for each; note mends that no longer fit the file."""
     for one in MENDS.get(book["system"], {}).get(book["id"], ()):
-        node = _at(book["units"], one.where)
+        node = _at([*book.get("options", ()), *book["units"]], one.where)
         if node is None or any(node.get(key) != value for key, value in one.was.items()):
             notes.doubt("/".join(one.where), "is not as it was when this was mended")
             continue

@@ -10,11 +10,11 @@ from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
-from armybuilder.battlescribe.books.logic import Cond, all_of
+from armybuilder.battlescribe.books.logic import Cond, all_of, any_of
 from armybuilder.battlescribe.books.names import clean, split
 from armybuilder.battlescribe.books.options import Options
 from armybuilder.battlescribe.books.restrictions import Reader
-from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.source import Constraint, SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.loading.problems import Refusal
 
@@ -42,8 +42,8 @@ class Builder:
         self.leads: dict[SourceEntry, list[Cond]] = defaultdict(list)
         #: What being the General adds to the unit's price.
         self.generals: dict[SourceEntry, list[Change]] = defaultdict(list)
-        #: Units that must be the General, and options whose bearer must.
-        self.musts: set[SourceEntry] = set()
+        #: When units must be the General, and the bearers of options.
+        self.musts: dict[SourceEntry, Cond] = {}
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """Return the nodes for entries that stand in a unit, an option or a group."""
@@ -58,7 +58,7 @@ class Builder:
             return self._node(entry, around)
         except Refusal as refusal:
             target = self.survey.resolved(entry)
-            if any(map(_is_must, filter(None, (entry, target)))):
+            if any(map(_is_forced, filter(None, (entry, target)))):
                 raise
             self.survey.leave_out(entry, refusal)
             return None
@@ -212,7 +212,7 @@ class Builder:
         draft.children = self.children(entry.children, around.taken_on(entry))
         self.options.fill(draft, around)
         if entry in self.musts:
-            draft.facts["must_lead"] = True
+            draft.facts["must_lead"] = self.musts[entry]
         return draft
 
     def _general(self, entry: SourceEntry, target: SourceEntry, around: Around) -> None:
@@ -225,11 +225,25 @@ class Builder:
         for owner in self.survey.owners[entry]:
             self.leads[owner].append(all_of([seen, *taken]))
             self._generals_price(entry, target, owner)
-            if _is_must(entry):
-                self.musts.add(around.on[-1] if around.on else owner)
+            must = self._must(entry)
+            if must is not False:
+                self.musts[around.on[-1] if around.on else owner] = must
         marks = [found for child in entry.children if (found := self.survey.target(child))]
         for part in (entry, target, *entry.children, *marks):
             self.notes.ledger.judged(*part.constraints)
+
+    def _must(self, general: SourceEntry) -> Cond:
+        """When a place where the General is marked says that its unit has to be the General."""
+        if _is_forced(general):
+            return True
+        ids = {part.id for part in _least(general)}
+        raised = [
+            modifier
+            for modifier in general.modifiers
+            if modifier.field in ids and self.reckoner.number(modifier, general) > 0
+        ]
+        asked = (self.reckoner.said(one, general, "when it is the General") for one in raised)
+        return any_of(cond for cond in asked if cond is not None)
 
     def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
         """Return what being the General costs, and the rules that come with it."""
@@ -296,9 +310,11 @@ class Builder:
             draft.facts["when"] = [*draft.facts.get("when", []), change]
 
 
-def _is_must(general: SourceEntry) -> bool:
-    """Whether a place where the General is marked says that its unit has to be the General."""
-    return any(
-        part.type == "min" and part.scope == "parent" and part.value > 0
-        for part in general.constraints
-    )
+def _least(entry: SourceEntry) -> list[Constraint]:
+    """Return what says how often an entry is taken at least where it stands."""
+    return [part for part in entry.constraints if part.type == "min" and part.scope == "parent"]
+
+
+def _is_forced(entry: SourceEntry) -> bool:
+    """Whether an entry is there whenever what it stands in is."""
+    return any(part.value > 0 for part in _least(entry))

@@ -63,11 +63,11 @@ class Options:
 
     def item_kind(self, entry: SourceEntry) -> str | None:
         """Return the kind of special item it is by the group in which it directly stands."""
+        kinds = []
         for group in self.survey.holders(entry):
             is_group = group.is_group or self.traits.is_wrapper(group)
-            if is_group and (found := self.traits.item_kind(group)):
-                return found
-        return None
+            kinds.append(self.traits.item_kind(group) if is_group else None)
+        return kinds[0] if kinds and all(kinds) else None
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
         """Return what works like a special item in hidden lists (8.E.a), by its groups."""

@@ -111,16 +111,19 @@ def _differences(
 
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
-    for part in link.constraints:
+    parts = (*link.constraints, *survey.category_limits(link.target))
+    for part in parts:
         if part.strange or part.field == "points":
             said = part.strange or f"a limit in {part.field}"
             name = survey.name(link.target)
             raise Refusal(f"{survey.book.file}: the share of {name}: {said} is not understood.")
-    limits = {
-        _key(part.field, part.type): part.value for part in link.constraints if part.value >= 0
-    }
-    survey.notes.ledger.judged(*link.constraints)
-    keys = {part.id: _key(part.field, part.type) for part in link.constraints}
+    limits: dict[str, int] = {}
+    for part in parts:
+        if part.value >= 0:
+            name, narrower = _key(part.field, part.type), max if part.type == "min" else min
+            limits[name] = narrower(limits.get(name, part.value), part.value)
+    survey.notes.ledger.judged(*parts)
+    keys = {part.id: _key(part.field, part.type) for part in parts}
     survey.notes.read["limits"] += len(limits)
     survey.notes.read["changes"] += len(link.modifiers)
     share = f"the share of {survey.name(link.target)}"

@@ -5,12 +5,9 @@ The files of The Ninth Age say some things once more that the rules of its syste
 with names. Of a game that is made of nothing but its files, the files' own words hold.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
-
-from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.cap import CapRule
-from armybuilder.engine.kinds.per_unit import PerUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +25,9 @@ class Rulebook:
     profiles: bool = True
 
     @classmethod
-    def of(cls, system: System) -> "Rulebook":
-        """Return what the rules of a system say."""
-        caps = [rule for rule in system.rules if isinstance(rule, CapRule)]
-        per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
-        return cls(scales=any(rule.scales for rule in caps), slots=bool(per_unit))
+    def carrying(cls, carried: Collection[str]) -> "Rulebook":
+        """Return the rules of a game that carry these things (`System.carried`)."""
+        return cls(scales="scaling" in carried, slots="slots" in carried)
 
 
 #: The Ninth Age, 8.B.c, 8.C and 22.

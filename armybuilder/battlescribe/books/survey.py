@@ -83,6 +83,11 @@ class Survey:
         """Return the constraint with this id."""
         return self.book.constraints.get(id_) or self.system.constraints.get(id_)
 
+    def category_limits(self, id_: str) -> tuple[Constraint, ...]:
+        """Return the limits that stand at a category itself, in any of the files."""
+        limits = (self.book.category_limits, self.system.category_limits)
+        return tuple(part for file in limits for part in file.get(id_, ()))
+
     def name(self, id_: str) -> str:
         """Return the name of whatever has this id, or the id."""
         return self.book.names.get(id_) or self.system.names.get(id_) or id_
@@ -196,6 +201,8 @@ class Survey:
         for force in self.book.forces:
             for link in force.categories:
                 yield from items_of_category(link, f"{force.name} › {link.name}")
+                for part in self.category_limits(link.target):
+                    yield LedgerItem("limits", part, self.name(link.target))
 
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
         deadline.check()

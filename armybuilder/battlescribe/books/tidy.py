@@ -71,8 +71,9 @@ def prune(nodes: Iterable[Node]) -> None:
     for node in found:
         node.available = _left(node.available, known)
         facts = node.facts
-        if isinstance(facts.get("can_lead"), dict):
-            facts["can_lead"] = _left(facts["can_lead"], known)
+        for key in ("can_lead", "must_lead"):
+            if isinstance(facts.get(key), dict):
+                facts[key] = _left(facts[key], known)
         if "when" in facts:
             facts["when"] = _changes(facts["when"], known)
         if "unchecked" in facts:

@@ -140,6 +140,7 @@ class Traits:
             entry.kind == "upgrade"
             and entry not in self.survey.book.roots
             and not (entry.cost or entry.categories or entry.infos or entry.profiles)
+            and not any(link.cost or _moves_price(link) for link in self.survey.links[entry])
             and self._only_groups(entry)
             and {one.field for one in entry.modifiers}
                 <= {"hidden", *(part.id for part in entry.constraints)}
@@ -267,6 +268,10 @@ class Traits:
         except Unsayable as error:
             self.notes.gap(entry, f"A change of its stat line: the file {error}.")
             return None
+
+
+def _moves_price(link: SourceEntry) -> bool:
+    return any(modifier.field == "points" for modifier in link.modifiers)
 
 
 def is_stat(id_: str, traits: Traits) -> bool:

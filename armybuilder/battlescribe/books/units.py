@@ -61,7 +61,7 @@ class UnitMaker:
         moves = self.builder.options.moves.get(root, ())
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
-            facts["must_lead"] = True
+            facts["must_lead"] = self.builder.musts[root]
         if "sparse" in facts and self.survey.rules.roles:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft

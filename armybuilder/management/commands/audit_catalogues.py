@@ -78,7 +78,7 @@ def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
             continue
         system, book_id = places[file]
         game = shipped_library().systems.get(system)
-        rules = Rulebook.of(game) if game else NINTH_AGE
+        rules = Rulebook.carrying(game.carried) if game else NINTH_AGE
         made = make_book(sources, number, system, rules)
         audit = read_audit(system, made.audit)
         if audit != audited.audits[system, book_id]:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
 
     def _imports(self, sources: Sources, game: System) -> list[Import]:
-        found, rules = [], Rulebook.of(game)
+        found, rules = [], Rulebook.carrying(game.carried)
         for number in range(len(sources.books)):
             try:
                 found.append(make_book(sources, number, game.id, rules))
