@@ -60,8 +60,8 @@ def second_reading() -> Mapping[str, Any]:
 
 def tried(system: str, book: str = "") -> Tried | None:
     """How the armies of a book, or of a whole game, were tried; None where they were not."""
-    data = second_reading()
-    if data["system"] != system:
+    data = next((one for one in second_reading()["games"] if one["system"] == system), None)
+    if data is None:
         return None
     found = data["books"].get(book) if book else data
     return Tried(*(found[field] for field in Tried._fields)) if found else None

@@ -6,5 +6,6 @@ writes of them, by the reader (`comparing`); every difference has a reason by na
 asks `expecting`) or is a failure (`running`, `reporting`). `sweeping` tries every restriction that
 stands in words only on everyone it reaches. `truth` writes what comes of it all for players.
 
-The files are not part of the project: `BATTLESCRIBE_FILES` names the folder with `t9a-2023/`.
+The files are not part of the project: `BATTLESCRIBE_FILES` names the folder with `t9a-2023/` and
+those of the other games that were imported.
 """

@@ -13,7 +13,7 @@ from tests.second_reading.names import SYSTEM
 Unit = tuple[str, int, bool, tuple[Any, ...]]
 
 
-def army(book: str, limit: int, *units: Unit) -> dict[str, Any]:
+def army(book: str, limit: int, *units: Unit, system: str = SYSTEM) -> dict[str, Any]:
     """An army as a document."""
     entries: list[dict[str, Any]] = []
     for number, (id_, models, general, options) in enumerate(units, 1):
@@ -23,7 +23,7 @@ def army(book: str, limit: int, *units: Unit) -> dict[str, Any]:
         entry["options"] = [_option(one) for one in options]
         entries.append(entry)
     return {
-        "format": "armylist/1", "system": SYSTEM, "books": [{"id": book}], "name": "Example",
+        "format": "armylist/1", "system": system, "books": [{"id": book}], "name": "Example",
         "limit": limit, "units": entries,
     }  # fmt: skip
 
@@ -103,5 +103,19 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "units that a Wildheart shuts out": army(
         "ogre-khans", 8000, ("mammoth-hunter", 1, True, ("wildheart",)),
         ("great-khan", 1, False, ()),
+    ),
+    "a larger allowance of 2024": army(
+        "cult-of-errahman", 4500,
+        ("plague-patriarch", 1, True, ("talisman-of-the-void", "destinys-call", "king-slayer")),
+        system="t9a-2024",
+    ),
+    "armour inside the special equipment": army(
+        "orcs-and-goblins", 4500,
+        ("orc-shaman", 1, True, ("wizard-apprentice", "unarmoured", "shamanism",
+                                 "alchemists-alloy")), system="t9a-2024",
+    ),
+    "shares beside a leader": army(
+        "orcs-and-goblins", 1500, ("orc-warlord", 1, True, ("tribe-leader",)),
+        ("goblin-rabble", 50, False, ()), ("goblin-rabble", 50, False, ()), system="t9a-2024",
     ),
 }  # fmt: skip

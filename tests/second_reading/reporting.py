@@ -28,6 +28,8 @@ def tell(result: Result) -> Iterator[str]:
     yield "Differences with a reason:"
     total = result.total.explained
     for one in REASONS:
+        if not total[one]:
+            continue
         yield f"{total[one]:>7}  {one.sort}: {one.name}. {one.why} [{one.source}]"
     if result.faults:
         yield ""

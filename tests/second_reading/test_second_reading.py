@@ -1,13 +1,14 @@
 """The program and a second, independent reading of the source files say the same of random armies.
 
-The files are not part of the project. `BATTLESCRIBE_FILES` names the folder that holds them
-(`t9a-2023/`); without it the comparison is left out. `python -m tests.second_reading` does the same
-by hand, with any number of armies, and prints what it finds.
+The files are not part of the project. `BATTLESCRIBE_FILES` names the folder that holds them, in one
+for each game (`t9a-2023/`); without it the comparison is left out. `python -m tests.second_reading`
+does the same by hand, with any number of armies, and prints what it finds.
 """
 
 import ast
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree as ET
@@ -20,9 +21,10 @@ from armybuilder.loading.library import shipped_library
 from tests.effort import THOROUGH
 from tests.second_reading.comparing import differences
 from tests.second_reading.examples import EXAMPLES, army
+from tests.second_reading.names import SYSTEM, all_names
 from tests.second_reading.reader.books import read_book
 from tests.second_reading.reader.wordings import words_of
-from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, reason
+from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_2024, reason
 from tests.second_reading.reporting import tell
 from tests.second_reading.running import (
     SEED,
@@ -38,38 +40,56 @@ from tests.second_reading.truth import DATA, PAGE
 
 pytestmark = pytest.mark.long
 
-#: One army of each book, or as many as still take less than a minute.
-ARMIES = 500 if THOROUGH else 22
+#: How many armies of a game: one of each book, or as many as still take less than a minute.
+ARMIES = {"t9a-2023": 500, "t9a-2024": 115, "essence-of-war": 110} if THOROUGH else {
+    "t9a-2023": 22, "t9a-2024": 8, "essence-of-war": 22,
+}  # fmt: skip
 #: Of all that can be tried with restrictions in words, every so-manieth.
 EVERY = 1 if THOROUGH else 60
 READER = Path(__file__).parent / "reader"
 
 
-@pytest.fixture(scope="module")
-def folder() -> Path:
-    found = source_folder()
+def folder_of(game: str) -> Path:
+    found = source_folder(game)
     if found is None:
-        pytest.skip(f"{VARIABLE} names no folder with t9a-2023 in it")
+        pytest.skip(f"{VARIABLE} names no folder with {game} in it")
     return found
 
 
-@pytest.fixture(scope="module")
-def bench(folder: Path) -> Bench:
-    return make_bench(folder)
+@cache
+def bench_of(game: str) -> Bench:
+    return make_bench(folder_of(game))
+
+
+@cache
+def result_of(game: str) -> Result:
+    return run(bench_of(game), ARMIES[game], SEED)
 
 
 @pytest.fixture(scope="module")
-def result(bench: Bench) -> Result:
-    return run(bench, ARMIES, SEED)
+def folder() -> Path:
+    return folder_of(SYSTEM)
 
 
-def test_random_armies_get_the_same_verdict_from_the_program_and_from_the_source(
-    result: Result,
-) -> None:
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    return bench_of(SYSTEM)
+
+
+@pytest.mark.parametrize("game", ARMIES)
+def test_random_armies_get_the_same_verdict_from_the_program_and_from_the_source(game: str) -> None:
+    result = result_of(game)
     assert not result.unexplained, "\n".join(tell(result))
 
 
-def test_the_armies_are_of_all_books_and_some_are_legal_and_some_are_not(result: Result) -> None:
+def test_the_files_are_those_of_all_books_that_were_imported() -> None:
+    for game in ARMIES:
+        assert bench_of(game).names.keys() == all_names(game).keys()
+        assert len(bench_of(game).sources) == len(all_names(game))
+
+
+def test_the_armies_are_of_all_books_and_some_are_legal_and_some_are_not() -> None:
+    result = result_of(SYSTEM)
     assert all(tally.armies for tally in result.tallies.values())
     assert result.total.armies / 5 < result.total.legal < result.total.armies * 4 / 5
 
@@ -80,13 +100,16 @@ def test_the_same_seed_gives_the_same_armies(bench: Bench) -> None:
     assert bench.army(book, "one", 3) != bench.army(book, "two", 3)
 
 
-def test_every_restriction_in_words_is_judged_alike_wherever_it_reaches(bench: Bench) -> None:
-    found = sweep(bench, EVERY)
+@pytest.mark.parametrize("game", ["t9a-2023", "t9a-2024"])
+def test_every_restriction_in_words_is_judged_alike_wherever_it_reaches(game: str) -> None:
+    found = sweep(bench_of(game), EVERY)
     assert found.total.armies
     assert not found.unexplained, "\n".join(tell(found))
 
 
-def test_every_restriction_in_words_is_understood(bench: Bench) -> None:
+@pytest.mark.parametrize("game", ARMIES)
+def test_every_restriction_in_words_is_understood(game: str) -> None:
+    bench = bench_of(game)
     strange = [
         f"{book}: {place.name}: {one.wording}"
         for book in bench.books
@@ -98,12 +121,13 @@ def test_every_restriction_in_words_is_understood(bench: Bench) -> None:
 
 
 def test_every_slip_and_every_known_fault_has_an_army_that_shows_it() -> None:
-    assert {one.name for one in (*SLIPS, *KNOWN_FAULTS)} == EXAMPLES.keys()
+    assert {one.name for one in (*SLIPS, *SLIPS_2024, *KNOWN_FAULTS)} == EXAMPLES.keys()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_what_differs_for_a_reason_still_does(bench: Bench, name: str) -> None:
+def test_what_differs_for_a_reason_still_does(name: str) -> None:
     """A fault that is mended goes off the list, so that it cannot come back unnoticed."""
+    bench = bench_of(EXAMPLES[name]["system"])
     found = [reason(one) for one in differences(bench.judge(EXAMPLES[name]))]
     assert name in [one.name for one in found if one is not None], "mended? take it off"
 
@@ -136,18 +160,22 @@ def test_what_nobody_can_tell_of_a_plainly_legal_army_counts_as_wrongly_legal(
 
 
 def test_the_page_and_the_data_that_the_program_shows_have_the_same_numbers() -> None:
-    data = json.loads(DATA.read_text("utf-8"))
     text = PAGE.read_text("utf-8")
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
-    table = {row[0]: [cell.replace(",", "") for cell in row] for row in rows if len(row) == 12}
-    books = shipped_library().books[data["system"]]
-    shown = {books[id_].name: numbers for id_, numbers in data["books"].items()}
-    shown["All"] = {field: data[field] for field in next(iter(shown.values()))}
-    assert len(shown) == len(table.keys() - {"Book", "---"})
-    for name, numbers in shown.items():
-        cells = [table[name][place] for place in (1, 2, 10, 11)]
-        assert cells == [str(number) for number in numbers.values()], name
-    assert f"{data['armies']:,} armies grown from the seed `{data['seed']}`" in text
+    for data in json.loads(DATA.read_text("utf-8"))["games"]:
+        books = shipped_library().books[data["system"]]
+        name = shipped_library().system(data["system"]).name
+        told = text.partition(f"## {name}, read twice\n")[2].partition("\n## ")[0]
+        rows = [[one.strip() for one in line.strip("|").split("|")] for line in told.splitlines()]
+        table = {row[0]: [one.replace(",", "") for one in row] for row in rows if len(row) == 12}
+        shown = {books[id_].name: numbers for id_, numbers in data["books"].items()}
+        assert shown.keys() == {book.name for book in books.values()}
+        shown["All"] = {field: data[field] for field in next(iter(shown.values()))}
+        assert len(shown) == len(table.keys() - {"Book", "---"})
+        for book, numbers in shown.items():
+            cells = [table[book][place] for place in (1, 2, 10, 11)]
+            assert cells == [str(number) for number in numbers.values()], (name, book)
+        assert f"`{data['system']}/` ({data['armies']:,} armies)" in text
+    assert f"from the seed `{SEED}`" in text
 
 
 def dearer(root: Element) -> None:

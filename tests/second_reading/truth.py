@@ -2,19 +2,20 @@
 of the second reading as data, which the page "How far the verdicts go" shows.
 
     python -m tests.second_reading.truth
+    python -m tests.second_reading.truth t9a-2024    counts the armies of this game only
 
 It stands among the tests because all that it counts does: cases worked out by hand, and the second
 reading. The same seed and number of armies give the same page. `BATTLESCRIBE_FILES` names the
-source's files.
+source's files. The armies of games that are not counted anew are told as they stand in the page.
 """
 
 import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import django
 
@@ -23,7 +24,7 @@ from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
 from tests.golden import adapter, check
-from tests.second_reading.names import SYSTEM
+from tests.second_reading.growing import OTHER_SIZES, SIZES
 from tests.second_reading.reader.bodies import has_stat_line
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import REASONS
@@ -44,40 +45,69 @@ from tests.solving.figures import section
 PAGE = Path(__file__).parents[2] / "docs" / "truth.md"
 GOLDEN = Path(check.__file__).parent
 DATA = Path(__file__).parents[2] / "armybuilder" / "library" / "second_reading.json"
-ARMIES = 10_000
+#: How many armies of each game.
+ARMIES = {"t9a-2023": 10_000, "t9a-2024": 2_000, "essence-of-war": 1_000}
 
 
 def main() -> int:
     """Write the page; how it ended, for the shell."""
-    folder = source_folder()
-    if folder is None:
-        sys.stderr.write(f"{VARIABLE} names no folder with t9a-2023 in it.\n")
+    wanted = sys.argv[1:] or list(ARMIES)
+    folders = {game: source_folder(game) for game in ARMIES}
+    missing = [game for game, folder in folders.items() if folder is None]
+    if missing:
+        sys.stderr.write(f"{VARIABLE} names no folder with {missing[0]} in it.\n")
         return 2
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()  # rosters are written with words that can be translated
-    bench = make_bench(folder)
-    armies, words = run(bench, ARMIES, SEED), sweep(bench)
-    PAGE.write_text("\n".join(page(bench, armies, words)) + "\n", encoding="utf-8")
-    DATA.write_text(json.dumps(figures(armies), indent=1) + "\n", encoding="utf-8")
-    return 1 if armies.unexplained or words.unexplained else 0
+    benches = {game: make_bench(folder) for game, folder in folders.items() if folder}
+    counted = {
+        game: Counted(bench, run(bench, ARMIES[game], SEED), sweep(bench))
+        for game, bench in benches.items()
+        if game in wanted
+    }
+    before, data = PAGE.read_text("utf-8"), json.loads(DATA.read_text("utf-8"))
+    PAGE.write_text("\n".join(page(benches, counted, before)) + "\n", encoding="utf-8")
+    kept = {one["system"]: one for one in data["games"]}
+    games = [figures(counted[game]) if game in counted else kept[game] for game in ARMIES]
+    DATA.write_text(json.dumps({"games": games}, indent=1) + "\n", encoding="utf-8")
+    strange = (one.armies.unexplained or one.words.unexplained for one in counted.values())
+    return 1 if any(strange) else 0
 
 
-def page(bench: Bench, armies: Result, words: Result) -> Iterator[str]:
-    """The page, line by line."""
+class Counted(NamedTuple):
+    """What was counted of a game: random armies, and its restrictions in words."""
+
+    bench: Bench
+    armies: Result
+    words: Result
+
+
+def page(
+    benches: Mapping[str, Bench], counted: Mapping[str, Counted], before: str
+) -> Iterator[str]:
+    """The page, line by line; what is not counted anew is as it was `before`."""
     yield from HEAD
     yield from _cases()
-    yield from _armies(bench, armies)
-    yield from _reasons(armies)
-    yield from _words(bench, words)
+    for game in benches:
+        title = f"## {shipped_library().system(game).name}, read twice"
+        if game in counted:
+            yield from (title, "")
+            yield from _armies(counted[game].bench, counted[game].armies)
+            yield from _reasons(counted[game].armies)
+            yield from _words(counted[game].bench, counted[game].words)
+        else:
+            yield from (title, *before.partition(f"{title}\n")[2].partition("\n## ")[0].split("\n"))
     yield from section()
-    yield from _uncovered(bench)
+    yield from _uncovered(benches.values())
     yield from _again()
 
 
-def figures(armies: Result) -> dict[str, Any]:
+def figures(counted: Counted) -> dict[str, Any]:
     """What the program's own page shows of the second reading: numbers in all and by book."""
+    armies = counted.armies
     books = {book: _figures(tally) for book, tally in sorted(armies.tallies.items())}
-    return {"system": SYSTEM, "seed": SEED, **_figures(armies.total), "books": books}
+    game = counted.bench.system
+    return {"system": game, "seed": SEED, **_figures(armies.total), "books": books}
 
 
 def _figures(tally: Tally) -> dict[str, int]:
@@ -164,14 +194,15 @@ def _army_holds(army: dict[str, Any]) -> bool:
 
 def _armies(bench: Bench, result: Result) -> Iterator[str]:
     total = result.total
-    yield "## The Ninth Age, read twice"
-    yield ""
+    name = bench.library.system(bench.system).name
+    sizes = OTHER_SIZES.get(bench.system, SIZES)
     yield (
-        "The 22 books of The Ninth Age here were made of BattleScribe files. A second program,"
-        " which shares nothing with this one, reads the same files and judges the same armies:"
-        " prices, points of each category, limits in a unit, caps of the army, what may not be"
-        " taken, and who is the General. The armies are random; most are put right until little is"
-        " wrong with them, the others are spoilt, in games of 1500 to 8000 points."
+        f"The {len(bench.books)} books of {name} here were made of BattleScribe files. A second"
+        " program, which shares nothing with this one, reads the same files and judges the same"
+        " armies: prices, points of each category, limits in a unit, caps of the army, what may not"
+        " be taken, and who is the General. The armies are random; most are put right until little"
+        f" is wrong with them, the others are spoilt, in games of {min(sizes)} to {max(sizes)}"
+        " points."
     )
     yield ""
     yield (
@@ -182,7 +213,7 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
         " where the program is known to be wrong."
     )
     yield ""
-    data = {book: bench.library.shipped_data("t9a-2023", book) or {} for book in bench.books}
+    data = {book: bench.library.shipped_data(bench.system, book) or {} for book in bench.books}
     rows = [_row(data[book]["name"], tally) for book, tally in result.tallies.items()]
     yield from _table(
         (
@@ -245,6 +276,8 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
         for one in words_of(bench.source(book)).of(place)
     }
     wordings = {wording for _, _, wording in found}
+    if not found:
+        return
     total = result.total
     faults = sum(n for one, n in total.explained.items() if one.sort == "known fault")
     faults += total.unexplained
@@ -268,26 +301,34 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
     yield ""
 
 
-def _uncovered(bench: Bench) -> Iterator[str]:
+def _uncovered(benches: Iterable[Bench]) -> Iterator[str]:
     yield "## What nobody has tried"
     yield ""
     yield from UNCOVERED
     yield ""
+    for bench in benches:
+        yield from _without_stat_lines(bench)
+        yield ""
+
+
+def _without_stat_lines(bench: Bench) -> Iterator[str]:
     rows = []
     for book in bench.books:
         units = bench.source(book).units.values()
-        data = bench.library.shipped_data("t9a-2023", book) or {}
+        data = bench.library.shipped_data(bench.system, book) or {}
         choices = sum(bool(unit.get("army_choice")) for unit in data["units"])
         none = sum(not has_stat_line(unit) for unit in units) - choices
         rows.append((data["name"], len(units) - choices, none))
+    name = bench.library.system(bench.system).name
     total = (sum(units for _, units, _ in rows), sum(none for _, _, none in rows))
-    yield from _table(("Book", "Units", "Without a stat line"), [*rows, ("All", *total)])
-    yield ""
+    yield from _table((f"{name}: book", "Units", "Without a stat line"), [*rows, ("All", *total)])
 
 
 UNCOVERED = (
     "- **The printed army books.** The files are what the books of The Ninth Age were made of. What"
     " the files themselves leave out or have wrong, both readings have wrong.",
+    "- **The rulebooks of The Ninth Age 2024 and Essence of War.** They are not at hand: lists of"
+    " 2024 are judged by the rulebook of 2023, those of Essence of War by the files alone.",
     "- **Lists that a tournament has accepted.** None are known to us, so none were tried.",
     "- **What cards say that nobody publishes any more.** In the other games the books hold the"
     " cards that could be found, and each says how sure it is.",
@@ -306,10 +347,12 @@ def _again() -> Iterator[str]:
         "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000    more armies"
     )
     yield ""
+    told = ", ".join(f"`{game}/` ({armies:,} armies)" for game, armies in ARMIES.items())
     yield (
-        f"`folder` holds the files in `t9a-2023/`; they are not part of this project. This page is"
-        f" made of {ARMIES:,} armies grown from the seed `{SEED}`. The command writes their numbers"
-        " into `armybuilder/library/second_reading.json`, too, for the program to show."
+        f"`folder` holds the files in {told}; they are not part of this project. The armies grow"
+        f" from the seed `{SEED}`. With ids of games behind it the first command counts only their"
+        " armies. It writes their numbers into `armybuilder/library/second_reading.json`, too, for"
+        " the program to show."
     )
 
 

@@ -7,6 +7,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
+from armybuilder.exchange.pasting.editions import edition_meant
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
@@ -52,6 +53,8 @@ def read_text(
         raise Refusal(say("Paste a list first."))
     form = read_form(rows, library)
     chosen = _game(form, library, system_id, book_ids, more_books)
+    if system_id is None:
+        chosen = _edition(chosen, text, form, library)
     if not chosen.system:
         kinds = ((row, "unread" if row.text else "empty") for row in rows)
         return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
@@ -70,7 +73,21 @@ def game_in(
     more_books: Sequence[OtherBook] = (),
 ) -> HeadChoice:
     """Return the game and books that `read_text` would read the same text by."""
-    return _game(read_form(read_rows(text), library), library, system_id, book_ids, more_books)
+    form = read_form(read_rows(text), library)
+    chosen = _game(form, library, system_id, book_ids, more_books)
+    return chosen if system_id else _edition(chosen, text, form, library)
+
+
+def _edition(chosen: HeadChoice, text: str, form: PastedForm, library: Library) -> HeadChoice:
+    """Return the game that is meant of several that have the book."""
+    told = [item.text for item in form.items if item.text]
+    return edition_meant(
+        chosen,
+        told,
+        _names(form),
+        library,
+        lambda one: read_text(text, library, one.system, one.books),
+    )
 
 
 def _game(
