@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -17,7 +18,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
-from armybuilder.loading.library import Library, load_library
+from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library
 from armybuilder.sheets.content.make import make_sheet
 from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import draw_lines
@@ -153,3 +154,30 @@ def test_real_games_are_made_of_nothing_but_their_files(name: str, tmp_path: Pat
         report = validate(make_roster(filled(catalogue, size, 1), catalogue), catalogue)
         assert report.outcome in {Outcome.LEGAL, Outcome.UNCHECKED}, book_id
         assert size * 0.98 <= report.spent <= size
+
+
+@pytest.mark.long
+def test_a_game_of_files_alone_has_the_sizes_prices_and_caps_of_the_shipped_books(
+    tmp_path: Path,
+) -> None:
+    """One unit is left out: the file asks of the army what only another unit has."""
+    folder = Path(FILES or "-") / "t9a-2023"
+    if not folder.is_dir():
+        pytest.skip("BATTLESCRIBE_FILES names no folder with t9a-2023 in it")
+    run(folder, tmp_path)
+    made = _units_of(tmp_path / "barge-wars")
+    shipped = _units_of(CATALOGUE_DIR / "t9a-2023")
+    assert set(shipped) - set(made) == {("legions-of-sin", "harbinger-of-wrath")}
+    for key in set(shipped) & set(made):
+        for fact in ("size", "points", "points_per_model", "cap", "categories"):
+            assert made[key].get(fact) == shipped[key].get(fact), (key, fact)
+
+
+def _units_of(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the units of the books in a folder by book, without its year, and id."""
+    books = (json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json"))
+    return {
+        (book["id"].partition("-20")[0], unit["id"]): unit
+        for book in books
+        for unit in book.get("units", ())
+    }
