@@ -20,7 +20,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
-from armybuilder.sheets.content.make import make_sheet
+from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import draw_lines
 from tests.building.barge_wars import book, crew, files, game
@@ -91,9 +91,15 @@ def test_it_prints_and_is_told_as_text(library: Library) -> None:
     catalogue = library.catalogue(GAME, ["reed-folk"])
     roster = make_roster(document, catalogue)
     report = validate(roster, catalogue)
-    sheet = make_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1))
+    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
     assert draw_pdf(sheet).startswith(b"%PDF")
     assert "Rowers" in draw_lines(sheet)
+    assert sheet.army is not None
+    rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
+    assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]
+    assert rowers.stats[0].values == ("4", '12"')
+    # A game without Health Points asks nobody to write them down.
+    assert rowers.condition == ""
 
 
 def test_its_lists_are_built_on_the_page(
