@@ -18,7 +18,7 @@ _ALWAYS: Final[tuple[Written, ...]] = (
         "id": "too-many-points",
         "kind": "limit",
         "code": "points.over",
-        "summary": marked("An army costs no more than its limit."),
+        "summary": "An army costs no more than its limit.",
         "count": "points",
         "max": "limit",
         "gauge": "Points",
@@ -27,8 +27,8 @@ _ALWAYS: Final[tuple[Written, ...]] = (
         "id": "one-book",
         "kind": "one-book",
         "code": "book.too-many",
-        "summary": marked("All units of an army come from one book."),
-        "reading": marked(
+        "summary": "All units of an army come from one book.",
+        "reading": (
             "BattleScribe lets a list hold forces of several books; an army here is one force."
         ),
     },
@@ -36,48 +36,42 @@ _ALWAYS: Final[tuple[Written, ...]] = (
         "id": "smallest-unit",
         "kind": "entry",
         "code": "unit.too-small",
-        "summary": marked("A unit has at least its minimum number of models."),
+        "summary": "A unit has at least its minimum number of models.",
         "aspect": "too-small",
     },
     {
         "id": "largest-unit",
         "kind": "entry",
         "code": "unit.too-large",
-        "summary": marked(
-            "A unit has at most its maximum number of models; some options lower it."
-        ),
+        "summary": ("A unit has at most its maximum number of models; some options lower it."),
         "aspect": "too-large",
     },
     {
         "id": "option-allowed",
         "kind": "entry",
         "code": "option.requires",
-        "summary": marked(
-            "An option is taken only with what it needs, and not with what rules it out."
-        ),
+        "summary": ("An option is taken only with what it needs, and not with what rules it out."),
         "aspect": "unavailable",
     },
     {
         "id": "option-once",
         "kind": "entry",
         "code": "option.too-often",
-        "summary": marked(
-            "An option is taken as often as its entry says, once where it says nothing."
-        ),
+        "summary": ("An option is taken as often as its entry says, once where it says nothing."),
         "aspect": "too-often",
     },
     {
         "id": "group-most",
         "kind": "entry",
         "code": "group.over",
-        "summary": marked("Of a group of options no more are taken than it allows."),
+        "summary": "Of a group of options no more are taken than it allows.",
         "aspect": "group-over",
     },
     {
         "id": "group-least",
         "kind": "entry",
         "code": "group.under",
-        "summary": marked("Of a group of options at least as many are taken as it asks for."),
+        "summary": "Of a group of options at least as many are taken as it asks for.",
         "aspect": "group-under",
     },
 )
@@ -90,7 +84,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "kind": "category",
             "code": "category.over",
             "under": "category.under",
-            "summary": marked(
+            "summary": (
                 "Each category keeps to its share of the game size, and to its number of"
                 " units. A unit in several categories counts in each."
             ),
@@ -101,7 +95,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "caps",
             "kind": "cap",
             "code": "cap.over",
-            "summary": marked("What a book caps is in the army no more often than that."),
+            "summary": "What a book caps is in the army no more often than that.",
         },
     ),
     "allowances": (
@@ -109,7 +103,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "items-allowance",
             "kind": "entry",
             "code": "items.allowance",
-            "summary": marked("Options cost no more than the allowance that their entry gives."),
+            "summary": "Options cost no more than the allowance that their entry gives.",
             "aspect": "allowance",
         },
     ),
@@ -118,7 +112,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "general",
             "kind": "limit",
             "code": "general.missing",
-            "summary": marked("One unit is the General, noted on the list."),
+            "summary": "One unit is the General, noted on the list.",
             "count": "picks",
             "of": {"role": "general"},
             "min": 1,
@@ -127,7 +121,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "one-general",
             "kind": "limit",
             "code": "general.too-many",
-            "summary": marked("An army has one General, not more."),
+            "summary": "An army has one General, not more.",
             "count": "picks",
             "of": {"role": "general"},
             "max": 1,
@@ -136,7 +130,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "leader",
             "kind": "eligible",
             "code": "general.not-eligible",
-            "summary": marked("The General is a unit whose entry lets it lead."),
+            "summary": "The General is a unit whose entry lets it lead.",
             "role": "general",
             "needs": {"can": "lead"},
         },
@@ -146,7 +140,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "must-lead",
             "kind": "must-lead",
             "code": "general.required",
-            "summary": marked(
+            "summary": (
                 "Who must be the General, by its entry or by an option that it has, is the General."
             ),
             "role": "general",
@@ -183,7 +177,7 @@ _GENERAL: Final[Written] = {
     "act": marked("Make General"),
     "end": marked("Remove as General"),
     "alone": True,
-    "summary": marked("Leads the army: one unit that is able to lead."),
+    "summary": "Leads the army: one unit that is able to lead.",
 }
 
 
