@@ -5,9 +5,11 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from armybuilder.battlescribe.rosters import sites
 from armybuilder.battlescribe.rosters.reading import read_roster
@@ -17,8 +19,8 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
-from armybuilder.loading.library import Library, load_library
-from armybuilder.sheets.content.make import make_sheet
+from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
+from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import draw_lines
 from tests.building.barge_wars import book, crew, files, game
@@ -26,13 +28,15 @@ from tests.building.battlescribe import SYSTEM_ID, models, price
 from tests.building.documents import list_of
 from tests.building.random_lists import filled
 from tests.building.tiny import take
+from tests.conftest import Builder
 
+GAME = "barge-wars"
 OTHER = "aaaa-0000-0000-0002"
 FILES = os.environ.get("BATTLESCRIBE_FILES")
 
 
 def run(folder: Path, out: Path, *more: str) -> None:
-    call_command("import_game", str(folder), "--id", "barge-wars", "--out", str(out), *more)
+    call_command("import_game", str(folder), "--id", GAME, "--out", str(out), *more)
 
 
 @pytest.fixture
@@ -50,18 +54,18 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library
 
 def armies(library: Library) -> Iterator[ArmyList]:
     for book_id in ("reed-folk", "stone-guild"):
-        catalogue = library.catalogue("barge-wars", [book_id])
+        catalogue = library.catalogue(GAME, [book_id])
         yield from (filled(catalogue, 400, seed) for seed in range(4))
 
 
 def test_the_folder_is_a_game_without_a_mistake(library: Library) -> None:
     assert library.problems == ()
-    assert sorted(library.books["barge-wars"]) == ["reed-folk", "stone-guild"]
+    assert sorted(library.books[GAME]) == ["reed-folk", "stone-guild"]
 
 
 def test_random_armies_of_it_are_legal_and_nearly_full(library: Library) -> None:
     for document in armies(library):
-        catalogue = library.catalogue("barge-wars", [one.id for one in document.books])
+        catalogue = library.catalogue(GAME, [one.id for one in document.books])
         report = validate(make_roster(document, catalogue), catalogue)
         assert report.outcome in {Outcome.LEGAL, Outcome.UNCHECKED}, list(
             map(sentence, report.findings)
@@ -70,9 +74,9 @@ def test_random_armies_of_it_are_legal_and_nearly_full(library: Library) -> None
 
 
 def test_what_breaks_its_bounds_is_found_and_told(library: Library) -> None:
-    catalogue = library.catalogue("barge-wars", ["stone-guild"])
+    catalogue = library.catalogue(GAME, ["stone-guild"])
     slings = [take("stone-guild/sling")] * 3
-    data = list_of("barge-wars", ["stone-guild"], slings, limit=400)
+    data = list_of(GAME, ["stone-guild"], slings, limit=400)
     document = read_document(json.dumps(data).encode())
     report = validate(make_roster(document, catalogue), catalogue)
     told = [sentence(one) for one in report.findings]
@@ -84,19 +88,39 @@ def test_what_breaks_its_bounds_is_found_and_told(library: Library) -> None:
 
 def test_it_prints_and_is_told_as_text(library: Library) -> None:
     document = next(armies(library))
-    catalogue = library.catalogue("barge-wars", ["reed-folk"])
+    catalogue = library.catalogue(GAME, ["reed-folk"])
     roster = make_roster(document, catalogue)
     report = validate(roster, catalogue)
-    sheet = make_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1))
+    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
     assert draw_pdf(sheet).startswith(b"%PDF")
     assert "Rowers" in draw_lines(sheet)
+    assert sheet.army is not None
+    rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
+    assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]
+    assert rowers.stats[0].values == ("4", '12"')
+    # A game without Health Points asks nobody to write them down.
+    assert rowers.condition == ""
+
+
+def test_its_lists_are_built_on_the_page(
+    library: Library, client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = shipped_library()
+    monkeypatch.setitem(shipped.systems, GAME, library.systems[GAME])  # type: ignore[arg-type]
+    monkeypatch.setitem(shipped.books, GAME, library.books[GAME])  # type: ignore[arg-type]
+    builder = Builder(client, GAME, limit=400, books=["reed-folk"])
+    for words in ("Barge Wars", "Crews", "Engines", "Pole-bearers"):
+        assert words in builder.page
+    assert builder.act("fill").status_code == 302
+    assert builder.document["units"]
+    assert "coins" in builder.page
 
 
 def test_its_lists_go_to_battlescribe_and_back(library: Library) -> None:
     for document in armies(library):
         back = read_roster(write_rosz(document, library), library).document
         assert sorted(one.ref for one in back.units) == sorted(one.ref for one in document.units)
-        catalogue = library.catalogue("barge-wars", [one.id for one in document.books])
+        catalogue = library.catalogue(GAME, [one.id for one in document.books])
         spent = [validate(make_roster(one, catalogue), catalogue).spent for one in (document, back)]
         assert spent[0] == spent[1]
 
@@ -147,9 +171,36 @@ def test_real_games_are_made_of_nothing_but_their_files(name: str, tmp_path: Pat
     run(folder, tmp_path)
     library = load_library(tmp_path)
     assert library.problems == ()
-    assert len(library.books["barge-wars"]) == books
-    for book_id in library.books["barge-wars"]:
-        catalogue = library.catalogue("barge-wars", [book_id])
+    assert len(library.books[GAME]) == books
+    for book_id in library.books[GAME]:
+        catalogue = library.catalogue(GAME, [book_id])
         report = validate(make_roster(filled(catalogue, size, 1), catalogue), catalogue)
         assert report.outcome in {Outcome.LEGAL, Outcome.UNCHECKED}, book_id
         assert size * 0.98 <= report.spent <= size
+
+
+@pytest.mark.long
+def test_a_game_of_files_alone_has_the_sizes_prices_and_caps_of_the_shipped_books(
+    tmp_path: Path,
+) -> None:
+    """One unit is left out: the file asks of the army what only another unit has."""
+    folder = Path(FILES or "-") / "t9a-2023"
+    if not folder.is_dir():
+        pytest.skip("BATTLESCRIBE_FILES names no folder with t9a-2023 in it")
+    run(folder, tmp_path)
+    made = _units_of(tmp_path / "barge-wars")
+    shipped = _units_of(CATALOGUE_DIR / "t9a-2023")
+    assert set(shipped) - set(made) == {("legions-of-sin", "harbinger-of-wrath")}
+    for key in set(shipped) & set(made):
+        for fact in ("size", "points", "points_per_model", "cap", "categories"):
+            assert made[key].get(fact) == shipped[key].get(fact), (key, fact)
+
+
+def _units_of(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the units of the books in a folder by book, without its year, and id."""
+    books = (json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json"))
+    return {
+        (book["id"].partition("-20")[0], unit["id"]): unit
+        for book in books
+        for unit in book.get("units", ())
+    }
