@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Tags
 from armybuilder.engine.tally import Sides
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
@@ -53,8 +54,8 @@ class Gap:
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """An army book or a set of cards: one catalogue file. `revision` is its content's hash;
-    `abilities` are those that the system does not know. `gaps` are for those who keep the book
-    or judge by it, not for play.
+    `abilities` are those that the system does not know; `watched` are the tags that its conditions
+    count in the whole army. `gaps` are for those who keep the book or judge by it, not for play.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Book:
     ability_points: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, Ability] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
+    watched: Tags = frozenset()
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[Gap, ...] = ()

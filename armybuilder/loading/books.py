@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,6 +14,7 @@ from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.make_units import finish
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, say
 from armybuilder.loading.abilities import own_abilities
@@ -51,6 +52,7 @@ def build_book(
     ]
     if wrong:
         return None, wrong
+    rules = tuple(book_rules(data, system, builder))
     book = Book(
         id=data["id"],
         system=data["system"],
@@ -62,7 +64,8 @@ def build_book(
         units={unit.ref: unit for unit in units},
         ability_points=data.get("ability_points", {}),
         abilities=abilities,
-        rules=tuple(book_rules(data, system, builder, units)),
+        rules=rules,
+        watched=frozenset(_watched(units, rules)),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
         gaps=tuple(Gap(gap["where"], gap["what"]) for gap in data.get("gaps", ())),
@@ -120,26 +123,25 @@ def _army_tags(unit: Unit) -> frozenset[str]:
     return frozenset(tags)
 
 
-def book_rules(
-    book: Entry, system: System, builder: OptionBuilder, units: Sequence[Unit]
-) -> Iterator[Rule]:
-    """Yield the rules a book adds; note for the selector index what it counts in the army."""
+def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
+    """Yield the rules a book adds. A catalogue numbers what they count in its own index."""
     resolve = builder.names.resolver(None)
+    selector_index = system.selector_index.copy()
     for rule in system.rules:
-        for bound in rule.of_book(book, resolve, system.selector_index):
-            system.selector_index.watched |= bound.army_tags()
-            yield bound
+        yield from rule.of_book(book, resolve, selector_index)
     if "unchecked" in book:
-        unanswered = _unanswered(book, resolve)
-        for restriction in unanswered.restrictions:
-            system.selector_index.watched |= army_tags(restriction.condition)
-        yield unanswered
+        yield _unanswered(book, resolve)
+    yield from _musts(book, system, builder, selector_index)
+
+
+def _watched(units: Iterable[Unit], rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield what the conditions of a book count in the whole army."""
+    for rule in rules:
+        yield from rule.army_tags()
     for unit in units:
-        system.selector_index.watched |= unit.army_tags
-        caps = [unit.cap, *(option.cap for option in unit.offer.options())]
-        for cap in filter(None, caps):
-            system.selector_index.watched |= cap.army_tags()
-    yield from _musts(book, system, builder)
+        yield from unit.army_tags
+        for cap in filter(None, [unit.cap, *(option.cap for option in unit.offer.options())]):
+            yield from cap.army_tags()
 
 
 def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
@@ -156,7 +158,9 @@ def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
     return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 
 
-def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
+def _musts(
+    book: Entry, system: System, builder: OptionBuilder, selector_index: SelectorIndex
+) -> Iterator[Rule]:
     """Rules that a unit or option with `army_min` is there so often."""
     for tag, entry, unit in _entries(book):
         when = entry.get("when", ())
@@ -166,9 +170,8 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
             continue
         resolve = builder.names.resolver(unit)
         amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
-        system.selector_index.watched |= amount.army_tags()
         must = Must(book, entry["name"], tag, amount)
-        made = (rule.must(must, system.selector_index) for rule in system.rules)
+        made = (rule.must(must, selector_index) for rule in system.rules)
         # Of several rules that count such things the first says it.
         yield from islice(filter(None, made), 1)
 

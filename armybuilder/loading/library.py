@@ -34,10 +34,14 @@ def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
 
 
 def _with_books(system: System, books: Sequence[Book]) -> System:
-    """Return the system with its books' rules, and a setting for their organisations."""
-    rules = tuple(rule for book in books for rule in book.rules)
+    """Return the system with its books' rules, a setting for their organisations, and an index of
+    its own for what they count.
+    """
+    index = system.selector_index.copy()
+    index.watched |= frozenset().union(*(book.watched for book in books))
+    rules = tuple(rule.numbered_in(index) for book in books for rule in book.rules)
     organisations = {key: name for book in books for key, name in book.organisations.items()}
-    if not rules and not organisations:
+    if not rules and not organisations and index.watched == system.selector_index.watched:
         return system
     settings = dict(system.settings)
     if organisations:
@@ -46,7 +50,8 @@ def _with_books(system: System, books: Sequence[Book]) -> System:
         settings["organisation"] = Setting(
             "organisation", "Organisation", "choice", default=first, values=values
         )
-    return replace(system, rules=(*system.rules, *rules), settings=settings)
+    rules = (*system.rules, *rules)
+    return replace(system, rules=rules, settings=settings, selector_index=index)
 
 
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
@@ -139,19 +144,17 @@ class Library:
         found = self._pinned.get(key)
         if found is not None:
             return found
-        apart = system.apart()
         pinned = {book_id: revision for book_id, revision in choice.items() if revision}
         kept = {
             book_id: book
             for book_id, data in self._contents(pinned)
-            if (book := build_book(data, apart, book_id)[0])
+            if (book := build_book(data, system, book_id)[0])
         }
         if not kept:
             return self.catalogue(system.id, list(choice))
         books = {**self.books[system.id], **kept}
-        catalogue = make_catalogue(
-            apart, [books[book_id] for book_id in choice if book_id in books]
-        )
+        drawn = [books[book_id] for book_id in choice if book_id in books]
+        catalogue = make_catalogue(system, drawn)
         if kept.keys() == pinned.keys():
             with self._lock:
                 self._remember(key, catalogue)
@@ -338,7 +341,7 @@ def book_problems(
     not asked again of units that are the very objects in `known`.
     """
     problems = _form_problems(data, name, most, {id(unit) for unit in known})
-    return (problems or build_book(data, system.apart(), name)[1])[:most]
+    return (problems or build_book(data, system, name)[1])[:most]
 
 
 def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> list[Problem]:
