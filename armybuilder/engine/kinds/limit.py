@@ -40,6 +40,7 @@ class Limit(Rule):
     category: str = ""
 
     def numbered_in(self, selector_index: SelectorIndex) -> "Limit":
+        """Return the same, which counts by that index's number of its selector."""
         return replace(self, number=selector_index.add(self.selector))
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
