@@ -12,13 +12,14 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
+from armybuilder.starting import keeping_all
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
 try:
     settings.INSTALLED_APPS  # noqa: B018 - asked for the first time, they are read
 except ImproperlyConfigured as error:
     print("Settings:", error, file=sys.stderr, flush=True)
     sys.exit(3)  # gunicorn's word for "does not start": it does not try again
-application = get_wsgi_application()
 
 
 def _read_ahead() -> None:
@@ -28,4 +29,6 @@ def _read_ahead() -> None:
     get_template("icons.html").render()
 
 
-_read_ahead()
+with keeping_all():
+    application = get_wsgi_application()
+    _read_ahead()

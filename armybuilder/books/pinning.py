@@ -53,7 +53,7 @@ def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
 
 
 def _shipped(book: Book) -> BookNow:
-    return BookNow(book.id, book.revision, book.name, book.about, len(book.units))
+    return BookNow(book.id, book.revision, book.name, book.about, len(book.names))
 
 
 def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
-from armybuilder.loading.armylist import ListUnit
+from armybuilder.loading.armylist import ArmyList, ListUnit
+from armybuilder.loading.library import Library
 
 
 def entry_name(entry: ListUnit, units: Mapping[str, Unit]) -> str:
@@ -19,6 +20,19 @@ def entry_name(entry: ListUnit, units: Mapping[str, Unit]) -> str:
         return entry.profile.name
     unit = units.get(entry.ref)
     return unit.name if unit else entry.ref
+
+
+def named_units(document: ArmyList, catalogue: Catalogue, library: Library) -> Mapping[str, Unit]:
+    """Return the units that a list names, by ref, those of shipped books that it left out too."""
+    shipped = library.books[document.system]
+    found = {}
+    for ref in {entry.ref for entry in document.units}:
+        book = shipped.get(ref.partition("/")[0])
+        if ref in catalogue.units:
+            found[ref] = catalogue.units[ref]
+        elif book is not None and ref in book.names:
+            found[ref] = book.units[ref]
+    return found
 
 
 #: Heading of units that the book does not have.

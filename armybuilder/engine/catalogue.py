@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Tags
 from armybuilder.engine.tally import Sides
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
@@ -56,8 +57,20 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """What takes long to make of a book's file: its units by ref, the rules it brings, and the tags
+    that its conditions count in the whole army.
+    """
+
+    units: Mapping[str, Unit]
+    rules: tuple[Rule, ...] = ()
+    watched: Tags = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """An army book or a set of cards: one catalogue file. `revision` is its content's hash;
+    """An army book or a set of cards: one catalogue file. `revision` is its content's hash; `names`
+    are those of its units, by ref; `contents` are made when somebody first asks for them;
     `abilities` are those that the system does not know. `gaps` are for those who keep the book
     or judge by it, not for play.
     """
@@ -69,13 +82,18 @@ class Book:
     kind: str
     source: str
     revision: str
-    units: Mapping[str, Unit]
+    names: Mapping[str, str]
+    contents: Callable[[], Contents]
     ability_points: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, Ability] = field(default_factory=dict)
-    rules: tuple[Rule, ...] = ()
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        """Its units, by ref; who asks only what they are called, or how many, takes `names`."""
+        return self.contents().units
 
     @property
     def edition(self) -> str:

@@ -1,13 +1,13 @@
 """Making units: tags, price, ratings, blanks and faults laid out once per unit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.abilities import Ability
+from armybuilder.engine.abilities import Ability, AbilityUse
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.fresh import alone, fresh_picks
 from armybuilder.engine.options import keyword_tag, slug
-from armybuilder.engine.prices import Price
+from armybuilder.engine.prices import Formula, Price
 from armybuilder.engine.traits import SPARSE, TraitNeeds, known_stat, stat_tag, without_tag
 from armybuilder.engine.units import Blank, Shift, Unit
 
@@ -19,8 +19,7 @@ def finish(system: System, unit: Unit) -> Unit:
     """
     price = unit.price
     if system.formula is not None:
-        ability_points = sum(use.ability.points for use in unit.abilities)
-        price = Price.each(system.formula.points(unit.stats, ability_points))
+        price = Price.each(formula_points(system.formula, unit.stats, unit.abilities))
     unit = replace(
         unit,
         price=price,
@@ -41,6 +40,13 @@ def finish(system: System, unit: Unit) -> Unit:
     return replace(
         unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
     )
+
+
+def formula_points(
+    formula: Formula, stats: Mapping[str, int | str], uses: Iterable[AbilityUse]
+) -> int:
+    """Return the points of a model by a formula, from its statistics and abilities."""
+    return formula.points(stats, sum(use.ability.points for use in uses))
 
 
 def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:

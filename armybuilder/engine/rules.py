@@ -18,6 +18,7 @@ from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.citations import Origin, RuleHead, Severity
 from armybuilder.engine.condition_reading import Resolve
+from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -352,6 +353,10 @@ class Rule(ABC):
         """Return the rules that a book's own numbers make of this one."""
         return iter(())
 
+    def numbered_in(self, selector_index: SelectorIndex) -> Rule:
+        """Return the same rule for tallies by another index. Of rules that books bring."""
+        return self
+
     def drawing_on(self, books: Collection[KnownBook]) -> Rule:
         """Return the same rule for lists that draw on these books."""
         return self
@@ -367,6 +372,9 @@ class OfTheArmy(Rule):
 
     book: str
     restrictions: tuple[Restriction, ...]
+
+    def army_tags(self) -> set[str]:
+        return {tag for one in self.restrictions for tag in army_tags(one.condition)}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for restriction in self.restrictions:

@@ -81,7 +81,7 @@ def _line(restriction: Restriction, name: str = "") -> str:
 
 
 def _of_the_army(book: Book) -> list[Restriction]:
-    rules = [rule for rule in book.rules if isinstance(rule, OfTheArmy)]
+    rules = [rule for rule in book.contents().rules if isinstance(rule, OfTheArmy)]
     return [restriction for rule in rules for restriction in rule.restrictions]
 
 

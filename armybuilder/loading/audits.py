@@ -187,8 +187,8 @@ def audit_folder(directory: Path) -> Audited:
 
 def _books(library: Library) -> dict[Place, Data]:
     """Return each book once, where its file stands, though several systems use it."""
-    files = sorted(set(library.files.values()))
-    return {(file.parent.name, file.stem): parse_json(file.read_bytes()) for file in files}
+    files = {file.path: file for file in library.files.values()}
+    return {(path.parent.name, path.stem): files[path].data() for path in sorted(files)}
 
 
 def _strangers(directory: Path, books: Mapping[Place, Data]) -> Iterator[Problem]:

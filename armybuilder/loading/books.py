@@ -2,55 +2,51 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount
-from armybuilder.engine.catalogue import Book, Gap, System
+from armybuilder.engine.catalogue import Book, Contents, Gap, System
 from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.conditions import army_tags
-from armybuilder.engine.make_units import finish
+from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, say
-from armybuilder.loading.abilities import own_abilities
+from armybuilder.loading.abilities import own_abilities, read_use
 from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.names import Entry, IdNames, node_id, walk
+from armybuilder.loading.once import Once
 from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import OptionBuilder, read_unchecked
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.references import Complaint, complaint, duplicates
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.loading.unit_reading import Raw
 
+Data = Mapping[str, Any]
 
-def revision_of(data: Mapping[str, Any]) -> str:
+
+def revision_of(data: Data) -> str:
     """Hash of a book's content: the same for files that differ in layout only."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def build_book(
-    data: Mapping[str, Any], system: System, file: str
+    data: Data, system: System, file: str, again: Callable[[], Data] | None = None
 ) -> tuple[Book | None, list[Problem]]:
-    """Return the book, or None and all its mistakes."""
-    complaints = list(_complaints(data, system))
+    """Return the book, or None and all its mistakes. Its units are made when somebody asks for
+    them, of what `again` returns where that is given: then the book does not hold `data` till then.
+    """
+    complaints = list(_complaints(data, system)) or list(_price_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    builder = OptionBuilder(IdNames(data, system.traits), system.gains)
-    abilities = own_abilities(data)
-    known = {**system.abilities, **abilities}
-    units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]
-    wrong = [
-        Problem(file, f"/units/{number}/points", *mistake)
-        for number, (entry, unit) in enumerate(zip(data["units"], units, strict=True))
-        if (mistake := _price_mistake(entry, unit, system))
-    ]
-    if wrong:
-        return None, wrong
+    read = again or (lambda: data)
     book = Book(
         id=data["id"],
         system=data["system"],
@@ -59,10 +55,10 @@ def build_book(
         kind=data["kind"],
         source=" — ".join(filter(None, (data["source"]["title"], data["source"].get("note")))),
         revision=revision_of(data),
-        units={unit.ref: unit for unit in units},
+        names={f"{data['id']}/{entry['id']}": entry["name"] for entry in data["units"]},
+        contents=Once(lambda: _contents(read(), system)),
         ability_points=data.get("ability_points", {}),
-        abilities=abilities,
-        rules=tuple(book_rules(data, system, builder, units)),
+        abilities=own_abilities(data),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
         gaps=tuple(Gap(gap["where"], gap["what"]) for gap in data.get("gaps", ())),
@@ -70,26 +66,39 @@ def build_book(
     return book, []
 
 
-def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
+def _contents(data: Data, system: System) -> Contents:
+    """Make the units and rules of a book that has no mistake."""
+    builder = OptionBuilder(IdNames(data, system.traits), system.gains)
+    known = {**system.abilities, **own_abilities(data)}
+    units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]
+    rules = tuple(book_rules(data, system, builder))
+    watched = frozenset(_watched(units, rules))
+    return Contents({unit.ref: unit for unit in units}, rules, watched)
+
+
+def _complaints(data: Data, system: System) -> Iterator[Complaint]:
     yield from duplicates(data["units"], ("units",))
     yield from card_complaints(data, system)
     yield from option_complaints(data, system)
 
 
-def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
-    """Where a formula decides the price, printed points must agree with it."""
-    printed = entry.get("points")
-    if system.formula is None or printed is None or printed == unit.price.start:
-        return None
-    return (
-        say(
-            "{unit} has {printed} points, but the formula gives {points}.",
-            unit=unit.name,
-            printed=printed,
-            points=unit.price.start,
-        ),
-        say("Fix the statistics or abilities, or leave out the points."),
-    )
+def _price_complaints(data: Data, system: System) -> Iterator[Complaint]:
+    """Yield printed points that do not agree with the formula that decides the price."""
+    if system.formula is None:
+        return
+    known = {**system.abilities, **own_abilities(data)}
+    for number, entry in enumerate(data["units"]):
+        uses = [read_use(ability, known) for ability in entry.get("abilities", ())]
+        printed, points = entry.get("points"), formula_points(system.formula, entry["stats"], uses)
+        if printed not in (None, points):
+            message = say(
+                "{unit} has {printed} points, but the formula gives {points}.",
+                unit=entry["name"],
+                printed=printed,
+                points=points,
+            )
+            advice = say("Fix the statistics or abilities, or leave out the points.")
+            yield complaint(("units", number, "points"), message, advice)
 
 
 def _unit(raw: Raw) -> Unit:
@@ -120,26 +129,25 @@ def _army_tags(unit: Unit) -> frozenset[str]:
     return frozenset(tags)
 
 
-def book_rules(
-    book: Entry, system: System, builder: OptionBuilder, units: Sequence[Unit]
-) -> Iterator[Rule]:
-    """Yield the rules a book adds; note for the selector index what it counts in the army."""
+def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
+    """Yield the rules a book adds. A catalogue numbers what they count in its own index."""
     resolve = builder.names.resolver(None)
+    selector_index = system.selector_index.copy()
     for rule in system.rules:
-        for bound in rule.of_book(book, resolve, system.selector_index):
-            system.selector_index.watched |= bound.army_tags()
-            yield bound
+        yield from rule.of_book(book, resolve, selector_index)
     if "unchecked" in book:
-        unanswered = _unanswered(book, resolve)
-        for restriction in unanswered.restrictions:
-            system.selector_index.watched |= army_tags(restriction.condition)
-        yield unanswered
+        yield _unanswered(book, resolve)
+    yield from _musts(book, system, builder, selector_index)
+
+
+def _watched(units: Iterable[Unit], rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield what the conditions of a book count in the whole army."""
+    for rule in rules:
+        yield from rule.army_tags()
     for unit in units:
-        system.selector_index.watched |= unit.army_tags
-        caps = [unit.cap, *(option.cap for option in unit.offer.options())]
-        for cap in filter(None, caps):
-            system.selector_index.watched |= cap.army_tags()
-    yield from _musts(book, system, builder)
+        yield from unit.army_tags
+        for cap in filter(None, [unit.cap, *(option.cap for option in unit.offer.options())]):
+            yield from cap.army_tags()
 
 
 def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
@@ -156,7 +164,9 @@ def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
     return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 
 
-def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
+def _musts(
+    book: Entry, system: System, builder: OptionBuilder, selector_index: SelectorIndex
+) -> Iterator[Rule]:
     """Rules that a unit or option with `army_min` is there so often."""
     for tag, entry, unit in _entries(book):
         when = entry.get("when", ())
@@ -166,9 +176,8 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
             continue
         resolve = builder.names.resolver(unit)
         amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
-        system.selector_index.watched |= amount.army_tags()
         must = Must(book, entry["name"], tag, amount)
-        made = (rule.must(must, system.selector_index) for rule in system.rules)
+        made = (rule.must(must, selector_index) for rule in system.rules)
         # Of several rules that count such things the first says it.
         yield from islice(filter(None, made), 1)
 

@@ -1,12 +1,15 @@
-"""Example lists: list documents in `catalogs/<system>/examples/`, checked before anyone opens one.
+"""Example lists: list documents in `catalogs/<system>/examples/`.
 
-A broken one is left out and told of: with file, pointer and what to do, as of any catalogue file.
+One that is no list, or names what is not there, is left out and told of, with file, pointer and
+what to do, as of any catalogue file. Whether one is legal is worked out when somebody asks, as its
+books take a while to make; `manage.py check_catalogues` tells of one that is not.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.rules import Finding
@@ -15,17 +18,30 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
+from armybuilder.loading.once import Once
 from armybuilder.loading.problems import Problem, Refusal
+
+
+class Judged(NamedTuple):
+    """What an example costs, and why it is not legal."""
+
+    points: int
+    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A list to look at: its file's name, points and books' names. It pins no revisions."""
+    """A list to look at: its file's name and its books' names. It pins no revisions."""
 
     id: str
     document: ArmyList
-    points: int
     books: tuple[str, ...]
+    judged: Once[Judged] = field(repr=False)
+
+    @property
+    def points(self) -> int:
+        """What it costs."""
+        return self.judged().points
 
     @property
     def name(self) -> str:
@@ -40,10 +56,18 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The examples of every system by its id, smallest first, and what was wrong with others."""
+    """The examples of every system by its id, smallest first, and what was wrong with those that
+    are left out.
+    """
 
     by_system: Mapping[str, tuple[Example, ...]]
-    problems: tuple[Problem, ...]
+    left_out: tuple[Problem, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with any; all are judged for it."""
+        all_ = (example for some in self.by_system.values() for example in some)
+        return (*self.left_out, *(told for one in all_ for told in one.judged().problems))
 
     def find(self, system_id: str, example_id: str) -> Example | None:
         """One example; None where there is no such one."""
@@ -74,21 +98,26 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     problems = list(_misplaced(document, file, name, library))
     if problems:
         return None, problems
-    system = document.system
-    catalogue = library.catalogue(system, [book.id for book in document.books])
+    shipped = library.books[document.system]
+    books = tuple(shipped[book.id].name for book in document.books)
+    judged = Once(partial(_judge, document, name, library))
+    return Example(file.stem, document, books, judged), []
+
+
+def _judge(document: ArmyList, name: str, library: Library) -> Judged:
+    catalogue = library.catalogue(document.system, [book.id for book in document.books])
     advice = say("Fix the list: an example is legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
-        return None, [Problem(name, "/units", refusal.sentence, advice)]
+        return Judged(0, (Problem(name, "/units", refusal.sentence, advice),))
     report = validate(roster, catalogue)
     places = {unit.id: number for number, unit in enumerate(document.units)}
-    wrong = [
+    wrong = (
         Problem(name, _place(finding, places), sentence(finding), advice)
         for finding in report.of(Severity.ERROR)
-    ]
-    books = tuple(book.name for book in catalogue.books)
-    return (None, wrong) if wrong else (Example(file.stem, document, report.spent, books), [])
+    )
+    return Judged(report.spent, tuple(wrong))
 
 
 def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> Iterator[Problem]:

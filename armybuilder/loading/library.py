@@ -1,4 +1,8 @@
-"""The library: every game system and book the app knows, loaded once at start."""
+"""The library: every game system and book the app knows.
+
+All files are read and checked at start, and what is broken is told then. What takes long, the units
+of a book, is made when somebody first asks for them, of the bytes that were checked.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,46 +12,14 @@ from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
-from armybuilder.engine.make_units import with_abilities
-from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
+from armybuilder.loading.catalogues import make_catalogue
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system, extend, section_mistakes
-
-
-def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
-    """Make a catalogue of the books' units, with the abilities and points that books bring."""
-    points = {ability: value for book in books for ability, value in book.ability_points.items()}
-    units = {ref: unit for book in books for ref, unit in book.units.items()}
-    system = _with_books(system, books)
-    abilities = dict(system.abilities)
-    if points:
-        for ability_id, value in points.items():
-            abilities[ability_id] = replace(abilities[ability_id], points=value)
-        units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
-    own = {ability.id: ability for book in books for ability in book.abilities.values()}
-    return Catalogue(system, tuple(books), units, own | abilities)
-
-
-def _with_books(system: System, books: Sequence[Book]) -> System:
-    """Return the system with its books' rules, and a setting for their organisations."""
-    rules = tuple(rule for book in books for rule in book.rules)
-    organisations = {key: name for book in books for key, name in book.organisations.items()}
-    if not rules and not organisations:
-        return system
-    settings = dict(system.settings)
-    if organisations:
-        values = {key: Piece(key, name) for key, name in organisations.items()}
-        first = next(iter(values))
-        settings["organisation"] = Setting(
-            "organisation", "Organisation", "choice", default=first, values=values
-        )
-    return replace(system, rules=(*system.rules, *rules), settings=settings)
-
 
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.
@@ -64,6 +36,21 @@ Data = Mapping[str, Any]
 Keeper = Callable[[str, str], Data | None]
 
 
+@dataclass(frozen=True, slots=True)
+class BookFile:
+    """A shipped book's file as it was read and checked; what becomes of it later changes nothing
+    here.
+    """
+
+    path: Path
+    content: bytes = field(repr=False)
+
+    def data(self) -> Data:
+        """Return what it says."""
+        data: Data = parse_json(self.content)
+        return data
+
+
 @dataclass(frozen=True, eq=False)
 class Library:
     """Systems by id, their books, event packs, and problems of files left out. Other books, and
@@ -73,7 +60,7 @@ class Library:
     systems: Mapping[str, System]
     books: Mapping[str, Mapping[str, Book]]
     problems: tuple[Problem, ...] = ()
-    files: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    files: Mapping[tuple[str, str], BookFile] = field(default_factory=dict)
     packs: Mapping[str, Pack] = field(default_factory=dict)
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
@@ -103,8 +90,7 @@ class Library:
     def shipped_data(self, system_id: str, book_id: str) -> Data | None:
         """Return the content of a shipped book's file; None where the book comes from no file."""
         file = self.files.get((system_id, book_id))
-        data: Data | None = parse_json(file.read_bytes()) if file else None
-        return data
+        return file.data() if file else None
 
     def catalogue(
         self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None
@@ -139,19 +125,17 @@ class Library:
         found = self._pinned.get(key)
         if found is not None:
             return found
-        apart = system.apart()
         pinned = {book_id: revision for book_id, revision in choice.items() if revision}
         kept = {
             book_id: book
             for book_id, data in self._contents(pinned)
-            if (book := build_book(data, apart, book_id)[0])
+            if (book := build_book(data, system, book_id)[0])
         }
         if not kept:
             return self.catalogue(system.id, list(choice))
         books = {**self.books[system.id], **kept}
-        catalogue = make_catalogue(
-            apart, [books[book_id] for book_id in choice if book_id in books]
-        )
+        drawn = [books[book_id] for book_id in choice if book_id in books]
+        catalogue = make_catalogue(system.apart(), drawn)
         if kept.keys() == pinned.keys():
             with self._lock:
                 self._remember(key, catalogue)
@@ -199,10 +183,10 @@ class _Reading:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.problems: list[Problem] = []
-        self.files: dict[tuple[str, str], Path] = {}
+        self.files: dict[tuple[str, str], BookFile] = {}
         self.raw: dict[str, Data] = {}
         self.systems: dict[str, System | None] = {}
-        self.read_books: dict[Path, tuple[Any, list[Problem]]] = {}
+        self.read_books: dict[Path, tuple[BookFile, list[Problem]]] = {}
 
     def library(self) -> Library:
         for file in sorted(self.directory.glob("*/system.json")):
@@ -219,7 +203,7 @@ class _Reading:
         """Yield the event packs that have no mistake."""
         for file in sorted((self.directory / "packs").glob("*.json")):
             name = self.name(file)
-            data, problems = _read(file, name, "pack")
+            data, problems = _parsed(file.read_bytes(), name, "pack")
             pack = None
             if not problems:
                 problems = list(_misnamed(data, file, name))
@@ -235,7 +219,7 @@ class _Reading:
 
     def _system_data(self, file: Path) -> Data | None:
         name = self.name(file)
-        data, problems = _read(file, name, "system")
+        data, problems = _parsed(file.read_bytes(), name, "system")
         if not problems and data["id"] != file.parent.name:
             wanted = say(
                 "It must match the name of its folder, “{folder}”.", folder=file.parent.name
@@ -314,7 +298,7 @@ class _Reading:
                     book = self._book(file, system, home)
                     if book is not None:
                         books[book.id] = book
-                        self.files[system.id, book.id] = file
+                        self.files[system.id, book.id] = self.read_books[file][0]
         return books
 
     def _homes(self, system_id: str) -> Iterator[tuple[str, frozenset[str] | None]]:
@@ -329,22 +313,24 @@ class _Reading:
     def _book(self, file: Path, system: System, home: str) -> Book | None:
         """Return the book for its folder's system, or an extending one; tell mistakes at home."""
         name = self.name(file)
-        data, problems = self._book_data(file, home)
+        read, data, problems = self._book_data(file, home)
         if problems:
             self.problems += problems if system.id == home else []
             return None
         shown = name if system.id == home else f"{name} (in {system.id})"
-        book, problems = build_book(data, system, shown)
+        book, problems = build_book(data, system, shown, read.data)
         self.problems += problems
         return book
 
-    def _book_data(self, file: Path, home: str) -> tuple[Any, list[Problem]]:
+    def _book_data(self, file: Path, home: str) -> tuple[BookFile, Any, list[Problem]]:
         if file not in self.read_books:
-            name = self.name(file)
-            data, problems = _read(file, name, "book")
+            name, read = self.name(file), BookFile(file, file.read_bytes())
+            data, problems = _parsed(read.content, name, "book")
             problems = problems or list(_misplaced(data, file, name, home))
-            self.read_books[file] = data, problems
-        return self.read_books[file]
+            self.read_books[file] = read, problems
+            return read, data, problems
+        read, problems = self.read_books[file]
+        return read, None if problems else read.data(), problems
 
 
 def book_problems(
@@ -358,7 +344,7 @@ def book_problems(
     not asked again of units that are the very objects in `known`.
     """
     problems = _form_problems(data, name, most, {id(unit) for unit in known})
-    return (problems or build_book(data, system.apart(), name)[1])[:most]
+    return (problems or build_book(data, system, name)[1])[:most]
 
 
 def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> list[Problem]:
@@ -370,9 +356,9 @@ def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> l
     return schema_problems("book", data, name, most)
 
 
-def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
+def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]:
     try:
-        data = parse_json(file.read_bytes())
+        data = parse_json(content)
     except Refusal as refusal:
         advice = say("An editor that knows JSON shows the place.")
         return None, [Problem(name, "", refusal.sentence, advice)]

@@ -49,7 +49,8 @@ class IdNames:
                 continue
             table = groups if "group" in node else options
             table.setdefault(node_id(node), node["name"])
-            self._collect(node.get("options", ()), options, groups, seen)
+            if "options" in node:
+                self._collect(node["options"], options, groups, seen)
 
     def below(self, unit: Entry) -> tuple[dict[str, str], dict[str, str]]:
         """Return the options and groups of one unit: name by id."""
@@ -109,4 +110,5 @@ def walk(nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
     """Nodes and all that stand below them, each with its place."""
     for number, node in enumerate(nodes):
         yield node, (*path, number)
-        yield from walk(node.get("options", ()), (*path, number, "options"))
+        if "options" in node:
+            yield from walk(node["options"], (*path, number, "options"))

@@ -27,7 +27,8 @@ _NO = marked(
 
 def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     """Yield ids of options, conditions and categories that mean nothing, and misshapen entries."""
-    headless = list(_headless(book))
+    nodes = list(_all_nodes(book))
+    headless = list(_headless(nodes))
     yield from headless
     if headless:
         return
@@ -35,12 +36,12 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
     names = IdNames(book, system.traits)
-    astray = [*_uses(book, names), *_cycles(names)]
+    astray = [*_uses(nodes, names), *_cycles(names)]
     astray = astray or list(_too_large(book, names))
     yield from astray
     if astray:
         return
-    yield from _differing_caps(book)
+    yield from _differing_caps(nodes)
     checks = _Checks(book, names, system)
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
@@ -53,6 +54,10 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
             yield from checks.node(node, path, unit)
 
 
+#: Nodes, each with its place in the file.
+Nodes = Sequence[tuple[Entry, Path]]
+
+
 def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
     """Yield every shared node and every node below a unit, with its place."""
     yield from walk(book.get("options", ()), ("options",))
@@ -60,27 +65,29 @@ def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
         yield from walk(unit.get("options", ()), ("units", number, "options"))
 
 
-def _headless(book: Entry) -> Iterator[Complaint]:
+def _headless(nodes: Nodes) -> Iterator[Complaint]:
     """Nodes that say neither what they are nor what they use."""
-    for node, path in _all_nodes(book):
+    for node, path in nodes:
         if not node.keys() & {"id", "group", "use"}:
             message = say("“id”, “group” or “use” is missing.")
             yield complaint(path, message, say("Say what it is."))
 
 
-def _uses(book: Entry, names: IdNames) -> Iterator[Complaint]:
-    for node, path in _all_nodes(book):
+def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
+    for node, path in nodes:
         if "use" in node and node["use"] not in names.shared:
             message = say("The book has no shared option “{use}”.", use=node["use"])
             yield complaint((*path, "use"), message, say("Define it under “options”."))
 
 
-def _differing_caps(book: Entry) -> Iterator[Complaint]:
+def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
     """Uses of one shared option that say different caps: the army has one number of it."""
     first: dict[str, tuple[object, ...]] = {}
-    for node, path in _all_nodes(book):
+    for node, path in nodes:
+        if "use" not in node:
+            continue
         caps = tuple(node.get(field) for field in CAP_FIELDS)
-        says = "use" in node and any(cap is not None for cap in caps)
+        says = any(cap is not None for cap in caps)
         if says and first.setdefault(node["use"], caps) != caps:
             message = say("Another use of “{use}” has another cap.", use=node["use"])
             yield complaint(path, message, say("Write one cap, with the shared option."))
@@ -96,21 +103,8 @@ def _cycles(names: IdNames) -> Iterator[Complaint]:
 def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
     """Units with more below them than anyone could choose from: uses inside uses multiply."""
     sizes: dict[str, int] = {}
-
-    def size(nodes: Sequence[Entry]) -> int:
-        total = 0
-        for node in nodes:
-            used = node.get("use")
-            if used is None:
-                total += 1 + size(node.get("options", ()))
-            else:
-                if used not in sizes:
-                    sizes[used] = size([names.shared[used]])
-                total += sizes[used]
-        return total
-
     for number, unit in enumerate(book["units"]):
-        found = size(unit.get("options", ()))
+        found = _size(unit.get("options", ()), names, sizes)
         if found > MOST_NODES:
             message = say(
                 "Below the unit there are {found} options; maximum {most}.",
@@ -118,6 +112,20 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
                 most=MOST_NODES,
             )
             yield complaint(("units", number), message, say("Use fewer shared groups."))
+
+
+def _size(nodes: Sequence[Entry], names: IdNames, sizes: dict[str, int]) -> int:
+    """Return how many options and groups there are; `sizes` has those of shared ones."""
+    total = 0
+    for node in nodes:
+        used = node.get("use")
+        if used is None:
+            total += 1 + _size(node.get("options", ()), names, sizes)
+        else:
+            if used not in sizes:
+                sizes[used] = _size([names.shared[used]], names, sizes)
+            total += sizes[used]
+    return total
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:

@@ -4,6 +4,7 @@ their order, conditions that ask one thing.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from armybuilder.engine.wording import marked, quote, say
@@ -64,6 +65,14 @@ _QUESTIONS = (
     *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
+#: What a condition stands under.
+_HOLDERS = frozenset(
+    ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
+)
+#: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
+_PAIRS = ("size", "number", "choose")
+_LOW_AND_HIGH = (_BOUNDS, ("min_units", "max_units"))
+_RANGES = frozenset(chain(_PAIRS, *_LOW_AND_HIGH))
 
 
 def kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
@@ -79,13 +88,12 @@ def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Comp
     if kind.keys is not None and len(heads) > 1:
         message = say("It has {words}, but can be only one of them.", words=_listed(heads))
         yield complaint(path, message, say("Keep one of them."))
-    elif kind.keys is not None:
-        for key in entry:
-            if key not in kind.keys:
-                advice = say("Remove it; see “{kind}” in catalogs/README.md.", kind=kind.name)
-                yield complaint(
-                    path, say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key), advice
-                )
+    elif kind.keys is not None and not entry.keys() <= kind.keys:
+        for key in (key for key in entry if key not in kind.keys):
+            advice = say("Remove it; see “{kind}” in catalogs/README.md.", kind=kind.name)
+            yield complaint(
+                path, say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key), advice
+            )
     yield from _orders(entry, path)
     for number, change in enumerate(entry.get("when", ())):
         yield from _change(change, (*path, "when", number), kind, entry)
@@ -95,7 +103,9 @@ def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Comp
 
 def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
     """Least and most, where both are there, in this order."""
-    for key in ("size", "number", "choose"):
+    if _RANGES.isdisjoint(entry):
+        return
+    for key in _PAIRS:
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
             message = say("The minimum is missing.")
@@ -105,7 +115,7 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
         message = say("A unit needs at least one model.")
         yield complaint((*path, "size"), message, say("Write 1 or more."))
-    for low, high in (("min", "max"), ("min_units", "max_units")):
+    for low, high in _LOW_AND_HIGH:
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
 
@@ -159,21 +169,21 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """Yield the conditions an entry holds, outermost ones, and where they stand."""
+    if _HOLDERS.isdisjoint(entry):  # as most
+        return
     for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
-    holders: list[tuple[object, Path]] = []
     for key in ("when", "keywords", "unchecked"):
-        holders += _numbered(entry.get(key, ()), (*path, key))
+        yield from _held(entry.get(key, ()), (*path, key))
     for number, profile in enumerate(entry.get("profiles", ())):
-        holders += _numbered(profile.get("when", ()), (*path, "profiles", number, "when"))
-    for holder, where in holders:
+        yield from _held(profile.get("when", ()), (*path, "profiles", number, "when"))
+
+
+def _held(holders: Iterable[object], path: Path) -> Iterator[tuple[Entry, Path]]:
+    for number, holder in enumerate(holders):
         if isinstance(holder, dict) and "if" in holder:
-            yield holder["if"], (*where, "if")
-
-
-def _numbered(values: Iterable[object], path: Path) -> list[tuple[object, Path]]:
-    return [(value, (*path, number)) for number, value in enumerate(values)]
+            yield holder["if"], (*path, number, "if")
 
 
 def _condition(data: Entry, path: Path) -> Iterator[Complaint]:

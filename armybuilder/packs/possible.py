@@ -54,7 +54,7 @@ def _choices(pack: Pack, system: System, library: Library) -> Iterator[list[Book
     together where lists draw from several.
     """
     books = library.books[system.id].values()
-    allowed = [one for one in books if one.units and _is_allowed(one, pack, system, library)]
+    allowed = [one for one in books if one.names and _is_allowed(one, pack, system, library)]
     if system.sized:
         yield from ([one] for one in allowed)
     else:

@@ -221,7 +221,7 @@ ACCOUNT = [
 ]
 LIBRARY = [
     path("", library.library, name="library"),
-    path("truth/", library.truth, name="truth"),
+    path("truth/", heavy(library.truth), name="truth"),
     path("<slug:system_id>/", library.system, name="system"),
     path("<slug:system_id>/blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
     path(

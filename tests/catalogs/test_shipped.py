@@ -32,7 +32,7 @@ def test_all_shipped_files_load_without_a_problem() -> None:
     library = load_library(CATALOGUE_DIR)
     assert [str(problem) for problem in library.problems] == []
     loaded = {CATALOGUE_DIR / system / "system.json" for system in library.systems}
-    loaded |= set(library.files.values())
+    loaded |= {file.path for file in library.files.values()}
     assert sorted(loaded) == FILES
     books = [(system, book) for system, books in library.books.items() for book in books]
     assert sorted(books) == sorted(library.files)

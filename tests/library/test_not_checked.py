@@ -111,7 +111,7 @@ def test_every_restriction_that_a_book_has_as_not_checked_is_on_its_page(client:
 def shipped_text(book: str) -> str:
     """What the file of a book says from its units on: gaps stand before."""
     library = shipped_library()
-    text = library.files[GAME, book].read_text("utf-8")
+    text = library.files[GAME, book].content.decode()
     return text[text.index('"categories"') :]
 
 

@@ -1,7 +1,9 @@
 """The library's catalogues: shipped books, revisions that lists pin, and players' books."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from armybuilder.loading.library import (
     make_catalogue,
     shipped_library,
 )
+from armybuilder.loading.once import Once
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
 from tests.building.folders import edition, write_folder
@@ -193,6 +196,69 @@ def test_kept_books_with_too_many_units_together_are_refused_before_they_are_bui
         library.catalogue("tiny", ["one", "two"], pinned)
 
 
+def test_several_books_bring_their_rules_into_one_list() -> None:
+    system = shipped_library().system("t9a-2023")
+    other = {**CAPPED, "id": "other", "categories": [{"id": "rare", "name": "Rare", "max": "5%"}]}
+    other["units"] = [{**each, "categories": ["rare"]} for each in CAPPED["units"]]
+    books = [build_book(data, system, "book.json")[0] for data in (CAPPED, other)]
+    catalogue = make_catalogue(system, [book for book in books if book])
+    roster = (take("capped/soldier"), take("other/soldier"))
+    found = judge(catalogue, *roster, limit=900).findings
+    over = {one.values["what"] for one in found if one.code == "category.over"}
+    assert over == {"Core", "Rare"}
+
+
+# Books are made when they are first asked for
+
+
+def asked_for(library: Library) -> list[str]:
+    """The books whose units somebody has asked for."""
+    books = library.books["tiny"].values()
+    return [one.id for one in books if isinstance(one.contents, Once) and one.contents.is_made]
+
+
+def test_what_a_book_is_called_and_how_many_units_it_has_is_known_before_they_are_made(
+    library: Library,
+) -> None:
+    book = library.books["tiny"]["book"]
+    assert book.name == "Tiny book"
+    assert book.names == {"book/soldier": "Soldier", "book/knight": "Knight"}
+    assert asked_for(library) == []
+
+
+def test_a_list_has_its_books_made_and_no_other(library: Library) -> None:
+    library.catalogue("tiny", ["book"])
+    assert asked_for(library) == ["book"]
+
+
+def test_names_and_units_are_the_same_units_in_the_same_order() -> None:
+    for books in shipped_library().books.values():
+        for book in books.values():
+            assert {ref: unit.name for ref, unit in book.units.items()} == book.names
+            assert list(book.units) == list(book.names)
+
+
+def test_a_book_is_made_of_what_was_checked_whatever_becomes_of_its_file(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "tiny" / "book.json").write_text("{")
+    (tmp_path / "tiny" / "elves.json").unlink()
+    assert points(library.catalogue("tiny", ["book"])) == SHIPPED
+    assert len(library.books["tiny"]["elves"].units) == 1
+    assert library.shipped_data("tiny", "book") == NEW
+
+
+def test_threads_that_ask_at_once_get_the_same_units(library: Library) -> None:
+    asked, book = Barrier(8), library.books["tiny"]["book"]
+
+    def ask(_number: int) -> int:
+        asked.wait()
+        return id(book.units)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(ask, range(8)))) == 1
+
+
 # Books built apart
 
 
@@ -212,20 +278,21 @@ CAPPED = {
 }
 
 
-def test_a_book_built_apart_leaves_no_trace_in_the_shipped_system() -> None:
+def test_a_book_and_its_catalogue_leave_no_trace_in_the_shipped_system() -> None:
     system = shipped_library().system("t9a-2023")
     selector_index = system.selector_index
     before = (list(selector_index.selectors), set(selector_index.watched))
-    apart = system.apart()
     data = {**CAPPED, "categories": [{"id": "strange-core", "name": "Core", "max": "10%"}]}
     data["units"] = [{**each, "categories": ["strange-core"]} for each in CAPPED["units"]]
-    book, problems = build_book(data, apart, "book.json")
+    book, problems = build_book(data, system, "book.json")
     assert book is not None, problems
+    catalogue = make_catalogue(system, [book])
     assert (list(selector_index.selectors), set(selector_index.watched)) == before
-    assert len(apart.selector_index.selectors) > len(before[0])
-    assert apart.selector_index.selectors[: len(before[0])] == before[0], "old numbers stay"
-    assert apart.selector_index.watched > before[1]
-    found = judge(make_catalogue(apart, [book]), take("capped/soldier"), limit=100).findings
+    own = catalogue.system.selector_index
+    assert len(own.selectors) > len(before[0])
+    assert own.selectors[: len(before[0])] == before[0], "old numbers stay"
+    assert own.watched > before[1]
+    found = judge(catalogue, take("capped/soldier"), limit=100).findings
     assert "category.over" in {each.code for each in found}
 
 

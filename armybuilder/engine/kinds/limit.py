@@ -5,7 +5,7 @@ chosen in a setting.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -15,6 +15,7 @@ from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Contribution, Tally, setting_points
@@ -37,6 +38,10 @@ class Limit(Rule):
     name: str = given("gauge", default="")
     what: str = ""
     category: str = ""
+
+    def numbered_in(self, selector_index: SelectorIndex) -> "Limit":
+        """Return the same, which counts by that index's number of its selector."""
+        return replace(self, number=selector_index.add(self.selector))
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         measured = self.measure(tally)

@@ -127,7 +127,7 @@ def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:
     best, most = HeadChoice(), 0
     for system in library.systems.values():
         has = {
-            book.id: {simple(unit.name) for unit in book.units.values()}
+            book.id: {simple(name) for name in book.names.values()}
             for book in library.books[system.id].values()
         }
         scores = {book: sum(name in units for name in wanted) for book, units in has.items()}

@@ -90,9 +90,9 @@ def _built(
     document: Entry, units: Sequence[Entry], system: System
 ) -> tuple[dict[str, Unit], tuple[Problem, ...]]:
     """Some units of a book by id; where they cannot do without the others, all are built."""
-    book, problems = build_book({**document, "units": list(units)}, system.apart(), "book")
+    book, problems = build_book({**document, "units": list(units)}, system, "book")
     if book is None and len(units) < len(document["units"]):
-        book, problems = build_book(dict(document), system.apart(), "book")
+        book, problems = build_book(dict(document), system, "book")
     return (_by_id(book), ()) if book else ({}, tuple(problems))
 
 
@@ -201,7 +201,7 @@ def face_of(document: Entry, entry: Entry, system: System) -> ShownFace | None:
         alone.pop("abilities", None)
     if schema_problems("book", alone, "card", 1):
         return None
-    book, _ = build_book(alone, system.apart(), "card")
+    book, _ = build_book(alone, system, "card")
     return _face(next(iter(book.units.values())), book, system) if book else None
 
 

@@ -1,6 +1,6 @@
 """What the builder's page shows of one list, worked out before any template sees it."""
 
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,7 +15,7 @@ from armybuilder.advice.finding_details import FindingPresenter
 from armybuilder.advice.ordering import in_order, new_findings
 from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
-from armybuilder.editing.names import entry_name, neighbour
+from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System
@@ -175,9 +175,7 @@ class BuilderPage:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What each entry is called, by its id."""
-        # A unit whose book was left out keeps the name that book gives it.
-        books = self.library.books[self.system.id].values()
-        units = ChainMap(*map(dict, (self.catalogue.units, *(book.units for book in books))))
+        units = named_units(self.document, self.catalogue, self.library)
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:

@@ -157,7 +157,7 @@ def _first(library: Library, system: System) -> str:
     complete = (
         book.id
         for book in books
-        if book.units and not any(unit.blanks or unit.suggested for unit in book.units.values())
+        if book.names and not any(unit.blanks or unit.suggested for unit in book.units.values())
     )
     return next(complete, "")
 

@@ -114,9 +114,10 @@ def _book(system_id: str, book_id: str) -> Book:
 def compare(request: HttpRequest, system_id: str) -> HttpResponse:
     """Up to four units, each named by a `unit` of the address ("book/unit")."""
     system = game_of(system_id)
-    books = shipped_library().books[system_id].values()
-    units = {ref: unit for book in books for ref, unit in book.units.items()}
-    chosen = chosen_units(request.GET.getlist("unit"), units)
+    asked, books = request.GET.getlist("unit"), shipped_library().books[system_id]
+    named = books.keys() & {ref.partition("/")[0] for ref in asked} or books.keys()
+    drawn = (book for book in books.values() if book.id in named)
+    chosen = chosen_units(asked, {ref: unit for book in drawn for ref, unit in book.units.items()})
     context = {
         "system": system,
         "chosen": chosen,

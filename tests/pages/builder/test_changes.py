@@ -3,6 +3,7 @@ a list switched to another edition of its game.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.utils.html import escape
 
 from armybuilder.books import services
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.engine.catalogue import Contents
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.tiny import book_data
@@ -154,8 +156,8 @@ def test_a_shipped_book_is_kept_as_it_was_too(
     revision = chainmail.document["books"][0]["revision"]
     assert Kept.objects.filter(book_id="practice", revision=revision).exists()
     before = told(chainmail)
-    shipped = shipped_library().books["chainmail-2002"]
-    newer = replace(shipped["practice"], revision="0" * 16, units={})
+    shipped, empty = shipped_library().books["chainmail-2002"], partial(Contents, {})
+    newer = replace(shipped["practice"], revision="0" * 16, names={}, contents=empty)
     monkeypatch.setitem(shipped, "practice", newer)  # type: ignore[misc]
     assert told(chainmail) == before
     assert "keeps it as it was" in chainmail.page

@@ -88,7 +88,7 @@ def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
     shipped = shipped_library().books[book.system].values()
     others = _others(book)
     return (
-        [CopySource(one.id, one.name, len(one.units)) for one in shipped if one.units],
+        [CopySource(one.id, one.name, len(one.names)) for one in shipped if one.names],
         [CopySource(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
     )
 

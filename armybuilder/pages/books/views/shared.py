@@ -50,7 +50,7 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
     if not book.unit_count:
         raise Refusal(_("There are no cards in the book yet."))
     system = system_of(book)
-    built, problems = build_book(book.data, system.apart(), "book")
+    built, problems = build_book(book.data, system, "book")
     if built is None:
         raise Refusal(_("The game does not accept this book as it is."), problems)
     title = _("{book} cards").format(book=book.name)
