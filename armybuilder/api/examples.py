@@ -175,6 +175,7 @@ TEXT_READ = _got(
         "printed": None,
         "doubts": 0,
         "lost": 0,
+        "lists": [],
         "document": DOCUMENT,
         "lines": [
             {
