@@ -132,6 +132,7 @@ TEXT_READ = got(
         "printed": None,
         "doubts": 0,
         "lost": 0,
+        "lists": [],
         "document": DOCUMENT,
         "lines": [
             {

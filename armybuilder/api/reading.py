@@ -1,13 +1,16 @@
 """What the API asks for and answers where it reads a text: the list, and each line of it."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework import serializers
 
 from armybuilder.api.serializers import Data, DocumentField, Texts
-from armybuilder.exchange.pasting import PastedLine, PastedList
+from armybuilder.exchange.pasting import PastedLine, PastedList, TextPart, read_part
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
 
 
 class TextRequestSerializer(serializers.Serializer[Data]):
@@ -23,6 +26,10 @@ class TextRequestSerializer(serializers.Serializer[Data]):
         required=False,
         help_text="What was meant: a unit's reference by `unit-12` for line 12, an option's address"
         " by `piece-12-0` for its first name; `-` leaves it out",
+    )
+
+    one = serializers.BooleanField(
+        required=False, help_text="Take the text for one list, whatever it looks like"
     )
 
 
@@ -62,8 +69,8 @@ class LineReadSerializer(serializers.Serializer[Data]):
     unit = UnitReadSerializer(allow_null=True)
 
 
-class TextReadSerializer(serializers.Serializer[Data]):
-    """A text as read. Without a game that it can be of there is no document."""
+class ListReadSerializer(serializers.Serializer[Data]):
+    """A list as read. Without a game that it can be of there is no document."""
 
     system = serializers.CharField(allow_blank=True)
     books = Texts()
@@ -75,8 +82,50 @@ class TextReadSerializer(serializers.Serializer[Data]):
     lines = LineReadSerializer(many=True)
 
 
+class PartReadSerializer(ListReadSerializer):
+    """One of the lists of a text. Its lines are numbered from its first."""
+
+    first = serializers.IntegerField(help_text="The line of the text on which it begins")
+    name = serializers.CharField(allow_blank=True, help_text="Its player, as far as told")
+    problem = serializers.CharField(allow_blank=True, help_text="Why it was not read")
+
+
+class TextReadSerializer(ListReadSerializer):
+    """A text as read. Of one with many lists these are in `lists`, and nothing else is told."""
+
+    lists = PartReadSerializer(many=True, help_text="Empty: the text holds one list")
+
+
+def parts_data(parts: Iterable[TextPart], library: Library, system: str | None) -> dict[str, Any]:
+    """Return a text with many lists as it was read."""
+    lists = [_part(part, library, system) for part in parts]
+    sums = {key: sum(one[key] for one in lists) for key in ("doubts", "lost")}
+    return {**_NOTHING, **sums, "lists": lists}
+
+
+#: What is told where nothing was read.
+_NOTHING: Mapping[str, Any] = {
+    "system": "",
+    "books": [],
+    "told": False,
+    "printed": None,
+    "doubts": 0,
+    "lost": 0,
+    "document": None,
+    "lines": [],
+}
+
+
+def _part(part: TextPart, library: Library, system: str | None) -> dict[str, Any]:
+    about = {"first": part.first, "name": part.name}
+    try:
+        return {**about, **reading_data(read_part(part, library, system)), "problem": ""}
+    except Refusal as refusal:
+        return {**about, **_NOTHING, "problem": refusal.sentence}
+
+
 def reading_data(reading: PastedList) -> dict[str, Any]:
-    """Return a text as it was read."""
+    """Return a list as it was read."""
     document = reading.document
     return {
         "system": reading.system,

@@ -15,6 +15,7 @@ from armybuilder.engine.wording import either
 from armybuilder.exchange import texts
 from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
+from armybuilder.exchange.pasting import TextPart, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -46,8 +47,33 @@ _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     **dict.fromkeys(texts.ENDINGS, _read_text),
 }
 
+#: Bytes of a text that probably holds many lists.
+_LONG = 16 * 1024
 #: Bytes of one zip on the command line, whose table of contents is held in memory.
 MAX_LOCAL_ZIP = 256 * 1024 * 1024
+
+
+class TextEntry(ArchiveEntry):
+    """One of the lists in a text: "file/number", where the first is 1."""
+
+    part: TextPart
+
+
+def text_entries(entry: ArchiveEntry) -> Iterator[ArchiveEntry]:
+    """Yield a file, or, where it is a text with many lists, each of these."""
+    parts: Sequence[TextPart] = ()
+    if entry.name.lower().endswith(texts.ENDINGS) and isinstance(entry.content, bytes):
+        try:
+            parts = split_text(decoded(entry.content).replace("\0", ""), shipped_library())
+        except Refusal:  # told where it is read
+            parts = ()
+    if len(parts) < 2:
+        yield entry
+        return
+    for number, part in enumerate(parts, 1):
+        one = TextEntry(f"{entry.name}/{number}", part.text.encode())
+        one.part = part
+        yield one
 
 
 def read_entry(entry: ArchiveEntry) -> ArmyList:
@@ -56,6 +82,8 @@ def read_entry(entry: ArchiveEntry) -> ArmyList:
         raise entry.content
     if isinstance(entry, CorpusEntry):
         return read_document(entry.content)
+    if isinstance(entry, TextEntry):
+        return texts.clear_part(entry.part, shipped_library())
     read = _READ.get(Path(entry.name).suffix.lower(), read_document)
     return read(entry.content, entry.name)
 
@@ -66,8 +94,8 @@ def most_bytes(name: str) -> int:
 
 
 def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
-    """The lists in files, in zips and corpora, and in folders with all that is in them; read a few
-    at a time.
+    """The lists in files, each of a text with many, in zips and corpora, and in folders with all
+    that is in them; read a few at a time.
 
     Files that are named are read whatever they are called; those in folders only where their
     ending is that of a list, a zip or a corpus. What cannot be read stands in its place with the
@@ -81,8 +109,11 @@ def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
 
 
 def may_hold_many(path: str) -> bool:
-    """Whether it is a folder, a zip or a corpus, by its name."""
-    return Path(path).is_dir() or path.lower().endswith((".zip", *CORPORA))
+    """Whether it is a folder, a zip or a corpus, by its name, or a long text."""
+    file = Path(path)
+    if file.is_dir() or path.lower().endswith((".zip", *CORPORA)):
+        return True
+    return path.lower().endswith(texts.ENDINGS) and file.is_file() and file.stat().st_size > _LONG
 
 
 def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
@@ -119,12 +150,12 @@ def _in_file(path: str) -> Iterator[ArchiveEntry]:
 def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[ArchiveEntry]:
     """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
     if not is_zip(file):
-        yield ArchiveEntry(name, file.read(most_bytes(name) + 1))
+        yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)))
         return
     try:
         for inner, content in zip_entries(file, LENGTHS, most):
             if not texts.tells_of_others(inner):
-                yield ArchiveEntry(f"{home}{inner}", content)
+                yield from text_entries(ArchiveEntry(f"{home}{inner}", content))
     except Refusal as refusal:
         yield ArchiveEntry(name, refusal)
 

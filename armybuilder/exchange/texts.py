@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from django.utils.translation import gettext as _
 
-from armybuilder.exchange.pasting import read_text
+from armybuilder.exchange.pasting import PastedList, TextPart, read_part, read_text, split_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -26,13 +26,32 @@ def tells_of_others(name: str) -> bool:
 
 def clear_list(text: str, library: Library, system: str | None = None) -> ArmyList:
     """Return the list in a text of which every line is clear: nothing is guessed. Raises Refusal
-    with the lines that are not, and where there is no unit.
+    with the lines that are not, where there is no unit, and where there are several lists.
     """
-    reading = read_text(text.replace("\0", ""), library, system)
+    text = text.replace("\0", "")
+    number = len(split_text(text, library, system))
+    if number > 1:
+        said = _("The text holds {number} lists. Take one of them.")
+        raise Refusal(said.format(number=number))
+    return clear(read_text(text, library, system))
+
+
+def clear_part(part: TextPart, library: Library) -> ArmyList:
+    """Return one of the lists in a text, as `clear_list` does."""
+    return clear(read_part(part, library))
+
+
+def clear(reading: PastedList) -> ArmyList:
+    """Return what was read where every line is clear. Raises Refusal as `clear_list` does."""
     if reading.document is None or not reading.document.units:
         raise Refusal(_("No unit was found in the text."))
-    unclear = [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
-    if unclear:
+    lines = unclear(reading)
+    if lines:
         said = _("Not clear: {lines}. Import the text first, and look at it line by line.")
-        raise Refusal(said.format(lines=" · ".join(unclear[:MOST_LINES])))
+        raise Refusal(said.format(lines=" · ".join(lines[:MOST_LINES])))
     return reading.document
+
+
+def unclear(reading: PastedList) -> list[str]:
+    """Return the lines that are not clear."""
+    return [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.api.calls import Caller
+from tests.exchange import packs
 from tests.exchange.pasted import text_of
 from tests.sheets.printed import example
 
@@ -94,3 +95,18 @@ def test_a_body_without_a_text_is_refused(nobody: Caller, body: Any) -> None:
 def test_any_text_is_answered(nobody: Caller, text: str, choices: dict[str, str]) -> None:
     answer = nobody("post", "/read/", {"text": text, "choices": choices})
     assert answer.status_code < 500
+
+
+def test_a_text_with_many_lists_gives_each_of_them(nobody: Caller) -> None:
+    text = packs.pack(["comma", "ours", "short"], 6)
+    told = read(nobody, text)
+    assert (told["document"], told["lines"], told["doubts"], told["lost"]) == (None, [], 0, 0)
+    assert [one["name"] for one in told["lists"]][:3] == ["Anna “Crow” Bold", "", "יוסי כהן"]
+    assert told["lists"][1]["document"]["name"] == "Béla Kis"
+    assert [one["first"] for one in told["lists"]][:2] == [1, 17]
+    documents = [one["document"] for one in told["lists"]]
+    lines = nobody("post", "/batch/", {"documents": documents}).json()
+    assert [line["spent"] for line in lines] == [4471, 4500, 4475] * 2
+    alone = read(nobody, text, one=True)
+    assert (alone["lists"], bool(alone["document"])) == ([], True)
+    assert read(nobody, ELVES)["lists"] == []

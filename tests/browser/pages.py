@@ -45,6 +45,10 @@ MODELS = (
 )
 ELVES = "unit=highborn-elves/high-prince&unit=highborn-elves/mage"
 #: A list as somebody might post it, with something to doubt and something that nobody knows.
+MANY = quote(
+    "Anna, Highborn Elves\n100 - Giant Eagle\n100 - Giant Eagle\n4500\n\n"
+    "Béla - Ogre Khans\n155 - 3 Tribesmen\n80 - 1 Sabretooth Tiger\n75 - Blorbs\n4500\n"
+)
 PASTED = quote(
     "Highborn Elves 4500\n\nCharacters\n480 - High Prince, General, Shield, Lanze, Lucky Sock\n"
     "30x Citizen Spear, FCG, 420\n20 Sea Guard, Champion, Musician, 490\n5 Blorb Riders, 300\n"
@@ -72,6 +76,7 @@ PAGES = (
     Shown(
         "import-read", f"/lists/import/?text={PASTED}", press=("form.paste-text button.primary",)
     ),
+    Shown("import-many", f"/lists/import/?text={MANY}", press=("form.paste-text button.primary",)),
     Shown("lists-side-by-side", "/lists/side-by-side/?{two-lists}"),
     Shown("keys", "/keys/"),
     Shown("builder-sbh", "{legal-sbh}"),

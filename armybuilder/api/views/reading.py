@@ -7,9 +7,14 @@ from rest_framework.response import Response
 from armybuilder.api import examples
 from armybuilder.api.describing import operation
 from armybuilder.api.parsing import ObjectParser, body_of
-from armybuilder.api.reading import TextReadSerializer, TextRequestSerializer, reading_data
+from armybuilder.api.reading import (
+    TextReadSerializer,
+    TextRequestSerializer,
+    parts_data,
+    reading_data,
+)
 from armybuilder.api.views.base import OpenView
-from armybuilder.exchange.pasting import read_text
+from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -26,7 +31,9 @@ class ReadText(OpenView):
         request=TextRequestSerializer,
     )
     def post(self, request: Request) -> Response:
-        """The list in a text as players write it: the document, and how sure each line is."""
+        """The list in a text as players write it: the document, and how sure each line is. A text
+        with many lists, such as an organiser's pack, gives each of them in `lists`.
+        """
         asked = TextRequestSerializer(data=body_of(request.data))
         asked.is_valid(raise_exception=True)
         fields, library = asked.validated_data, shipped_library()
@@ -35,11 +42,10 @@ class ReadText(OpenView):
             raise Refusal(_("There is no such game."))
         if any(system is None or book not in library.books[system] for book in books):
             raise Refusal(_("There is no such book."))
-        read = read_text(
-            fields["text"].replace("\0", ""),
-            library,
-            system,
-            books,
-            choices=fields.get("choices"),
-        )
-        return Response(reading_data(read))
+        text = fields["text"].replace("\0", "")
+        if not books and not fields.get("one"):
+            parts = split_text(text, library, system)
+            if len(parts) > 1:
+                return Response(parts_data(parts, library, system))
+        read = read_text(text, library, system, books, choices=fields.get("choices"))
+        return Response({**reading_data(read), "lists": []})

@@ -5,11 +5,14 @@ tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shi
 what other army builders write. The way of a text: `rows` (without marks), `items` and
 `other_builders` (kinds of lines), `head` (game, books, size), `entries` (a unit's line), `names`
 (looked up), `taken` (options, `short_names`), `own_models`, `units`; `reading` does it all,
-`blocks` and `results` hold it.
+`blocks` and `results` hold it. A text with many lists is first taken apart by `splitting`
+(`our_heads`, `pack_rows`).
 """
 
 from armybuilder.exchange.pasting.head import OtherBook
-from armybuilder.exchange.pasting.reading import game_in, read_text
+from armybuilder.exchange.pasting.reading import game_in, read_part, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
+from armybuilder.exchange.pasting.splitting import TextPart, split_text
 
-__all__ = ["OtherBook", "PastedLine", "PastedList", "game_in", "read_text"]
+__all__ = ["OtherBook", "PastedLine", "PastedList", "TextPart"]
+__all__ += ["game_in", "read_part", "read_text", "split_text"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.roster import SettingValue
@@ -16,6 +17,10 @@ from armybuilder.loading.limits import MAX_PIECES
 #: The line of numbers in every form of ours: "138 of 140 points, 19 models, #5a0c0f93d2".
 _COUNT = re.compile(r"(?P<numbers>.+), #(?P<hash>[0-9a-f]{10})")
 _TIMES = re.compile(r"(.*\S) ×(\d{1,3})")
+#: "Anna - WDG", "OK", "Anna (VS)".
+_SHORT_NAME = re.compile(
+    r"(?:^|[-–—:,(\[|/]\s*)([A-Z][A-Za-z]{1,4})[)\]]?(?:\s*\([Cc]\))?[.,:]?\s*$"
+)
 #: Lines from the top among which the head is looked for.
 HEAD_LINES = 12
 #: The least number in a title that is taken for a game size.
@@ -41,6 +46,10 @@ class HeadChoice:
     told: bool = False
 
 
+#: What a text tells that names no game.
+NO_GAME = HeadChoice()
+
+
 @dataclass(frozen=True, slots=True)
 class HeadCount:
     """The numbers of one of our forms: game size, and points (None where it hides them)."""
@@ -64,19 +73,26 @@ def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
 
 
 def named_game(
-    rows: Iterable[PastedRow], library: Library, others: Sequence[OtherBook]
+    rows: Iterable[PastedRow],
+    library: Library,
+    others: Sequence[OtherBook],
+    system_id: str | None = None,
 ) -> HeadChoice:
-    """The game and books that a line names; of a game alone, or of books alone, that much."""
+    """The game and books that a line names; of a game alone, or of books alone, that much. With a
+    system only that is looked at.
+    """
     told = [row.text for row in rows if row.text][:HEAD_LINES]
+    systems = [one for one in library.systems.values() if system_id in (None, one.id)]
     for text in told:
-        for system in sorted(library.systems.values(), key=lambda one: -len(one.name)):
+        for system in sorted(systems, key=lambda one: -len(one.name)):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
                 return HeadChoice(system.id, tuple(_books(rest[1:], system, library, others)), True)
-    for text in told:
-        book = _book_in(text, library)
-        if book:
-            return book
+    for find in (_book_in, _short_book_in):
+        for text in told:
+            book = find(text, library, systems)
+            if book:
+                return book
     return HeadChoice()
 
 
@@ -105,12 +121,12 @@ def _books(
             rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
 
 
-def _book_in(text: str, library: Library) -> HeadChoice | None:
+def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
         (len(book.name), system.id, book.id)
-        for system in library.systems.values()
+        for system in systems
         if system.sized
         for book in library.books[system.id].values()
         if f" {simple(book.name)} " in words
@@ -119,6 +135,32 @@ def _book_in(text: str, library: Library) -> HeadChoice | None:
         return None
     _length, system_id, book_id = max(fitting)
     return HeadChoice(system_id, (book_id,), True)
+
+
+def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
+    """Return the book that is named for short at the end of a line: "Anna - WDG"."""
+    found = _SHORT_NAME.search(text)
+    if found is None or text.count(",") > 1:
+        return None
+    fitting = [
+        (system.id, book.id)
+        for system in systems
+        if system.sized
+        for book in library.books[system.id].values()
+        if found[1] in initials(book.name)
+    ]
+    return HeadChoice(max(fitting)[0], (max(fitting)[1],), True) if fitting else None
+
+
+@cache
+def initials(name: str) -> frozenset[str]:
+    """Return what a book is called for short: "Warriors of the Dark Gods" is WDG, WotDG, WOTDG."""
+    words = name.split()
+    whole = "".join(word[0] for word in words)
+    if len(words) < 2:
+        return frozenset()
+    large = "".join(letter for letter in whole if letter.isupper())
+    return frozenset({whole, whole.upper(), large} - {""} if len(large) > 1 else {whole.upper()})
 
 
 def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:

@@ -112,7 +112,7 @@ _THOUSANDS = r"\d{1,3}[.,’' ]\d{3}"
 _NUMBER = rf"(?:{_THOUSANDS}|\d{{1,6}})"
 _LARGE = rf"(?:{_THOUSANDS}|\d{{2,6}})"
 _TOTAL = re.compile(
-    r"(?:(?:grand |army )?total|points|gesamt(?:punkte)?|summe|punkte|army points|left|rest)"
+    r"(?:(?:grand |army )?total|points|gesamt(?:punkte)?|sum(?:me)?|punkte|army points|left|rest)"
     rf"\b\W*(?:points|pts|punkte)?\W*({_NUMBER})(?!\d)"
     rf"(?:\W*(?:/|of|von|out of)\W*({_NUMBER})\b)?.*",
     re.I,
@@ -167,6 +167,16 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
         ):
             kind = "total"
         yield PastedItem(kind, (row.number,), row.text, row.level, row.note)
+
+
+def is_rule(text: str) -> bool:
+    """Return whether a line parts others and says nothing: "-----"."""
+    return _RULE.fullmatch(text) is not None
+
+
+def is_total_line(text: str) -> bool:
+    """Return whether a line below units tells the points of all: "Total: 4,498", "4498"."""
+    return (_TOTAL.fullmatch(text) or _BARE_TOTAL.fullmatch(text)) is not None
 
 
 def total_of(text: str) -> int | None:

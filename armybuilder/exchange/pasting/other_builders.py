@@ -27,8 +27,18 @@ _SAID = re.compile(r"[^:]{1,40}:.*")
 _GROUP = re.compile(r"[^:,()]{1,40}:\s+(?=\S)")
 _PAGE = re.compile(r"\s*[\[(]p(?:age|\.)?\s?\d+[^\])]*[\])]", re.I)
 _MADE_BY = re.compile(r"old.?world.?builder|new.?recruit|battlescribe", re.I)
+_FOOT = re.compile(
+    r"\W*(?:created|made|written|erstellt|créé)\b.*(?:old.?world.?builder|new.?recruit|battlescribe)"
+    r"|\W*https?://",
+    re.I,
+)
 _RULE = re.compile(r"[-=]{3,}")
 _MARKS = re.compile(r"\*\*|__")
+
+
+def is_foot(line: str) -> bool:
+    """Return whether a line says what program wrote a list, or where that is found."""
+    return _FOOT.match(line) is not None
 
 
 @dataclass(frozen=True, slots=True)

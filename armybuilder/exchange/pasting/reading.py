@@ -21,6 +21,7 @@ from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, s
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
+from armybuilder.exchange.pasting.splitting import TextPart
 from armybuilder.exchange.pasting.units import PastedUnitReader
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
@@ -42,11 +43,12 @@ def read_text(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
     choices: Mapping[str, str] | None = None,
+    about: TextPart | None = None,
 ) -> PastedList:
     """Read the list in a text, by the chosen game and books, else by those found in it.
     `more_books` may be meant too. `choices` are the player's for this text: "unit-12" (a ref),
-    "piece-12-0" (an option's address); "-" leaves out. Raises Refusal where the text is too long,
-    has too many units, or the game is not here.
+    "piece-12-0" (an option's address); "-" leaves out. `about`: what is known of it as one of
+    several. Raises Refusal where the text is too long, has too many units, or the game is not here.
     """
     rows = read_rows(text)
     if not any(row.text for row in rows):
@@ -62,7 +64,22 @@ def read_text(
     catalogue = library.catalogue(
         chosen.system, chosen.books, {book: revisions.get(book, "") for book in chosen.books}
     )
-    return _Text(rows, form, catalogue, chosen, choices or {}).reading()
+    return _Text(rows, form, catalogue, chosen, choices or {}, about).reading()
+
+
+def read_part(
+    part: TextPart,
+    library: Library,
+    system_id: str | None = None,
+    book_ids: Sequence[str] = (),
+    more_books: Sequence[OtherBook] = (),
+) -> PastedList:
+    """Read one of the lists in a text, by the chosen game and books, else by those that it, or a
+    heading above it, names. Raises Refusal as `read_text` does.
+    """
+    if not book_ids and part.chosen.books and system_id in (None, part.chosen.system):
+        system_id, book_ids = part.chosen.system, part.chosen.books
+    return read_text(part.text, library, system_id, book_ids, more_books, about=part)
 
 
 def game_in(
@@ -132,6 +149,7 @@ class _Text:
         catalogue: Catalogue,
         chosen: HeadChoice,
         choices: Mapping[str, str],
+        about: TextPart | None,
     ) -> None:
         self.rows = rows
         self.form = form
@@ -149,7 +167,8 @@ class _Text:
         self.limit = self._limit()
         self.reader = PastedUnitReader(catalogue, self.limit, self.settings, choices)
         self.notes: list[str] = []
-        self.name = ""
+        self.name = about.name if about else ""
+        self.preface = about.preface if about else 0
 
     def _head(self, item: PastedItem) -> PastedLine | None:
         """Return the line of a game or setting; None where it is neither."""
@@ -325,6 +344,8 @@ class _Text:
         text = " ".join(item.text.split())
         if self.reader.knows(text):
             return PastedLine(number, raw, "unit", self._unit(item, ()))
+        if number <= self.preface:
+            return PastedLine(number, raw, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         if not self.name and not counted and self._first(item):
@@ -356,7 +377,7 @@ class _Text:
     def _other(self, item: PastedItem, raw: str) -> PastedLine:
         number = item.numbers[0]
         if item.kind == "title":
-            self.name = " ".join(item.text.split())
+            self.name = (not self.ours and self.name) or " ".join(item.text.split())
             return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "list note":
             self.notes.append(item.text)

@@ -26,6 +26,8 @@ class PastedItem:
 #: Bytes and lines of a text that are read.
 MAX_TEXT = 512 * 1024
 MOST_LINES = 10_000
+#: Lines of a text with many lists.
+MOST_PACK_LINES = 40_000
 #: Letters of one line.
 LONGEST = 5_000
 
@@ -61,14 +63,14 @@ class PastedRow:
         return " ".join(self.text.split())
 
 
-def read_rows(text: str) -> list[PastedRow]:
+def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
     lines = clean.expandtabs(4).split("\n")
-    if len(lines) > MOST_LINES:
-        raise Refusal(say("The text is too long: at most {most} lines.", most=MOST_LINES))
+    if len(lines) > most_lines:
+        raise Refusal(say("The text is too long: at most {most} lines.", most=most_lines))
     long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
     if long:
         raise Refusal(

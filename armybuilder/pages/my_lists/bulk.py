@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
@@ -22,6 +23,32 @@ class BulkResult:
     undo: str
     tags: str = ""
     refused: Sequence[tuple[str, str]] = ()
+
+
+#: Where the session keeps what was done last, until the page has said it.
+DONE = "lists_done"
+
+
+def remember(
+    request: HttpRequest,
+    done: BulkResult,
+    ticked: Sequence[UUID] = (),
+    focus: str = "",
+    rosters: bool = False,
+) -> None:
+    """Keep what was done until the page of lists says it and offers to undo it. `ticked` are ticked
+    there, `focus` is a part of their bar, `rosters`: files were read.
+    """
+    request.session[DONE] = {
+        "said": done.said,
+        "undo": done.undo if done.changed else "",
+        "lists": [str(one) for one in done.changed],
+        "tags": done.tags,
+        "ticked": [str(one) for one in ticked],
+        "focus": focus,
+        "refused": done.refused,
+        "rosters": rosters,
+    }
 
 
 Ids = Sequence[UUID]

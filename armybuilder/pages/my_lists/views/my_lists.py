@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -19,6 +20,7 @@ from django_htmx.http import replace_url
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
 from armybuilder.exchange.files import UploadedList, is_text, read_files, text_in
+from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
@@ -30,12 +32,10 @@ from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
 from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
 from armybuilder.pages.my_lists.overview import found_ids, make_overview
+from armybuilder.pages.my_lists.texts import named, read_parts
 from armybuilder.pages.my_lists.views import paste
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
-
-#: Where the session keeps what was done last, until the page has said it.
-_DONE = "lists_done"
 
 #: Acts after which the lists stand where they stood, still ticked; each with the part of the bar in
 #: which its button stands.
@@ -51,7 +51,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     wanted = read_wanted(request.GET.dict())
     overview = make_overview(holder_of(request), wanted, shipped_library())
     wanted = wanted._replace(page=overview.page)
-    done = request.session.pop(_DONE, None)
+    done = request.session.pop(bulk.DONE, None)
     context = {
         "wanted": wanted,
         "overview": overview,
@@ -119,16 +119,7 @@ def _back(
     """Return to the page, which says what was done and offers to undo it. `ticked` are ticked
     (None: as before), `focus` is a part of their bar, `rosters`: files were read.
     """
-    request.session[_DONE] = {
-        "said": done.said,
-        "undo": done.undo if done.changed else "",
-        "lists": [str(one) for one in done.changed],
-        "tags": done.tags,
-        "ticked": [str(one) for one in (_ticked(request) if ticked is None else ticked)],
-        "focus": focus,
-        "refused": done.refused,
-        "rosters": rosters,
-    }
+    bulk.remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
     return redirect(address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 
 
@@ -151,10 +142,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return paste.answer_text(request, text_in(texts[0]))
     saved = read_files([file for file in files if file not in texts], shipped_library())
     for file in texts:
-        try:
-            saved.documents.append(paste.list_in_text(request, text_in(file)))
-        except Refusal as refusal:
-            saved.refused.append((file.name or "?", refusal))
+        _add_text(request, file, saved)
     if not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
     made = _make(request, saved)
@@ -164,6 +152,24 @@ def upload(request: HttpRequest) -> HttpResponse:
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
     done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
     return _back(request, done, rosters=bool(saved.readings))
+
+
+def _add_text(request: HttpRequest, file: "UploadedFile[bytes]", saved: UploadedList) -> None:
+    """Add the lists in a text file, as they are read without a look."""
+    name, text = file.name or "?", text_in(file)
+    try:
+        parts = split_text(text.replace("\0", ""), shipped_library())
+    except Refusal as refusal:
+        saved.refused.append((name, refusal))
+        return
+    for number, (_part, reading) in enumerate(read_parts(request, parts), 1):
+        try:
+            if isinstance(reading, Refusal):
+                raise reading
+            saved.documents.append(named(request, reading))
+        except Refusal as refusal:
+            place = f"{name}/{number}" if len(parts) > 1 else name
+            saved.refused.append((place, refusal))
 
 
 def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:

@@ -4,7 +4,7 @@ make the list.
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -19,19 +19,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.repairing import unpacked
-from armybuilder.books.models import OwnBook
-from armybuilder.books.pinning import books_now, take
-from armybuilder.exchange.pasting import OtherBook, PastedLine, PastedList, game_in, read_text
+from armybuilder.books.pinning import books_now
+from armybuilder.exchange.pasting import PastedLine, PastedList
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.exchange.pasting.taken import LEAVE_OUT, ReadChoice, ReadPiece
 from armybuilder.lists import services
-from armybuilder.lists.naming import with_free_name
-from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
+from armybuilder.pages.my_lists.texts import named, parts_of, read_whole
+from armybuilder.pages.my_lists.views.many import answer_many
 
 
 @never_cache
@@ -53,9 +52,18 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def answer_text(request: HttpRequest, text: str) -> HttpResponse:
-    """Show how a text was read with what the form chose, or make the list where that is asked."""
+    """Show how a text was read with what the form chose, or make the list where that is asked; of
+    one with many lists a table of them, or one of them.
+    """
     try:
-        reading = _read(request, text)
+        parts = parts_of(request, text)
+        one = parts[0] if request.POST.get("one") else None
+        if len(parts) > 1:
+            one = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
+            if one is None:
+                return answer_many(request, text, parts)
+            text = one.text
+        reading = read_whole(request, text, one)
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
@@ -66,48 +74,13 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             return _make(request, _repaired(reading, way))
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
-    context = {**_review(request, text, reading), "refused": refused}
+    context = {**_review(request, text, reading), "refused": refused, "one": one}
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
-
-
-def list_in_text(request: HttpRequest, text: str) -> ArmyList:
-    """Return the list that a text is read as without a look. Raises Refusal where no unit is found
-    in it.
-    """
-    return _named(request, _read(request, text))
-
-
-def _read(request: HttpRequest, text: str) -> PastedList:
-    """Return the text as read with what was chosen; keep the content of own books first."""
-    fields, library = request.POST, shipped_library()
-    text = text.replace("\0", "")
-    system_id = fields.get("system", "")
-    if system_id and system_id not in library.systems:
-        raise Refusal(_("There is no such game."))
-    # Books that were chosen for another game than the one chosen now are not meant.
-    same = fields.get("shown_system", system_id) == system_id
-    books = list(dict.fromkeys(filter(None, fields.getlist("book")))) if same else []
-    own = _own_books(holder_of(request))
-    found = game_in(text, library, system_id or None, books, own)
-    wanted = [book.id for book in own if book.id in found.books]
-    if wanted:
-        take(holder_of(request), library.system(found.system), library, wanted)
-    choices = chosen_before((name, fields.get(name, "")) for name in fields)
-    return read_text(text, library, system_id or None, books, own, choices)
-
-
-def _own_books(holder: str) -> list[OtherBook]:
-    """Return the books of the player's own, for any game."""
-    if not holder:
-        return []
-    books = OwnBook.objects.filter(holder=holder, deleted__isnull=True).order_by("name", "id")
-    columns = ("id", "revision", "name", "system")
-    return [OtherBook(*values) for values in books.values_list(*columns)]
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     """Store what was read as a new list. Raises Refusal where nothing was."""
-    document = _named(request, reading)
+    document = named(request, reading)
     version = services.create_list(make_holder(request), document, _("Pasted as text."))
     return redirect("builder", version.army_list_id)
 
@@ -129,17 +102,6 @@ def _ways(reading: PastedList) -> WaysView | None:
         return make_ways(document, catalogue)
     except Refusal:
         return None
-
-
-def _named(request: HttpRequest, reading: PastedList) -> ArmyList:
-    """Return the list that was read, with a name. Raises Refusal where there is none."""
-    if reading.document is None:
-        raise Refusal(_("Choose a game first."))
-    if not reading.document.units:
-        raise Refusal(_("No unit was found in the text; choose the game and its books."))
-    holder, library = make_holder(request), shipped_library()
-    take(holder, library.system(reading.system), library, reading.books)
-    return with_free_name(holder, reading.document, library)
 
 
 def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
@@ -358,8 +320,3 @@ def _selects(number: int, unit: UnitRead) -> Iterator[Select]:
         if piece.choices:
             chosen = piece.chosen or LEAVE_OUT
             yield Select(f"piece-{number}-{place}", piece.text, piece.choices, chosen)
-
-
-def chosen_before(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return what the player chose on the review, out of the fields of its form."""
-    return {name: value for name, value in fields if name.startswith(("unit-", "piece-")) and value}

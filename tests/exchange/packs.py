@@ -1,0 +1,79 @@
+"""Packs of lists as organisers write them: made of our own lists, for tests only."""
+
+from collections.abc import Sequence
+
+from armybuilder.sheets.content.material import sheet_of
+from tests.building.documents import value_of
+from tests.exchange import neighbours
+from tests.exchange.pasted import DAY, LIBRARY, text_of
+from tests.sheets.printed import example
+
+ARMIES = ("t9a-2023/the-long-table", "t9a-2023/the-princes-dragon")
+ARMIES += ("t9a-2023/throne-under-the-mountain",)
+PLAYERS = ("Anna “Crow” Bold", "Béla Kis", "יוסי כהן", "C. Dorn (c)", "Ewa Fox-Hill", "Finn")
+SHORT = {"Highborn Elves": "HE", "Dwarven Holds": "DH", "Ogre Khans": "OK"}
+
+
+def book_and_units(army: str) -> tuple[str, list[str], str]:
+    """The book's name, the units' lines and the total of an example, as tournaments take it."""
+    book, *units, total = text_of(example(army), "t9a").splitlines()
+    return book, units, total
+
+
+def comma(player: str, army: str) -> str:
+    book, units, total = book_and_units(army)
+    return "\n".join([f"{player}, {book}", *units, total])
+
+
+def short(player: str, army: str) -> str:
+    book, units, total = book_and_units(army)
+    return "\n".join([f"{player} - {SHORT[book]}", *units, f"Total: {total}"])
+
+
+def two_lines(player: str, army: str) -> str:
+    book, units, total = book_and_units(army)
+    return "\n".join([player, "", book, *units, f"{total} Points"])
+
+
+def book_first(player: str, army: str) -> str:
+    book, units, total = book_and_units(army)
+    return "\n".join([book, player, "", *units, "", f"Sum: {total}"])
+
+
+def no_total(player: str, army: str) -> str:
+    book, units, _total = book_and_units(army)
+    return "\n".join([f"{player} – {book}", *units])
+
+
+def new_recruit(player: str, army: str) -> str:
+    sheet = sheet_of(value_of(example(army)), LIBRARY, DAY)
+    return f"{player}\n\n{neighbours.new_recruit(sheet)}"
+
+
+def old_world_builder(player: str, army: str) -> str:
+    listed = example(army) | {"name": player}
+    return neighbours.old_world_builder(sheet_of(value_of(listed), LIBRARY, DAY))
+
+
+def ours(player: str, army: str) -> str:
+    return text_of(example(army) | {"name": player}, "lines").rstrip()
+
+
+WAYS = {
+    "comma": comma,
+    "short": short,
+    "two lines": two_lines,
+    "book first": book_first,
+    "no total": no_total,
+    "new recruit": new_recruit,
+    "old world builder": old_world_builder,
+    "ours": ours,
+}
+
+
+def pack(ways: Sequence[str], number: int, between: str = "\n") -> str:
+    """So many lists, each in one of the ways in turn."""
+    return between.join(
+        WAYS[ways[place % len(ways)]](PLAYERS[place % len(PLAYERS)], ARMIES[place % len(ARMIES)])
+        for place in range(number)
+    )
