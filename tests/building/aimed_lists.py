@@ -17,6 +17,7 @@ from armybuilder.engine.units import Unit
 from tests.building.random_lists import (
     ARMY_BOOKS,
     LIBRARY,
+    OTHER_BOOKS,
     Data,
     Drawing,
     catalogue_of,
@@ -202,8 +203,9 @@ def faulty_units(game: str, rule: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def both_books(one: str, other: str) -> Catalogue:
-    """Return the catalogue of two army books."""
-    return LIBRARY.catalogue("t9a-2023", [one, other])
+    """Return the catalogue of two army books of a game."""
+    system = one.rpartition("/")[0] or "t9a-2023"
+    return LIBRARY.catalogue(system, [book.rpartition("/")[2] for book in (one, other)])
 
 
 class Strange:
@@ -240,11 +242,14 @@ class Strange:
     def _second_book(self) -> None:
         """Units of another army book."""
         own = self.drawing.game
-        other = self.rng.choice([book for book in ARMY_BOOKS if book != own])
+        books = OTHER_BOOKS if "/" in own else ARMY_BOOKS
+        system = own.rpartition("/")[0]
+        other = self.rng.choice([b for b in books if b != own and b.rpartition("/")[0] == system])
         self.catalogue = both_books(own, other)
         books = self.document["books"]
-        if all(one["id"] != other for one in books):
-            self.document["books"] = [*books[:1], {"id": other}]
+        id_ = other.rpartition("/")[2]
+        if all(one["id"] != id_ for one in books):
+            self.document["books"] = [*books[:1], {"id": id_}]
         for _ in range(self.rng.choice((0, 1, 2))):
             self.drawing.put(self.rng.choice(refs_of(catalogue_of(other))), self.catalogue)
 

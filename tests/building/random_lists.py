@@ -31,21 +31,32 @@ SKIRMISHES = {
     "ddm-2008": ["practice", "known-creatures"],
 }
 ARMY_BOOKS = sorted(LIBRARY.books["t9a-2023"])
+#: Army books of other games, with their systems.
+OTHER_BOOKS = [
+    f"{system}/{book}"
+    for system in ("t9a-2024", "essence-of-war")
+    for book in sorted(LIBRARY.books[system])
+]
 #: Game sizes in points, by the system's id or its family.
 LIMITS = {
     "Chainmail": (100, 60, 80, 150),
     "sbh": (300, 200, 500),
     "ddm-2008": (200, 100, 50),
     "t9a-2023": (4500, 4500, 4500, 3000, 2500, 8000),
+    "t9a-2024": (4500, 4500, 4500, 3000, 2500, 8000),
+    "essence-of-war": (1500, 1500, 1000, 2000),
 }
 
 
 @cache
 def catalogue_of(game: str) -> Catalogue:
-    """Return the catalogue of a skirmish system, or of an army book by its id."""
+    """Return the catalogue of a skirmish system, or of an army book by its id, with its system
+    before it if that is another than The Ninth Age 2023.
+    """
     if game in SKIRMISHES:
         return LIBRARY.catalogue(game, SKIRMISHES[game])
-    return LIBRARY.catalogue("t9a-2023", [game])
+    system, _, book = game.rpartition("/")
+    return LIBRARY.catalogue(system or "t9a-2023", [book])
 
 
 class Drawing:

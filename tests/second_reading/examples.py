@@ -114,8 +114,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         ("orc-shaman", 1, True, ("wizard-apprentice", "unarmoured", "shamanism",
                                  "alchemists-alloy")), system="t9a-2024",
     ),
-    "shares beside a leader": army(
+    "what a leader brings": army(
         "orcs-and-goblins", 1500, ("orc-warlord", 1, True, ("tribe-leader",)),
         ("goblin-rabble", 50, False, ()), ("goblin-rabble", 50, False, ()), system="t9a-2024",
+    ),
+    "two banners of an Orc unit": army(
+        "orcs-and-goblins", 4500,
+        ("veteran-orc-marauders", 5, False,
+         ("standard-bearer", "battle-standard-bearer", ("flaming-standard", 2))),
+        system="t9a-2024",
     ),
 }  # fmt: skip

@@ -247,11 +247,18 @@ SLIPS_2024 = (
         and one.unit in ("Goblin Witch", "Orc Shaman") and inside(one, "Armour Enchantments"),
     ),
     Reason(
-        "shares beside a leader", "slip",
-        "Beside a Tribe Leader or Darrmu the others have a tenth at most; the file looks for these"
-        " among the units, where options are not.", "Orcs and Goblins",
-        lambda one: one.side == "program" and one.case.names.book == "orcs-and-goblins"
-        and one.kind == "category" and one.what in ("Goblin Cunning", "Brood Rivalry"),
+        "what a leader brings", "slip",
+        "A Tribe Leader or Darrmu raises caps, and leaves the others a tenth; the file looks for"
+        " these among the units, where options are not.", "Orcs and Goblins",
+        lambda one: one.case.names.book == "orcs-and-goblins" and one.kind in ("category", "cap")
+        and any(found.option.id in ("tribe-leader", "darrmu")
+                for line in one.case.lines for found in line.loadout.taken),
+    ),
+    Reason(
+        "two banners of an Orc unit", "slip",
+        "A Battle Standard Bearer has two banner enchantments; the common ones stand in a group of"
+        " one, which units share.", "22.A.c, Orcs and Goblins",
+        at("orcs-and-goblins", "Veteran Orc Marauders", "Banner Enchantments (Unit)"),
     ),
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import list_of, value_of
 from tests.building.event_lists import event_lists
-from tests.building.random_lists import ARMY_BOOKS, LIBRARY, SKIRMISHES, random_lists
+from tests.building.random_lists import ARMY_BOOKS, LIBRARY, OTHER_BOOKS, SKIRMISHES, random_lists
 from tests.effort import tries
 from tests.golden import adapter, check
 from tests.golden.test_golden_cases import OWN
@@ -40,6 +40,13 @@ def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> No
 @pytest.mark.parametrize("book", ARMY_BOOKS)
 def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
     _, wrong = disagreements(book, seed=7, number=tries(30))
+    assert not wrong
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.parametrize("book", OTHER_BOOKS)
+def test_the_constraints_break_where_the_rules_of_another_game_do(book: str) -> None:
+    _, wrong = disagreements(book, seed=7, number=30)
     assert not wrong
 
 

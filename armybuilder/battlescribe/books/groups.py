@@ -65,13 +65,18 @@ class Groups:
     def is_slot_rule(self, entry: SourceEntry, most: int) -> bool:
         """Return whether the limit of a group only says what the rule says of special items."""
         kind = self.traits.item_kind(entry)
-        if kind is None:
+        if kind is None or not self._only_items(entry, kind):
             return False
         bearer = kind == "banner-enchantment" and most == BEARERS_BANNERS
         if most == SLOTS[kind] or (bearer and self._are_bearers(entry)):
             return True
         self.survey.doubt(entry, f"at most {most} of {kind}, unlike the rule for special items")
         return False
+
+    def _only_items(self, entry: SourceEntry, kind: str) -> bool:
+        """Return whether nothing is in a group but special items of a kind, as the rule counts."""
+        kinds = map(self.traits.kind_of_item, self._options_in(entry))
+        return all(found is not None and _is_alike(found, kind) for found in kinds)
 
     def _are_bearers(self, entry: SourceEntry) -> bool:
         """Return whether every unit that has it may have the Battle Standard Bearer."""
@@ -96,6 +101,11 @@ class Groups:
             if target is not None:
                 found |= self._options_in(target) if target.is_group else {target}
         return found
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Return whether two kinds of special items are one to the rule: a shield is armour."""
+    return one.replace("shield", "armour") == other.replace("shield", "armour")
 
 
 def _room(draft: BookDraft) -> int:

@@ -63,11 +63,7 @@ class Options:
 
     def item_kind(self, entry: SourceEntry) -> str | None:
         """Return the kind of special item it is by the group in which it directly stands."""
-        kinds = []
-        for group in self.survey.holders(entry):
-            is_group = group.is_group or self.traits.is_wrapper(group)
-            kinds.append(self.traits.item_kind(group) if is_group else None)
-        return kinds[0] if kinds and all(kinds) else None
+        return self.traits.kind_of_item(entry)
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
         """Return what works like a special item in hidden lists (8.E.a), by its groups."""

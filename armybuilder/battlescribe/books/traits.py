@@ -120,6 +120,16 @@ class Traits:
                 level += self.survey.containers[step]
         return None
 
+    def kind_of_item(self, entry: SourceEntry) -> str | None:
+        """The kind of special item that an option is: it stands in groups of such and nowhere
+        else.
+        """
+        kinds = [
+            self.item_kind(group) if group.is_group or self.is_wrapper(group) else None
+            for group in self.survey.holders(entry)
+        ]
+        return kinds[0] if kinds and all(kinds) else None
+
     def item_facts(self, entry: SourceEntry, kind: str) -> dict[str, Any]:
         """`item` and what it is put `on`, for an option in a group of special items."""
         types = [text for row in self._all_profiles(entry) for _, name, text in row.cells

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from armybuilder.battlescribe.rosters import can_write, read_roster, write_ros, write_rosz
 from armybuilder.engine import validate
 from armybuilder.loading.documents import Document, catalogue_of, make_roster, read_document
+from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import army, skirmish, value_of
 from tests.effort import tries
@@ -45,7 +46,14 @@ def named(root: Element, name: str) -> Element:
     return next(one for one in all_of(root, "selection") if one.get("name") == name)
 
 
-@pytest.mark.parametrize("document", EXAMPLES.values(), ids=EXAMPLES)
+OTHERS = {
+    one.id: one.document.to_dict()
+    for system in ("t9a-2024", "essence-of-war")
+    for one in shipped_examples().by_system[system]
+}
+
+
+@pytest.mark.parametrize("document", [*EXAMPLES.values(), *OTHERS.values()], ids=EXAMPLES | OTHERS)
 def test_an_example_is_the_same_list_after_going_out_and_in(document: Document) -> None:
     for raw in (write_ros(value_of(document), LIBRARY), write_rosz(value_of(document), LIBRARY)):
         reading = read_roster(raw, LIBRARY)
