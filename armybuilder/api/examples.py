@@ -1,5 +1,6 @@
 """Examples for the description of the API, which a test sends and checks."""
 
+import json
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
@@ -89,11 +90,13 @@ _FROZEN = {
 }
 
 
-def sent(name: str, value: Any) -> OpenApiExample:
-    return OpenApiExample(name, value=value, request_only=True)
+def sent(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
+    """Return an example of a body that is sent."""
+    return OpenApiExample(name, value=value, request_only=True, media_type=media_type)
 
 
 def got(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
+    """Return an example of an answer."""
     return OpenApiExample(name, value=value, response_only=True, media_type=media_type)
 
 
@@ -197,6 +200,20 @@ def _difference(before: int, after: int) -> dict[str, Any]:
     }
 
 
+A_FILE = sent("A list as a file", json.dumps(DOCUMENT), "application/octet-stream")
+FILE_READ = got(
+    "Ten men out of a roster",
+    {
+        "lists": [
+            {
+                "document": DOCUMENT,
+                "printed": 300,
+                "remarks": [{"kind": "note", "where": "", "text": "The list has no name."}],
+            }
+        ],
+        "refused": [{"name": "notes.json", "problem": "The file is not JSON."}],
+    },
+)
 DIFFERENCE = got("One man more", _difference(10, 11))
 REPAIRS = got(
     "One man less",

@@ -6,9 +6,12 @@ from typing import Any
 from rest_framework import serializers
 
 from armybuilder.api.serializers import Data, DocumentField, Texts
+from armybuilder.battlescribe.rosters import RosterReading
+from armybuilder.exchange.files import UploadedList
 from armybuilder.exchange.pasting import PastedLine, PastedList, TextPart, read_part
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
@@ -27,7 +30,6 @@ class TextRequestSerializer(serializers.Serializer[Data]):
         help_text="What was meant: a unit's reference by `unit-12` for line 12, an option's address"
         " by `piece-12-0` for its first name; `-` leaves it out",
     )
-
     one = serializers.BooleanField(
         required=False, help_text="Take the text for one list, whatever it looks like"
     )
@@ -94,6 +96,64 @@ class TextReadSerializer(ListReadSerializer):
     """A text as read. Of one with many lists these are in `lists`, and nothing else is told."""
 
     lists = PartReadSerializer(many=True, help_text="Empty: the text holds one list")
+
+
+class FileQuery(serializers.Serializer[Data]):
+    """What the file is called: its ending says what it is."""
+
+    name = serializers.CharField(
+        max_length=200, help_text="Such as `army.rosz`: .json, .csv, .ros, .rosz, .txt or .zip"
+    )
+
+
+class RemarkSerializer(serializers.Serializer[Data]):
+    """Something that did not go over as it stands in the file."""
+
+    kind = serializers.ChoiceField(choices=["left-out", "guessed", "points", "note"])
+    where = serializers.CharField(allow_blank=True, help_text="The unit; empty: the whole list")
+    text = serializers.CharField()
+
+
+class FileListSerializer(serializers.Serializer[Data]):
+    """A list that was read, and what is to be known of the reading."""
+
+    document = DocumentField()
+    printed = serializers.IntegerField(allow_null=True, help_text="Points in the file, if told")
+    remarks = RemarkSerializer(many=True)
+
+
+class RefusedFileSerializer(serializers.Serializer[Data]):
+    """What was not read, and why."""
+
+    name = serializers.CharField()
+    problem = serializers.CharField()
+
+
+class FileReadSerializer(serializers.Serializer[Data]):
+    """The lists in a file or zip, and what in it was refused."""
+
+    lists = FileListSerializer(many=True)
+    refused = RefusedFileSerializer(many=True)
+
+
+def file_data(read: UploadedList) -> Data:
+    """Return what was read of a file or zip."""
+    return {
+        "lists": [
+            _file_list(document, read.readings.get(place))
+            for place, document in enumerate(read.documents)
+        ],
+        "refused": [{"name": name, "problem": why.sentence} for name, why in read.refused],
+    }
+
+
+def _file_list(document: ArmyList, reading: RosterReading | None) -> Data:
+    remarks = () if reading is None else reading.remarks
+    return {
+        "document": document.to_dict(),
+        "printed": None if reading is None else reading.spent,
+        "remarks": [{"kind": one.kind, "where": one.where, "text": one.text} for one in remarks],
+    }
 
 
 def parts_data(parts: Iterable[TextPart], library: Library, system: str | None) -> dict[str, Any]:

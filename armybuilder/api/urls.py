@@ -63,6 +63,11 @@ urlpatterns = [
     path("v1/batch/", heavy(takes_bytes(8 * MB)(judging.Batch.as_view())), name="api-batch"),
     path("v1/sheet/", heavy(sheets.SheetOfDocument.as_view()), name="api-sheet"),
     path("v1/read/", heavy(reading.ReadText.as_view()), name="api-read"),
+    path(
+        "v1/read/file/",
+        heavy(takes_bytes(5 * MB)(reading.ReadFile.as_view())),
+        name="api-read-file",
+    ),
     path("v1/text/", sheets.TextOfDocument.as_view(), name="api-text"),
     path("v1/lists/", lists.Lists.as_view(), name="api-lists"),
     path("v1/lists/<uuid:list_id>/", lists.ListDetail.as_view(), name="api-list"),

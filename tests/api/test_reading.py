@@ -1,12 +1,18 @@
 """Texts read by the API: the document, and what became of each line."""
 
+import io
+import json
+import zipfile
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.api.calls import Caller
+from armybuilder.battlescribe.rosters import write_rosz
+from armybuilder.loading.library import shipped_library
+from tests.api.calls import DOCUMENT, Caller
+from tests.building.documents import value_of
 from tests.exchange import packs
 from tests.exchange.pasted import text_of
 from tests.sheets.printed import example
@@ -110,3 +116,42 @@ def test_a_text_with_many_lists_gives_each_of_them(nobody: Caller) -> None:
     alone = read(nobody, text, one=True)
     assert (alone["lists"], bool(alone["document"])) == ([], True)
     assert read(nobody, ELVES)["lists"] == []
+
+
+def read_file(nobody: Caller, name: str, raw: bytes, status: int = 200) -> Any:
+    answer = nobody(
+        "post", f"/read/file/?name={name}", raw, Content_Type="application/octet-stream"
+    )
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_a_roster_is_read_with_what_is_to_know_of_it(nobody: Caller) -> None:
+    army = value_of(example("t9a-2023/the-princes-dragon"))
+    told = read_file(nobody, "army.rosz", write_rosz(army, shipped_library()))
+    (one,) = told["lists"]
+    assert told["refused"] == []
+    assert nobody("post", "/validate/", one["document"]).json()["spent"] == one["printed"]
+
+
+def test_a_zip_is_read_file_by_file(nobody: Caller) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("ten.json", json.dumps(DOCUMENT))
+        archive.writestr("broken.json", "{")
+    told = read_file(nobody, "lists.zip", packed.getvalue())
+    assert [one["document"] for one in told["lists"]] == [DOCUMENT]
+    assert [one["name"] for one in told["refused"]] == ["broken.json"]
+
+
+@pytest.mark.parametrize("name", ["army.json", "army.rosz", "army.csv", "army.txt", "army.zip"])
+@pytest.mark.parametrize("raw", [b"", b"{", b"PK\x03\x04", b"\xff\xfe<"])
+def test_what_is_no_list_is_refused_in_a_sentence(nobody: Caller, name: str, raw: bytes) -> None:
+    told = read_file(nobody, name, raw)
+    assert told["lists"] == []
+    assert all(one["problem"].endswith(".") for one in told["refused"])
+
+
+def test_a_file_has_a_name(nobody: Caller) -> None:
+    answer = nobody("post", "/read/file/", b"{}", Content_Type="application/octet-stream")
+    assert answer.status_code == 400

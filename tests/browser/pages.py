@@ -372,6 +372,7 @@ NO_PAGES = {
     "api/v1/batch/": DATA,
     "api/v1/sheet/": DATA,
     "api/v1/read/": DATA,
+    "api/v1/read/file/": DATA,
     "api/v1/offers/": DATA,
     "api/v1/text/": DATA,
     "api/v1/lists/": DATA,

@@ -1,6 +1,10 @@
-"""Lists out of texts, line by line: nothing is stored, and nothing is dropped unsaid."""
+"""Lists out of texts, line by line, and out of files: nothing is stored, or dropped unsaid."""
 
+from typing import IO, Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.translation import gettext as _
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,12 +12,16 @@ from armybuilder.api import examples
 from armybuilder.api.describing import operation
 from armybuilder.api.parsing import ObjectParser, body_of
 from armybuilder.api.reading import (
+    FileQuery,
+    FileReadSerializer,
     TextReadSerializer,
     TextRequestSerializer,
+    file_data,
     parts_data,
     reading_data,
 )
 from armybuilder.api.views.base import OpenView
+from armybuilder.exchange.files import MAX_ZIP, read_files
 from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -49,3 +57,35 @@ class ReadText(OpenView):
                 return Response(parts_data(parts, library, system))
         read = read_text(text, library, system, books, choices=fields.get("choices"))
         return Response({**reading_data(read), "lists": []})
+
+
+class FileParser(BaseParser):
+    """A file as it was sent; the view looks at its name."""
+
+    media_type = "application/octet-stream"
+
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
+        return stream.read(MAX_ZIP + 1)
+
+
+class ReadFile(OpenView):
+    parser_classes = [FileParser]
+
+    @operation(
+        "Lists out of texts",
+        "read_file",
+        FileReadSerializer,
+        examples.A_FILE,
+        examples.FILE_READ,
+        parameters=[FileQuery],
+        request={"application/octet-stream": {"type": "string", "format": "binary"}},
+    )
+    def post(self, request: Request) -> Response:
+        """The lists in a file: a document, a table, a roster of BattleScribe, a text of which every
+        line is clear, or a zip of these.
+        """
+        query = FileQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        content = request.data if isinstance(request.data, bytes) else b""
+        file = SimpleUploadedFile(query.validated_data["name"], content)
+        return Response(file_data(read_files([file], shipped_library())))
