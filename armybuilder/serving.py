@@ -1,10 +1,10 @@
 """How gunicorn serves the site: `gunicorn armybuilder.wsgi --config python:armybuilder.serving`.
 
-One server, three kinds of processes, all copies of one that has loaded everything, and each started
-again where it ends: *web* processes answer with threads, so that a slow client holds nobody up;
-*heavy* ones answer what takes long (`armybuilder.admission.dispatch`); *print* ones print many
-lists. The last two give way to whatever else the machine has to do. Settings come from the
-environment:
+One server, three kinds of processes, all copies of one that has loaded all code and checked all
+catalogues (each makes the books that it is asked for), and each started again where it ends: *web*
+processes answer with threads, so that a slow client holds nobody up; *heavy* ones answer what takes
+long (`armybuilder.admission.dispatch`); *print* ones print many lists. The last two give way to
+whatever else the machine has to do. Settings come from the environment:
 
 ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
 WORKERS        web processes (2)

@@ -32,7 +32,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from armybuilder.authoring import edits, grids, tables
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.engine import choices, validate
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Roster
 from armybuilder.lists.models import ArmyList, Version
@@ -228,6 +228,15 @@ def test_pdf_of_three_pages(benchmark: BenchmarkFixture) -> None:
 def test_load_all_catalogues(benchmark: BenchmarkFixture) -> None:
     benchmark.pedantic(load_library, (CATALOGUE_DIR,), rounds=5)
     held(benchmark, 2000)
+
+
+def test_an_army_book_made_when_it_is_first_asked_for(benchmark: BenchmarkFixture) -> None:
+    def anew() -> tuple[tuple[Book], dict[str, Any]]:
+        return (load_library(CATALOGUE_DIR).books["t9a-2023"]["highborn-elves"],), {}
+
+    units = benchmark.pedantic(lambda book: book.units, setup=anew, rounds=5)
+    assert len(units) > 20
+    held(benchmark, 50)
 
 
 def test_start_of_the_app_with_its_memory(benchmark: BenchmarkFixture) -> None:
