@@ -193,6 +193,30 @@ ZERO = Amount(0)
 ONE = Amount(1)
 
 
+def lowest(amount: Amount) -> int:
+    """Return no more than an amount can become; 0 where that is hard to say."""
+    if any(change.adds and change.number < 0 for change in amount.changes):
+        return 0
+    sets = [change.number for change in amount.changes if not change.adds]
+    return min([amount.base or 0, *sets])
+
+
+def highest(amount: Amount, unbounded: int) -> int:
+    """Return at least what an amount can become; `unbounded` where it has no bound, and where it
+    grows with a count.
+    """
+    most = amount.base
+    for change in amount.changes:
+        if change.each is not None and change.number > 0:
+            return max(unbounded, most or 0)
+        number = max(0, change.number)
+        if change.adds:
+            most = None if most is None else most + number
+        else:
+            most = number if most is None else max(most, number)
+    return unbounded if most is None else most
+
+
 def read_count(data: Mapping[str, Any], resolve: Resolve = plain) -> Count:
     """Build from {"taken": "shield"}, {"models": 1} or {"limit": 1500, "round": "up"}."""
     up = data.get("round") == "up"

@@ -58,7 +58,7 @@ def do(part: Part) -> Done:
 
 
 def parts_of(asked: argparse.Namespace) -> list[Part]:
-    """Return all parts, those of all games in turn, so that what is done tells of all."""
+    """Return all parts, one of each game in turn, so that what is done tells of all alike."""
     from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
 
     numbers = {
@@ -67,14 +67,13 @@ def parts_of(asked: argparse.Namespace) -> list[Part]:
         "solved": dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], asked.solved),
         "made": dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], asked.made),
     }
-    shares = [
-        ((number + 0.5) / steps, Part(way, game, asked.seed + number))
+    parts = [
+        Part(way, game, asked.seed + number)
         for way, games in numbers.items()
         for game, most in games.items()
-        for steps in [-(-most // STEP)]
-        for number in range(steps)
+        for number in range(-(-most // STEP))
     ]
-    return [part for _, part in sorted(shares)]
+    return sorted(parts, key=lambda part: part.seed)
 
 
 def earlier(file: Path | None) -> Iterator[Done]:

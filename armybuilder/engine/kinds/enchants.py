@@ -14,7 +14,6 @@ from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.candidates import carries
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
@@ -53,7 +52,7 @@ class Enchants(Rule):
                 if not placed.slot.option.on:
                     continue
                 pieces = {
-                    piece: TRUE if piece in self.always else carries(candidate, piece)
+                    piece: TRUE if piece in self.always else candidate.carries(piece)
                     for piece in placed.slot.option.on
                 }
                 about = AboutItem(candidate.key, placed.slot.option.id)

@@ -146,8 +146,8 @@ class Entry(Rule):
 
     def constrain(self, space: Space) -> None:
         for candidate in space.candidates:
-            for one in candidate.entry:
-                if one.aspect == self.aspect and self._speaks_of(one.path):
+            for one in candidate.entry.get(self.aspect, ()):
+                if self._speaks_of(one.path):
                     key = candidate.key
                     about = AboutSize(key) if one.path is None else self._about(key, one.path)
                     owner = space.owner(self.head, about)

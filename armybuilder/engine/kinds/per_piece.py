@@ -17,7 +17,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.candidates import Candidate, Placed, carries
+from armybuilder.engine.space.candidates import Candidate, Placed
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
@@ -121,7 +121,7 @@ class PerPiece(Rule):
         both, option = space.constraints, placed.slot.option
         if not option.on:
             return TRUE if self.only_piece(option) is piece else FALSE
-        carried = {one: carries(candidate, one) for one in option.on}
+        carried = {one: candidate.carries(one) for one in option.on}
         put_on = candidate.put_on(placed)
         named = {one: both.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()}
         of_piece = {one: self._piece(one) is piece for one in option.on}

@@ -7,11 +7,11 @@ prices and what its book entry bounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.amounts import Amount
+from armybuilder.engine.amounts import highest, lowest
 from armybuilder.engine.conditions import in_role
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Offer, Option, Slot
@@ -61,9 +61,8 @@ class Placed(NamedTuple):
 
 
 class EntryBound(NamedTuple):
-    """What the unit's entry bounds, as a rule of kind "entry" tells it by its `aspect`."""
+    """What the unit's entry bounds."""
 
-    aspect: str
     path: Path | None
     number: Expression
     low: int | None
@@ -119,7 +118,8 @@ class Candidate:
     """A unit that may be on the list: an entry of it (`pick`), or a new one.
 
     `roles` are settled; `free_roles` it may have or not. `models` are those that count; `size` are
-    all, as a document has them. `entry` is what its book entry bounds, once it is worked out.
+    all, as a document has them. `entry` is what its book entry bounds, by the aspect that a rule of
+    kind "entry" tells, once it is worked out.
     """
 
     def __init__(
@@ -147,10 +147,12 @@ class Candidate:
         self._by_path: dict[Path, Takable] = {}
         self.levels: list[Level] = []
         self.placed: list[Placed] = []
-        self.entry: list[EntryBound] = []
+        self.entry: dict[str, list[EntryBound]] = {}
+        self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
         self.free_roles = {role: self.constraints.yes_no() for role in free_roles}
         self._counts: dict[str, Expression] = {}
+        self._placed_by: dict[int, list[Placed]] | None = None
         self._tags: dict[str, Literal] = {}
         self._matches: dict[int, Literal] = {}
         self._make_size()
@@ -209,8 +211,8 @@ class Candidate:
             self.takables.append(takable)
             if takable.taken == FALSE:
                 continue
-            counted = dict.fromkeys(tag for slot in slots for tag in slot.counted)
-            for tag in counted:
+            tags = (tag for slot in slots for tag in slot.counted)
+            for tag in slots[0].counted if len(slots) == 1 else dict.fromkeys(tags):
                 self._counts.setdefault(tag, Expression()).add(takable.number)
             offered = takable.option.offer
             if offered.nodes:
@@ -223,10 +225,12 @@ class Candidate:
     def _make_option(self, takable: Takable, present: Literal) -> None:
         """Make the unknowns of an option: how often it is taken."""
         both, given = self.constraints, takable.given
+        if not given and not takable.was and not self._wanted(self, takable):
+            return
         there = both.number(present)
         most = max(highest(slot.option.most, self.extent.options) for slot in takable.slots)
         most = max(most, takable.was, given)
-        if not most or (not given and not (takable.was or self._wanted(self, takable))):
+        if not most:
             return
         if given == most:
             takable.number, takable.taken = there * given, present
@@ -310,10 +314,10 @@ class Candidate:
         """Return whether a selector speaks of it, where it is there. `cross`: whether it is of
         another faction than the warband.
         """
-        if selector.mentions(CROSS_FACTION):
-            return self._match(selector, cross)
         found = self._matches.get(id(selector))
         if found is None:
+            if selector.mentions(CROSS_FACTION):
+                return self._match(selector, cross)
             found = self._matches[id(selector)] = self._match(selector, FALSE)
         return found
 
@@ -337,6 +341,24 @@ class Candidate:
     def _fast(self) -> frozenset[str]:
         """Tags that it has whatever is taken on it."""
         return frozenset() if self.unit.shifts or self.unit.category_changes else self.unit.tags
+
+    def placed_by(self, number: int) -> Sequence[Placed]:
+        """Return the options that the selector of a number speaks of, once all are worked out."""
+        found = self._placed_by
+        if found is None:
+            found = self._placed_by = {}
+            for placed in self.placed:
+                for hit in self.system.selector_index.option_hits(placed.slot.option.tags):
+                    found.setdefault(hit, []).append(placed)
+        return found.get(number, ())
+
+    def carries(self, piece: str) -> Literal:
+        """Return whether it carries a piece of equipment, as an option or by itself."""
+        found = self._carried.get(piece)
+        if found is None:
+            parts = (self.where.taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
+            found = self._carried[piece] = self.constraints.any_of(parts)
+        return found
 
     def put_on(self, placed: Placed) -> dict[str, Literal]:
         """Return what an enchantment may be put on, by the piece's id, with whether it is."""
@@ -362,33 +384,3 @@ class Candidate:
             for piece, variable in takable.on.items():
                 values[variable] = int(there and takable.was_on == piece)
         return values
-
-
-def lowest(amount: Amount) -> int:
-    """Return no more than an amount can become; 0 where that is hard to say."""
-    if any(change.adds and change.number < 0 for change in amount.changes):
-        return 0
-    sets = [change.number for change in amount.changes if not change.adds]
-    return min([amount.base or 0, *sets])
-
-
-def highest(amount: Amount, unbounded: int) -> int:
-    """Return at least what an amount can become; `unbounded` where it has no bound, and where it
-    grows with a count.
-    """
-    most = amount.base
-    for change in amount.changes:
-        if change.each is not None and change.number > 0:
-            return max(unbounded, most or 0)
-        number = max(0, change.number)
-        if change.adds:
-            most = None if most is None else most + number
-        else:
-            most = number if most is None else max(most, number)
-    return unbounded if most is None else most
-
-
-def carries(candidate: Candidate, piece: str) -> Literal:
-    """Return whether a unit carries a piece of equipment, as an option or by itself."""
-    taken = candidate.where.taken(f"option:{piece}")
-    return candidate.constraints.any_of([taken, candidate.tag(f"keyword:{piece}")])

@@ -43,12 +43,16 @@ class Expression:
             self.constant += times * other
             return self
         self.constant += times * other.constant
+        terms = self.terms
+        if not terms and times == 1:
+            terms.update(other.terms)
+            return self
         for variable, factor in other.terms.items():
-            total = self.terms.get(variable, 0) + times * factor
+            total = terms.get(variable, 0) + times * factor
             if total:
-                self.terms[variable] = total
+                terms[variable] = total
             else:
-                self.terms.pop(variable, None)
+                terms.pop(variable, None)
         return self
 
     def __add__(self, other: Expression | int) -> Expression:
@@ -152,10 +156,14 @@ class Constraints:
     def range_of(self, expression: Expression) -> tuple[int, int]:
         """Return the least and the most that an expression can be worth."""
         least = most = expression.constant
+        low, high = self.low, self.high
         for variable, factor in expression.terms.items():
-            ends = factor * self.low[variable], factor * self.high[variable]
-            least += min(ends)
-            most += max(ends)
+            if factor > 0:
+                least += factor * low[variable]
+                most += factor * high[variable]
+            else:
+                least += factor * high[variable]
+                most += factor * low[variable]
         return least, most
 
     # Literals
@@ -194,7 +202,10 @@ class Constraints:
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where at least one of some does."""
-        return ~self.all_of([~literal for literal in literals])
+        asked = [~literal for literal in literals if literal != FALSE]
+        if len(asked) < 2:
+            return ~asked[0] if asked else FALSE
+        return ~self.all_of(asked)
 
     def at_least(self, expression: Expression, least: int) -> Literal:
         """Return a literal that holds where an expression is worth at least so much."""

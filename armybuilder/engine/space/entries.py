@@ -65,7 +65,8 @@ class _Work:
         high: int | None,
         *when: Literal,
     ) -> None:
-        self.candidate.entry.append(EntryBound(aspect, path, number, low, high, when))
+        bound = EntryBound(path, number, low, high, when)
+        self.candidate.entry.setdefault(aspect, []).append(bound)
 
     def _bound_most(
         self,

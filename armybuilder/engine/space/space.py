@@ -98,6 +98,7 @@ class Space:
         self.allegiances = Allegiances({}, FALSE, FALSE)
         if sides is not None:
             self.allegiances = sides.settle_in(self)
+        self._crossing: dict[int, bool] = {}
         self._lifts: dict[str, list[tuple[Candidate, Selector]]] = {}
         for candidate in candidates:
             for lift in candidate.unit.lifts:
@@ -147,8 +148,12 @@ class Space:
 
     def is_meant(self, candidate: Candidate, selector: Selector) -> Literal:
         """Return whether a selector speaks of it, where it is there."""
-        cross = self.cross(candidate) if selector.mentions(CROSS_FACTION) else FALSE
-        return candidate.matches(selector, cross)
+        if self.sides is None:
+            return candidate.matches(selector)
+        crosses = self._crossing.get(id(selector))
+        if crosses is None:
+            crosses = self._crossing[id(selector)] = selector.mentions(CROSS_FACTION)
+        return candidate.matches(selector, self.cross(candidate) if crosses else FALSE)
 
     def matching(self, selector: Selector, rule: str = "") -> Iterator[tuple[Candidate, Literal]]:
         """Return who may match a selector, with whether it is there and does; without those from
@@ -164,10 +169,12 @@ class Space:
 
     def spared(self, rule: str, candidate: Candidate) -> Literal:
         """Return whether a unit on the list lifts the rule of an id from a unit."""
-        both = self.constraints
+        lifts, both = self._lifts.get(rule), self.constraints
+        if lifts is None:
+            return FALSE
         return both.any_of(
             both.all_of([lifting.present, candidate.matches(selector)])
-            for lifting, selector in self._lifts.get(rule, ())
+            for lifting, selector in lifts
         )
 
     def options(self, candidate: Candidate, number: int | None) -> Iterator[tuple[Placed, Literal]]:
@@ -177,15 +184,14 @@ class Space:
         if number is None:
             yield from ((placed, placed.taken) for placed in candidate.placed)
             return
-        selector = self.system.selector_index.selectors[number]
-        if not selector.clauses or not candidate.placed:
+        counting = candidate.placed_by(number)
+        if not counting:
             return
-        whole = self.is_meant(candidate, selector)
+        whole = self.is_meant(candidate, self.system.selector_index.selectors[number])
         if whole == TRUE:
             return
-        for placed in candidate.placed:
-            if selector.matches(placed.slot.option.tags):
-                yield placed, self.constraints.all_of([placed.taken, ~whole])
+        for placed in counting:
+            yield placed, self.constraints.all_of([placed.taken, ~whole])
 
     def has_option(self, candidate: Candidate, number: int) -> Literal:
         """Return whether a unit has an option that counts by the selector of a number."""
@@ -219,11 +225,12 @@ class Space:
         for candidate in self.candidates:
             free = ~self.spared(rule, candidate)
             meant = self.is_meant(candidate, selector)
-            whole = self.constraints.all_of([meant, free])
+            sure = free == TRUE
+            whole = meant if sure else self.constraints.all_of([meant, free])
             if whole != FALSE:
                 total.add(self._whole(candidate, whole, count))
             if meant != TRUE and parts_count and selector.clauses:
-                apart = self.constraints.all_of([~meant, free])
+                apart = ~meant if sure else self.constraints.all_of([~meant, free])
                 total.add(self._parts(candidate, apart, count, selector, number))
         return total
 
