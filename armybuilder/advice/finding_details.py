@@ -81,15 +81,20 @@ class FindingPresenter:
             for case, found in told
         ]
 
+    def announcement(self, finding: Finding, new: bool) -> FindingView:
+        """Tell of one finding alone, with the first of its answers."""
+        case = self.case(finding)
+        kept = self.promises.kept(case, candidates(case))
+        return self._telling(case, tuple(islice(kept, 1)), new)
+
     def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
         finding = case.finding
         names = self.subject.names
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(names) > 1
         units = () if everything else finding.units
-        name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
         return FindingView(
-            id=re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120],
+            id=place_of(finding),
             severity=finding.severity.value,
             state=standing_of(finding),
             sentence=sentence(finding),
@@ -168,6 +173,12 @@ class FindingPresenter:
         if line.unit.own and term is None and (url := self.changes(unit)):
             return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
+
+
+def place_of(finding: Finding) -> str:
+    """Return what names a finding on a page."""
+    name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120]
 
 
 def candidates(case: RemedyContext) -> Iterator[Remedy]:

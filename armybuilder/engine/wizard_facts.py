@@ -10,7 +10,7 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import slug
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.wording import either, say_count
+from armybuilder.engine.wording import either, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Casters(FactRule):
             return None
         texts = [f"{line.name} ({_about(caster)})" for line, caster in wizards]
         there = {slug(caster.rule) or caster.type for _, caster in wizards}
-        notes = (note for key, note in self.notes.items() if key in there)
+        notes = (say(note) for key, note in self.notes.items() if key in there)
         units = tuple(line.pick.id for line, _ in wizards)
         return self.fact(", ".join(texts), None, units, sentences(*notes, self.head.note))
 

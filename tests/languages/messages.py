@@ -71,9 +71,17 @@ def messages() -> tuple[Message, ...]:
         file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
     )
     systems = sorted((ROOT / "catalogs").glob("*/system.json"))
+    examples = sorted((ROOT / "catalogs").glob("*/examples/*.json"))
+    packs = sorted((ROOT / "catalogs" / "packs").glob("*.json"))
     found = [
         Message(file.relative_to(ROOT).as_posix(), line, key)
-        for files, reader in ((python, of_python), (pages, of_template), (systems, of_system))
+        for files, reader in (
+            (python, of_python),
+            (pages, of_template),
+            (systems, of_system),
+            (examples, of_example),
+            (packs, of_pack),
+        )
         for file in files
         for line, key in reader(file.read_text(encoding="utf-8"))
     ]
@@ -125,6 +133,22 @@ def of_system(source: str) -> Iterator[tuple[int, Key]]:
         yield next((at for at, line in enumerate(lines, 1) if written in line), 1), Key(text)
 
 
+def of_example(source: str) -> Iterator[tuple[int, Key]]:
+    """Line and key of what an example is about."""
+    yield from _of_field(source, "notes")
+
+
+def of_pack(source: str) -> Iterator[tuple[int, Key]]:
+    """Line and key of what an event pack is about."""
+    yield from _of_field(source, "about")
+
+
+def _of_field(source: str, field: str) -> Iterator[tuple[int, Key]]:
+    lines = source.splitlines()
+    line = next((at for at, text in enumerate(lines, 1) if f'"{field}": ' in text), 1)
+    yield line, Key(json.loads(source)[field])
+
+
 def _chosen_of(system: Mapping[str, Any]) -> Iterator[str]:
     """What players choose: settings and what they can be, and parts that units play."""
     for setting in system.get("settings", ()):
@@ -150,6 +174,7 @@ def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
         yield fact["name"]
         yield from (text for _, text in fact.get("sizes", ()))
         yield from fact.get("texts", {}).values()
+        yield from fact.get("notes", {}).values()
         if "sizes" in fact:
             yield fact["beyond"]
 

@@ -15,7 +15,9 @@ from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rulebook import doubts
+from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role
+from armybuilder.loading.armylist import ListCard, ListUnit
 from armybuilder.pages.builder.option_pieces import GroupView, Part
 from armybuilder.pages.builder.option_views import given_names, option_parts
 from armybuilder.pages.builder.pieces import BlankField, RoleButton
@@ -105,6 +107,20 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
         stats=stat_table([(row.name, _values(row, filled)) for row in rows], system),
         keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
+
+
+def blank_fields(entry: ListUnit, unit: Unit | None, system: System) -> Iterator[BlankField]:
+    """Return fields for what the book leaves open, also where the player has filled them."""
+    card = entry.card or ListCard()
+    points = "" if card.points is None else card.points
+    filled = {"attributes": card.attributes, "ratings": card.ratings}
+    for blank in unit.blanks if unit else ():
+        kind, __, key = blank.field.partition(".")
+        value = filled[kind].get(key, "") if key else points
+        choices: tuple[tuple[str, str], ...] = ()
+        if kind == "attributes":
+            choices = tuple(system.attributes[key].values.items())
+        yield BlankField(blank.field, blank.name, str(value), choices)
 
 
 def size_view(line: Line) -> SizeView | None:

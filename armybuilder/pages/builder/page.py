@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from armybuilder.acts.trying import performed
 from armybuilder.advice.answers import FindingView, own_unit
-from armybuilder.advice.finding_details import FindingPresenter
-from armybuilder.advice.ordering import in_order, new_findings
+from armybuilder.advice.finding_details import FindingPresenter, place_of
+from armybuilder.advice.ordering import in_order, new_findings, standing_of
 from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.editing.unit_edits import pieces_of
-from armybuilder.engine import Report
+from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.roster import Roster
@@ -27,15 +27,14 @@ from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
-from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, report_on
 from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.army import ArmyHeading, ArmyLister, Ways, by_category
-from armybuilder.pages.builder.editor import UnitPane, make_editor
+from armybuilder.pages.builder.editor import UnitPane, blank_fields, make_editor
 from armybuilder.pages.builder.makeup import gauge_html
 from armybuilder.pages.builder.pieces import (
-    BlankField,
     GaugeView,
     PieceView,
     SettingView,
@@ -188,23 +187,34 @@ class BuilderPage:
         return reverse("change-own-model", args=[stored, unit]) if stored else ""
 
     @cached_property
+    def new(self) -> list[Finding]:
+        """The findings that the list before the last act did not have."""
+        return new_findings(self.subject, self.version.former, self.touched)
+
+    @cached_property
+    def presenter(self) -> FindingPresenter:
+        """What tells of the findings."""
+        return FindingPresenter(self.subject, performed, self.opens, self.changes_own)
+
+    @cached_property
     def tellings(self) -> list[FindingView]:
         """The findings, what is broken and new first, with what settles them; of each kind only
         the first.
         """
-        subject = self.subject
-        new = new_findings(subject, self.version.former, self.touched)
-        ordered = in_order(self.report.findings, new)
+        ordered = in_order(self.report.findings, self.new)
         told = first_of_each(ordered, lambda one: one.code, len(self.order))
-        presenter = FindingPresenter(subject, performed, self.opens, self.changes_own)
-        return presenter.tellings(told, new)
+        return self.presenter.tellings(told, self.new)
 
     @cached_property
     def news(self) -> FindingView | None:
-        """What the last act broke; else what was announced, while it is still broken."""
-        broken = [one for one in self.tellings if one.state == State.BROKEN.value]
-        told = (one for one in broken if one.id == self.announced)
-        return next((one for one in broken if one.new), None) or next(told, None)
+        """What the last act broke; else what was announced, while it is still broken. Its answer
+        is worked out alone: the others are seen in their pane only.
+        """
+        broken = [one for one in self.report.findings if standing_of(one) == State.BROKEN]
+        newest = set(map(id, self.new)) if broken else ()
+        told = next((one for one in broken if id(one) in newest), None)
+        told = told or next((one for one in broken if place_of(one) == self.announced), None)
+        return None if told is None else self.presenter.announcement(told, id(told) in newest)
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:
@@ -296,7 +306,7 @@ class BuilderPage:
             first=not self._can_move(place, -1),
             last=not self._can_move(place, 1),
             editor=make_editor(pick, self.report, self.system),
-            blanks=tuple(self._blanks(self.document.units[place])),
+            blanks=tuple(blank_fields(self.document.units[place], pick.unit, self.system)),
             own=pick.unit is not None and pick.unit.own,
             remark=remark_words(pick.unit) if pick.unit else "",
         )
@@ -307,20 +317,6 @@ class BuilderPage:
         if not self.system.sized:
             return 0 <= place + step < len(picks)
         return neighbour(picks, picks[place].id, step, self.catalogue) != 0
-
-    def _blanks(self, entry: ListUnit) -> Iterable[BlankField]:
-        """Fields for what the book leaves open, also where the player has filled them."""
-        unit = self.catalogue.units.get(entry.ref)
-        card = entry.card or ListCard()
-        points = "" if card.points is None else card.points
-        filled = {"attributes": card.attributes, "ratings": card.ratings}
-        for blank in unit.blanks if unit else ():
-            kind, __, key = blank.field.partition(".")
-            value = filled[kind].get(key, "") if key else points
-            choices: tuple[tuple[str, str], ...] = ()
-            if kind == "attributes":
-                choices = tuple(self.system.attributes[key].values.items())
-            yield BlankField(blank.field, blank.name, str(value), choices)
 
     @cached_property
     def settings(self) -> list[SettingView]:

@@ -12,24 +12,29 @@ register = template.Library()
 
 @register.tag
 def part(parser: Parser, token: Token) -> "PartNode":
-    """`{% part id %}…{% endpart %}` around an element with that id."""
-    __, name = token.split_contents()
+    """`{% part id %}…{% endpart %}` around an element with that id; with `apart` behind the id, it
+    takes the place of the one on the page, wherever that stands.
+    """
+    __, name, *how = token.split_contents()
     inside = parser.parse(("endpart",))
     parser.delete_first_token()
-    return PartNode(name, inside)
+    return PartNode(name, inside, how == ["apart"])
 
 
 class PartNode(template.Node):
     """An element that is sent where the browser has another."""
 
-    def __init__(self, name: str, inside: NodeList) -> None:
+    def __init__(self, name: str, inside: NodeList, apart: bool) -> None:
         self.name = name
         self.inside = inside
+        self.apart = apart
 
     def render(self, context: Context) -> Html:
         """Return the element; an empty one where the browser has it, or will ask for it later.
         `apart` from the others only what it asks for then, to take the place of what it has.
         """
+        if self.apart:
+            return with_attributes(self._element(context), hx_swap_oob="morph")
         if not context.get("apart"):
             return self._element(context, self.name in (context.get("unseen") or ()))
         if self.name not in context["stale"]:

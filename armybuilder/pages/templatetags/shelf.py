@@ -1,12 +1,13 @@
 """The entries of the shelf as HTML: a template takes several times as long for so many."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django import template
 from django.utils.translation import gettext as _
 
-from armybuilder.html import EMPTY, Html, escape, fill, icon, join
+from armybuilder.html import EMPTY, Html, element, escape, fill, icon, join
+from armybuilder.pages.builder.parts import sent
 from armybuilder.pages.builder.shelf.facets import MARKS, ShelfEntry
 
 register = template.Library()
@@ -42,8 +43,19 @@ class EntryWords:
 
 
 @register.simple_tag
+def shelf_group(
+    entries: Iterable[ShelfEntry], number: int, asks: Html, known: Mapping[str, str]
+) -> Html:
+    """The entries under the heading of that number as a list, a part that is not sent where it is
+    `known`; `asks` are the attributes by which a button posts.
+    """
+    name = f"entries-{number}"
+    written = element("ul", "\n", shelf_entries(entries, asks), id=name, class_="entries")
+    return sent(name, written, known or {})
+
+
 def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
-    """Entries as the items of a list; `asks` are the attributes by which a button posts."""
+    """Entries as the items of a list."""
     words = _words()
     return join(_entry(entry, asks, words) for entry in entries)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from armybuilder.advice.finding_details import FindingPresenter
 from tests.conftest import Builder
 from tests.markup import flat
 
@@ -65,3 +66,17 @@ def test_without_script_it_is_on_the_page_after_the_act(elves: Builder) -> None:
     page = elves.client.get(answer["Location"].partition("#")[0]).content.decode()
     assert "3 taken, maximum 2" in news(flat(page))
     assert "news-line" not in elves.page
+
+
+def test_remedies_of_errors_that_nobody_sees_are_not_tried(
+    elves: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        add(elves, "sky-sloop")
+    monkeypatch.delattr(FindingPresenter, "tellings")
+    fields = {"act": "add", "ref": "highborn-elves/sky-sloop", "version": str(elves.version.pk)}
+    seen = {"HX-Request": "true", "X-Shown": "list,book,unit"}
+    answer = elves.client.post(f"{elves.url}act/", fields, headers=seen)
+    told = news(flat(answer.content.decode()))
+    assert "3 taken, maximum 2." in told
+    assert told.count('id="news-answer"') == 1

@@ -62,7 +62,7 @@ OPENING = ("add", "duplicate")
 #: What of a list's page can be asked for by itself; else the shelf.
 PARTS = {"book": BOOK, "list": PANEL, "lines": LINES}
 
-#: Acts after which other books may stand open: their filters are drawn anew.
+#: Acts after which other books may stand open, where it is not known what the list was before.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 
 
@@ -201,8 +201,16 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         place = _place(version, fields, entry)
         start = _page(request, version, opened, entry).start
         return back_to_list(request, list_id, said, place, opened, start)
-    event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
+    event = "book-changed" if _has_other_books(version, fields["act"]) else "list-changed"
     return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
+
+
+def _has_other_books(version: Version, act: str) -> bool:
+    """Return whether the act may have changed which units there are: all of the shelf is new."""
+    before, now = version.former, version.document
+    if before is None:
+        return act in BOOK_ACTS
+    return (before.system, before.books) != (now.system, now.books)
 
 
 def _place(version: Version, fields: dict[str, str], entry: str) -> str:

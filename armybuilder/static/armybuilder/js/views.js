@@ -175,10 +175,16 @@ function tellPanes(headers, asked) {
   headers["X-Stale"] = panes.filter((one) => "stale" in one.dataset).map((one) => one.id).join(",");
 }
 
+// Of the units only a search asks, or a change of the list: other answers bring none of them, or all
+// anew.
+function partsFor(target) {
+  const parts = [...document.querySelectorAll("[data-part]")];
+  return target?.id === "shelf" ? parts : parts.filter((one) => !one.closest("#book"));
+}
+
 document.addEventListener("htmx:configRequest", (event) => {
   const { headers } = event.detail;
-  const parts = [...document.querySelectorAll("[data-part]")];
-  headers["X-Parts"] = parts.map((one) => `${one.id}:${one.dataset.part}`).join(",");
+  headers["X-Parts"] = partsFor(event.detail.target).map((one) => `${one.id}:${one.dataset.part}`).join(",");
   tellPanes(headers, event.detail.elt);
   // Of a long list, the stretch in which one is: more of them were scrolled to, perhaps.
   const here = event.detail.elt.closest(".line") ?? document.querySelector(".line.open");
