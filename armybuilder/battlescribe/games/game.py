@@ -67,7 +67,7 @@ def make_game(sources: Sources, number: int, id: str) -> GameImport:
 
 
 def _no_book(file: str, first: RefusedFile) -> Refusal:
-    """Return that nothing is left of a game, with what became of its first catalogue."""
+    """Return that nothing is left of a game, with why its first catalogue is no book."""
     said = say("{file}: no book of the game can be made.", file=file)
     return Refusal(" ".join([said, first.sentence]))
 
