@@ -45,8 +45,8 @@ def text_of(
 
 
 def shown(name: str) -> str:
-    """A name as every form can show it: quotation marks and brackets of one kind only."""
-    return one_line(name).translate(str.maketrans("“”[]", '""()'))
+    """A name as every form can show it: quotation marks of one kind only."""
+    return one_line(name).translate(str.maketrans("“”", '""'))
 
 
 def summary(document: Data | ArmyList) -> Data:
@@ -90,6 +90,12 @@ def _taken(picks: Any) -> Iterator[tuple[str, int, str]]:
         if not pick.given:
             yield pick.option.name, pick.number, pick.on
         yield from _taken(pick.picks)
+
+
+#: What players may call units, and what a careless reader takes for something else.
+AWKWARD = ["Old Guard, 99", "Wolves [B]", "Wolves (B)", "“Grim” 7", "A, B, (C)", "[b]Bold[/b]"]
+AWKWARD += ["Champion, Musician", "12 Monkeys", "Total: 400", "- dash", "a: b", "; semi", "*star*"]
+AWKWARD += ["Sea Guard", "Highborn Elves, 4500", "Гном (7), יוסי", "Tom; 3 Men", "(99)", "end -"]
 
 
 @st.composite
@@ -142,5 +148,5 @@ def _army_unit(draw: st.DrawFn, number: int, unit: Any) -> Data:
     if draw(st.booleans()):
         entry["roles"] = ["general"]
     if draw(st.booleans()):
-        entry["name"] = draw(st.sampled_from(["Old Guard, 99", "Wolves [B]", "“Grim” 7"]))
+        entry["name"] = draw(st.sampled_from(AWKWARD))
     return entry | ({"options": options} if options else {})

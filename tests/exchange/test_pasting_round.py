@@ -10,7 +10,7 @@ from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of
-from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
+from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
 
@@ -96,11 +96,31 @@ def test_random_armies_are_read_back(listed, form, language):
 
 
 @FEW
-@given(armies(3))
-def test_random_armies_are_read_back_from_the_full_form(listed):
-    for unit in listed["units"]:
-        unit.pop("name", None)
-    assert summary(read_text(text_of(listed, "full"), LIBRARY).document) == summary(listed)
+@given(armies(3), st.sampled_from(CODES))
+def test_random_armies_are_read_back_from_the_full_form(listed, language):
+    text = text_of(listed, "full", language)
+    assert summary(read_text(text, LIBRARY).document) == summary(listed)
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_names_of_units_come_back_as_they_were(form, language):
+    for name in EXAMPLES:
+        listed = example(name)
+        for number, unit in enumerate(listed["units"]):
+            unit["name"] = AWKWARD[(number + len(name)) % len(AWKWARD)]
+        read = read_text(text_of(listed, form, language), LIBRARY)
+        assert summary(read.document) == summary(listed), name
+        assert read.printed == read.report.spent
+
+
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_units_come_back_in_their_order_where_there_are_no_categories(form):
+    for name in EXAMPLES:
+        if not name.startswith("t9a"):
+            listed = example(name)
+            units = read_text(text_of(listed, form), LIBRARY).document.units
+            assert [unit.ref for unit in units] == [unit["unit"] for unit in listed["units"]], name
 
 
 @FEW

@@ -91,6 +91,11 @@ def read_entry(text: str) -> NamedEntry:
     )
 
 
+def points_lead(text: str) -> bool:
+    """Return whether a line begins with points and a dash, as units do: "480 - Prince"."""
+    return _points_first(text) is not None
+
+
 def _points_first(text: str) -> re.Match[str] | None:
     """Return the points before a name, in whatever way they stand there."""
     ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
@@ -158,6 +163,7 @@ _OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
 _OWN = re.compile(r" “(?P<own>[^“”]*)”(?P<letter> [\[(][A-Z]{1,3}[\])])?(?=,|$)")
 _OUR_LETTER = re.compile(r" [\[(][A-Z]{1,3}[\])](?=,|$)")
 _PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
+_QUOTED = re.compile(r"“(?P<own>[^“”]*)”(?: [A-Z]{1,3}(?=,|$))?")
 _BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
 
 
@@ -198,13 +204,16 @@ def _with_book_name(
 ) -> tuple[str, NamedEntry]:
     """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
     words = entry.words
+    quoted = _QUOTED.match(words)
+    said = next((part for part in about if part in names.written), "")
+    if quoted and said:
+        return quoted["own"], replace(entry, words=said + words[quoted.end() :])
     for cut in cuts(words, names.most_commas):
         for name in (cut.name, _BARE_LETTER.sub("", cut.name)):
             if name in names.written:
                 return "", replace(entry, words=", ".join(filter(None, (name, cut.rest))))
-    known = next((part for part in about if part in names.written), "")
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
-    if not known:
+    if not said:
         return "", replace(entry, words=bare + comma + rest)
-    return bare, replace(entry, words=f"{known}{comma}{rest}")
+    return bare, replace(entry, words=f"{said}{comma}{rest}")

@@ -6,11 +6,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from armybuilder.exchange.pasting.broken_lines import goes_on, unhyphenated
 from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.other_builders import read_builder
 from armybuilder.exchange.pasting.rows import PastedItem, PastedRow
-from armybuilder.loading.deadline import checked
+from armybuilder.loading.deadline import check
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.full import WIDTH
 
@@ -154,19 +155,32 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
 
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
-    told = 0
-    for row in checked(rows):
+    told = place = 0
+    while place < len(rows):
+        row = rows[place]
+        place += 1
+        check()
         told += bool(row.text)
-        kind = "maybe"
-        if not row.text or _RULE.fullmatch(row.text):
-            kind = "empty"
-        elif row.heading:
-            kind = "heading"
-        elif _TOTAL.fullmatch(row.words.strip("+=*#~ ")) or (
-            told > _TOP and _BARE_TOTAL.fullmatch(row.words)
-        ):
-            kind = "total"
-        yield PastedItem(kind, (row.number,), row.text, row.level, row.note)
+        kind, text, numbers = _kind_of_others(row, told), row.text, [row.number]
+        if kind == "maybe":
+            while place < len(rows) and not rows[place].heading and goes_on(text, rows[place].text):
+                numbers.append(rows[place].number)
+                text = f"{text} {rows[place].text}"
+                place += 1
+            text = unhyphenated(text)
+        yield PastedItem(kind, tuple(numbers), text, row.level, row.note)
+
+
+def _kind_of_others(row: PastedRow, told: int) -> str:
+    """Return the kind of a line; `told` lines say anything up to it."""
+    if not row.text or _RULE.fullmatch(row.text):
+        return "empty"
+    if row.heading:
+        return "heading"
+    total = _TOTAL.fullmatch(row.words.strip("+=*#~ "))
+    if total or (told > _TOP and _BARE_TOTAL.fullmatch(row.words)):
+        return "total"
+    return "maybe"
 
 
 def is_rule(text: str) -> bool:

@@ -16,6 +16,8 @@ TAKEN, OFFERED = 80, 55
 #: Letters of a name that are looked at, and how many names are offered.
 MOST_LETTERS = 120
 MOST_OFFERED = 8
+#: Letters of a name that is the same with an "s" behind it.
+SHORTEST_PLURAL = 5
 #: Guesses that one text is worth: each looks through all names of a book or unit.
 MOST_GUESSES = 5_000
 
@@ -60,10 +62,15 @@ class Patience:
 
 
 class ReadNames(Generic[Value]):
-    """Things by their names, which several may share. Guesses are made while there is patience."""
+    """Things by their names, which several may share, and by `short` ones. Guesses are made while
+    there is patience.
+    """
 
     def __init__(
-        self, named: Iterable[tuple[str, Value]], patience: Patience | None = None
+        self,
+        named: Iterable[tuple[str, Value]],
+        patience: Patience | None = None,
+        short: Iterable[tuple[str, Value]] = (),
     ) -> None:
         self.patience = patience or Patience(MOST_GUESSES)
         self.guessed: dict[tuple[str, int], list[tuple[float, list[Value]]]] = {}
@@ -74,6 +81,8 @@ class ReadNames(Generic[Value]):
             self.written.setdefault(" ".join(name.split()), []).append(value)
             self.simple.setdefault(simple(name), []).append(value)
             self.bare.setdefault(simple(without_aside(name)), []).append(value)
+        for name, value in short:
+            self.bare.setdefault(simple(name), []).append(value)
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
     def known(self, name: str) -> Found[Value]:
@@ -85,6 +94,10 @@ class ReadNames(Generic[Value]):
             return Found(tuple(self.simple[key]), ALIKE)
         if key and key in self.bare:
             return Found(tuple(self.bare[key]), ALIKE)
+        # One "Giant Eagle" of "Giant Eagles", "5 Warhounds" of a "Warhound".
+        other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
+        if len(other) >= SHORTEST_PLURAL and other in self.simple:
+            return Found(tuple(self.simple[other]), ALIKE)
         return Found()
 
     def siblings(self, name: str) -> Sequence[Value]:

@@ -8,7 +8,7 @@ from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.editions import edition_meant
-from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
+from armybuilder.exchange.pasting.entries import cuts, number_behind, points_lead, read_entry
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
     OtherBook,
@@ -348,6 +348,7 @@ class _Text:
             return PastedLine(number, raw, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
+        counted |= points_lead(text)
         if not self.name and not counted and self._first(item):
             self.name = text
             return PastedLine(number, raw, "title", name=text)

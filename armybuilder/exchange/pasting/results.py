@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from armybuilder.engine import Report
+from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.names import GUESS
@@ -56,6 +56,16 @@ class PastedList:
         if self.document is None or self.catalogue is None:
             return None
         return judge_by(self.document, self.catalogue).report
+
+    @property
+    def unnamed(self) -> tuple[Finding, ...]:
+        """What the army must have and the text does not name, such as a choice for all of it that
+        costs nothing: findings on the text rather than on the list.
+        """
+        if self.report is None:
+            return ()
+        found = self.report.findings
+        return tuple(one for one in found if one.code == "cap.under" and one.measured == 0)
 
     @property
     def units(self) -> tuple[PastedLine, ...]:

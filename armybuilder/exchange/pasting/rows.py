@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.broken_lines import whole_lines
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.texts.posts import UNTAGGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ _BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")
 _HASHES = re.compile(r"#{1,6}\s+")
 _BULLET = re.compile(r"(?:[-*+•◦‣·–—►>]|\[\*\])\s+|\[\*\]|•")
 _TAGS = re.compile(r"\[/?(?:b|u|i|s|list|quote|code|size|color|spoiler)(?:=[^\]\n]{0,40})?\]", re.I)
+#: What a player called a unit is no mark of a forum.
+_QUOTED = re.compile(r"(“[^“”]*”)")
+#: Stands for a bracket that is no tag while the tags are taken out.
+_KEPT = "\ue000"
 _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
@@ -67,6 +73,7 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
+    text = text.replace(_KEPT, "").replace(UNTAGGED, _KEPT)
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
     lines = clean.expandtabs(4).split("\n")
     if len(lines) > most_lines:
@@ -76,7 +83,7 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
         raise Refusal(
             say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
         )
-    return list(_rows(lines))
+    return list(_rows(list(whole_lines(lines))))
 
 
 def _rows(lines: list[str]) -> Iterator[PastedRow]:
@@ -90,7 +97,13 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
         elif forum:
             row = _forum(row, inside)
             inside = "[/list]" not in line.lower() and (inside or "[list" in line.lower())
-        yield row
+        yield _brackets_back(row) if _KEPT in line else row
+
+
+def _brackets_back(row: PastedRow) -> PastedRow:
+    """Return a line with its brackets that are no tags."""
+    raw, text = row.raw.replace(_KEPT, UNTAGGED), row.text.replace(_KEPT, "[")
+    return replace(row, raw=raw, text=text)
 
 
 def _plain(number: int, line: str) -> PastedRow:
@@ -119,6 +132,7 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
-    text = _TAGS.sub("", row.text).strip()
+    parts = _QUOTED.split(row.text)
+    text = "".join(part if part[:1] == "“" else _TAGS.sub("", part) for part in parts).strip()
     level = row.level if row.bullet or not inside or not text else row.level + 2
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)

@@ -44,6 +44,23 @@ def short_names() -> Mapping[str, tuple[str, ...]]:
     return {**_ENGLISH, **written}
 
 
+def parts_of_name(name: str) -> frozenset[str]:
+    """Return what players write of a long name: "Greed", "Favour of Greed" and "Favour of Sugulag"
+    of "Favour of Sugulag, God of Greed", "Vapour" of "Character - Vapour", "Champion" of "Favoured
+    Champion".
+    """
+    first, dash, second = name.partition(" - ")
+    if dash:
+        return frozenset({first, second})
+    what, comma, title = name.partition(", ")
+    if comma and " of " in what and title.count(" of ") == 1:
+        kind, whom = what.split(" of ", 1)
+        god = title.split(" of ")[1]
+        return frozenset({what, title, whom, god, f"{kind} of {god}"})
+    favoured = name.removeprefix("Favoured ")
+    return frozenset({favoured} if favoured != name else ())
+
+
 def says_nothing(text: str) -> bool:
     """Return whether a piece of a line tells what is so anyway."""
     return _IDLE.fullmatch(text) is not None

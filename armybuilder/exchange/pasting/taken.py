@@ -24,7 +24,7 @@ from armybuilder.exchange.pasting.names import (
     ReadNames,
     simple,
 )
-from armybuilder.exchange.pasting.short_names import says_nothing, short_names
+from armybuilder.exchange.pasting.short_names import parts_of_name, says_nothing, short_names
 from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
@@ -119,7 +119,8 @@ class UnitOptions:
         self.readings = readings
         self.spots = list(_spots(unit.offer))
         self.by_address = {spot.address: spot for spot in self.spots}
-        self.names = ReadNames(((spot.option.name, spot) for spot in self.spots), guesses)
+        names = [(spot.option.name, spot) for spot in self.spots]
+        self.names = ReadNames(names, guesses, _in_part(names))
         self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
@@ -252,6 +253,20 @@ class UnitOptions:
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
         return ReadPiece(text, "unknown", NONE, "", choices)
+
+
+def _in_part(
+    names: Sequence[tuple[str, OptionSpot]],
+) -> Iterator[tuple[str, OptionSpot]]:
+    """Yield options by what players write of their names, where only one of the names has it."""
+    found: dict[str, set[str]] = {}
+    for name in dict.fromkeys(name for name, _spot in names):
+        for part in parts_of_name(name):
+            found.setdefault(part, set()).add(name)
+    whole = {simple(name) for name, _spot in names}
+    for part, long in found.items():
+        if len(long) == 1 and simple(part) not in whole:
+            yield from ((part, spot) for name, spot in names if name in long)
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
@@ -52,6 +53,8 @@ MOST_ALIKE = 8
 MOST_CUTS = 4
 #: A number of models that may be points.
 MANY_MODELS = 60
+#: How often the points of a guess may be those in the text, or these those of the guess.
+_FAR = 1.75
 #: Lines for which all units of the books are offered, and how many of them.
 MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
@@ -89,13 +92,18 @@ class PastedUnitReader:
         self.names = ReadNames(
             ((unit.name, unit) for unit in catalogue.units.values()), self.guesses
         )
+        self.things = ReadNames(
+            (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
+        )
         self._options: dict[str, UnitOptions] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
         entry = read_entry(text)
-        return any(found.values for _, found, _ in self._looked_up(entry.words))
+        known = any(found.values for _, found, _ in self._looked_up(entry.words))
+        counted = entry.points is not None or entry.models > 0
+        return known or (counted and next(self._by_thing(entry.words), None) is not None)
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -125,6 +133,8 @@ class PastedUnitReader:
         ]
         best = min(reads, key=self._badness)
         picked = self.choices.get(f"unit-{block.number}") == best.chosen
+        if best.sure == GUESS and not picked and _contradicts(best):
+            return self._unknown(block, entry, told)
         only = len(matches) == 1 or best.chosen not in [match.unit.ref for match in matches]
         if only and best.sure not in (GUESS, NONE) and not picked:
             return best
@@ -169,12 +179,29 @@ class PastedUnitReader:
                 for unit in found.values[:MOST_ALIKE]:
                     yield _Match(unit, found.sure, rest, models)
                 return
+        things = list(self._by_thing(words))
+        if things:
+            yield from things
+            return
         for cut in list(cuts(words, 0))[:MOST_CUTS]:
             name, models = number_behind(cut.name)
             guess = self.names.find(name)
             if guess.values:
                 for unit in guess.values[:MOST_ALIKE]:
                     yield _Match(unit, GUESS, cut.rest, models)
+                return
+
+    def _by_thing(self, words: str) -> Iterator[_Match]:
+        """Yield units that a line names by what they must have one of: "Cannon" for "Field
+        Artillery, Cannon".
+        """
+        for cut in cuts(words, 0):
+            name, models = number_behind(cut.name)
+            known = self.things.known(name).values
+            for unit, thing in known[:MOST_ALIKE]:
+                rest = ", ".join(filter(None, (thing, cut.rest)))
+                yield _Match(unit, ALIKE, rest, models)
+            if known:
                 return
 
     def _looked_up(self, words: str) -> Iterator[tuple[str, Found[Unit], int]]:
@@ -329,6 +356,21 @@ class PastedUnitReader:
     def _label(self, unit: Unit) -> str:
         several = len(self.catalogue.books) > 1
         return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
+
+
+def _things(unit: Unit) -> Iterator[str]:
+    """Yield what a unit must have one of, by whose name players call the unit."""
+    for node in unit.offer.nodes:
+        if isinstance(node, Group) and node.least.base == 1:
+            yield from (one.name for one in node.nodes if isinstance(one, Option))
+
+
+def _contradicts(read: UnitRead) -> bool:
+    """Return whether the points in the text are far from those of a unit that is only a guess."""
+    if not read.printed or not read.computed:
+        return False
+    few, many = sorted((read.printed, read.computed))
+    return few * _FAR < many
 
 
 def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:

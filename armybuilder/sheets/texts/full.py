@@ -2,7 +2,9 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +18,9 @@ from armybuilder.sheets.content.structure import (
     SheetEntry,
     Uses,
 )
+from armybuilder.sheets.texts.lines import quoted
+
+_Named = TypeVar("_Named", SheetCard, UnitBlock)
 
 #: Columns of a line.
 WIDTH = 80
@@ -124,7 +129,7 @@ def _facts(facts: Iterable[FactLine]) -> Iterator[str]:
 
 
 def _card(card: SheetCard) -> Iterator[str]:
-    yield from _wrap(f"{card.title} — {card.price}")
+    yield from _wrap(f"{_named(card).title} — {card.price}")
     about = filter(None, (card.unit_name, card.subtitle, *card.labels))
     yield from _wrap("; ".join(about), "", "  ")
     yield from _wrap("  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "", "  ")
@@ -141,6 +146,13 @@ def _card(card: SheetCard) -> Iterator[str]:
     yield from _wrap(card.remark, "", "  ")
 
 
+def _named(one: _Named) -> _Named:
+    """Return a unit with the player's name for it in quotation marks, so that nothing in the name
+    is taken for more than that.
+    """
+    return replace(one, name=quoted(one.name)) if one.unit_name else one
+
+
 def _shares(army: SheetArmy) -> Iterator[str]:
     """Return a line per category, and what is left of the game size."""
     for share in (*army.shares, army.total):
@@ -154,7 +166,7 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     """A line such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
     taken = [option.name for option in unit.chosen if option.name not in unit.marks]
     price = f" ({unit.price})" if unit.price else ""
-    yield from _wrap(", ".join((unit.title, *unit.marks, *taken)) + price)
+    yield from _wrap(", ".join((_named(unit).title, *unit.marks, *taken)) + price)
     scoring = _("Scoring") if unit.scoring else ""
     about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.build))
     yield from _wrap("; ".join(about), "", "  ")

@@ -20,6 +20,11 @@ ALL = frozenset(PARTS)
 _NO_QUOTES = str.maketrans("“”", '""')
 
 
+def quoted(own: str) -> str:
+    """Return the player's name for a unit in quotation marks, which it has none of itself."""
+    return f"“{own.translate(_NO_QUOTES)}”"
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """What a unit has beside its line, and of which part; `name` "" where it needs none."""
@@ -58,7 +63,7 @@ class UnitLine:
     @property
     def known_as(self) -> str:
         """What follows the name up to the first comma: " “The Old Guard” [B]", or ""."""
-        own = f" “{self.own.translate(_NO_QUOTES)}”" if self.own else ""
+        own = f" {quoted(self.own)}" if self.own else ""
         return own + (f" [{self.letter}]" if self.letter else "")
 
     def said(self, points: bool = True) -> str:

@@ -10,6 +10,9 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import TextGroup, UnitLine
 
+#: A bracket that boards take for no tag: a space of no width stands behind it.
+UNTAGGED = "[\u200b"
+
 
 class Markdown:
     """CommonMark, as forums, notes and chats know it."""
@@ -49,10 +52,9 @@ class Markdown:
 class BBCode:
     """What boards such as phpBB have in common: bold, italic, underlined, lists."""
 
-    _BRACKETS = str.maketrans("[]", "()")
-
     def text(self, said: str) -> str:
-        return said.translate(self._BRACKETS)
+        """Return it with a mark that is not seen behind brackets, so that none is a tag."""
+        return said.replace("[", UNTAGGED)
 
     def bold(self, said: str) -> str:
         return f"[b]{said}[/b]"

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from armybuilder.accounts.holders import make_holder
 from armybuilder.engine import Report
+from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.pasting import PastedList, TextPart
 from armybuilder.exchange.texts import unclear
 from armybuilder.lists import services
@@ -24,8 +25,8 @@ MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A list by its number from 1: as read, the names of its books, lines that are not clear, of
-    which `more` are not shown, and why nothing was read.
+    """A list by its number from 1: as read, the names of its books, lines that are not clear and
+    what the text does not name, of which `more` are not shown, and why nothing was read.
     """
 
     number: int
@@ -97,7 +98,7 @@ def _row(number: int, read: ReadPart) -> ListRow:
     if isinstance(reading, Refusal):
         return ListRow(number, part, None, "", refused=reading.sentence)
     books = reading.catalogue.books if reading.catalogue else ()
-    lines = unclear(reading)
+    lines = [*unclear(reading), *map(sentence, reading.unnamed)]
     return ListRow(
         number=number,
         part=part,

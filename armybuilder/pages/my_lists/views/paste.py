@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.repairing import unpacked
 from armybuilder.books.pinning import books_now
+from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.pasting import PastedLine, PastedList
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -112,6 +113,7 @@ def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, A
         "reading": reading,
         "systems": library.systems.values(),
         "report": reading.report,
+        "unnamed": [sentence(finding) for finding in reading.unnamed],
         "found": _ways(reading),
         "system": system,
         "chosen_system": reading.system,
