@@ -1,4 +1,4 @@
-"""Book files: from JSON that has passed the schema to a frozen Book of finished units."""
+"""Book files: from JSON that has passed the schema to a frozen Book, its units made on demand."""
 
 import hashlib
 import json
