@@ -127,3 +127,103 @@ def test_a_unit_that_the_player_picked_stays_picked():
     choices = {"unit-1": chosen}
     whole = read_text(text, LIBRARY, "t9a-2023", [WARRIORS], choices=choices)
     assert [unit.ref for unit in whole.document.units] == [chosen]
+
+
+HOLDS, GODS = "dwarven-holds", "warriors-of-the-dark-gods"
+
+
+@pytest.mark.parametrize(
+    ("text", "book", "unit", "names"),
+    [
+        ("230 - Cannon", HOLDS, "field-artillery", ["Cannon (4+)"]),
+        ("315 - 1 Organ Gun, Rune Crafted", HOLDS, "field-artillery", ["Organ Gun (4+)"]),
+        ("135 Flame Cannon", HOLDS, "field-artillery", ["Flame Cannon"]),
+        ("335 - Chosen Chariot, Lust", GODS, "chosen-chariot", ["Favour of Cibaresh, God of Lust"]),
+        (
+            "465 - 15 Warriors, Favour of Greed, Champion",
+            GODS,
+            "warriors",
+            ["Favour of Sugulag, God of Greed", "Favoured Champion"],
+        ),
+        ("190 - Greenhide Catapult, Git Launcher", "orcs-and-goblins", "greenhide-catapults", []),
+        ("85 - 1 Sabretooth Tiger", TIGERS, "sabretooth-tigers", []),
+    ],
+)
+def test_things_and_parts_of_names_are_known_for_what_has_them(text, book, unit, names):
+    one = line(text, book)
+    assert one.unit.chosen == f"{book}/{unit}"
+    assert [piece.name for piece in one.unit.pieces][: len(names)] == names
+    assert (one.state, one.unit.printed) == ("ok", one.unit.computed)
+
+
+def test_a_part_that_two_names_have_is_taken_for_neither():
+    assert line("300 - 15 Warriors, Favour", GODS).unit.lost
+
+
+def test_a_guess_does_not_contradict_the_points_in_the_text():
+    """The line is not understood, and the guess is there to be chosen."""
+    one = line("900 - 20 Citizen Speers")
+    assert (one.state, one.unit.entry) == ("lost", None)
+    assert "highborn-elves/citizen-spears" in [choice.value for choice in one.unit.choices]
+    assert line("330 - 20 Citizen Speers").unit.chosen == "highborn-elves/citizen-spears"
+
+
+def test_lost_line_ends_are_found():
+    text = "Highborn Elves\n455 - 8 Knights of Ryma, Musician, Champion 280 - 15x Flame Wardens, "
+    text += "Musician, Champion 220 - 10x Lion Guard Total: 955\n"
+    assert units(text) == [("knights-of-ryma", 8), ("flame-wardens", 15), ("lion-guard", 10)]
+    assert read(text).printed == 955
+
+
+def test_a_list_without_line_ends_is_one_list_of_many_units():
+    text = (
+        "Highborn Elves, Zoe. 455 - 8 Knights of Ryma 280 - 15 Flame Wardens 220 - 10x Lion Guard"
+    )
+    assert [name for name, _models in units(f"{text} Total: 955")] == [
+        "knights-of-ryma",
+        "flame-wardens",
+        "lion-guard",
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_broken_lines_are_whole_again(end):
+    text = f"235 - High Prince, General, Paired Weap-{end}ons, Great{end}Weapon"
+    text = text.replace(f"Great{end}W", f"Lance,{end}Great W")
+    one = read(f"{text}{end}150 - 10 Citizen Archers").units
+    assert [piece.name for piece in one[0].unit.pieces] == [
+        "General",
+        "Paired Weapons",
+        "Lance",
+        "Great Weapon",
+    ]
+    assert len(one) == 2
+
+
+def test_a_first_line_with_points_before_a_dash_is_a_unit():
+    assert units("150 - 10 Citizen Archers") == [("citizen-archers", 10)]
+    assert units("265 - Commander, Shield\n") == [("commander", 1)]
+
+
+def test_what_the_army_must_have_and_no_line_names_is_told():
+    whole = read("Cultists\n170 - 25 Cultists, Musician\n", "cultists")
+    assert [one.code for one in whole.unnamed] == ["cap.under"]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("Autumn Cup 2031\n150 - 10 Citizen Archers", 4500),
+        ("Highborn Elves\n" + "150 - 10 Citizen Archers\n" * 9, 1500),
+        ("Highborn Elves\n" + "20 Citizen Spears\n" * 4, 4500),
+    ],
+)
+def test_the_size_of_a_text_that_tells_none(text, size):
+    assert read(text).document.limit == size
+
+
+def test_a_choice_of_paths_that_are_named_is_not_taken_twice():
+    book = "empire-of-sonnstahl"
+    text = "150 - Wizard, Wizard Apprentice, Pyromancy, Alchemy, Essence of a Free Mind"
+    text += ", Pyromancy or Alchemy"
+    assert line(text, book).unit.lost == ()

@@ -2,9 +2,9 @@
 
 Read are the forms of `sheets.texts` (in any language of the pages) and what players post for
 tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
-what other army builders write. The way of a text: `rows` (without marks), `items` and
-`other_builders` (kinds of lines), `head` (game, books, size), `entries` (a unit's line), `names`
-(looked up), `taken` (options, `short_names`), `own_models`, `units`; `reading` does it all,
+what other army builders write. The way of a text: `broken_lines`, `rows` (without marks), `items`
+and `other_builders` (kinds of lines), `head` and `game` (books, size), `entries` (a unit's line),
+`names` (looked up), `taken` (options, `short_names`), `own_models`, `units`; `reading` does it all,
 `blocks` and `results` hold it. A text with many lists is first taken apart by `splitting`
 (`our_heads`, `pack_rows`).
 """

@@ -10,7 +10,7 @@ from armybuilder.exchange.pasting.names import ReadNames
 
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
-_POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|[-–:=])\s+", re.I)
+_POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|\.?[-–:=])\s+", re.I)
 #: "130.- Engineer", "365-5x Chosen": the dash stands close.
 _POINTS_CLOSE = re.compile(r"(\d{2,4})\s*\.?\s*[-–]\s*(?=\d{1,3}\s?[x×]|[^\W\d])")
 #: "2x 305 - 2x1 Mill", "160x2 2x1 Scorpion": points of each of several.

@@ -25,6 +25,8 @@ _SHORT_NAME = re.compile(
 HEAD_LINES = 12
 #: The least number in a title that is taken for a game size.
 _LEAST_SIZE = 40
+#: Numbers in a title that are years: "Autumn Cup 2031".
+_YEARS = range(1990, 2100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +165,17 @@ def initials(name: str) -> frozenset[str]:
     return frozenset({whole, whole.upper(), large} - {""} if len(large) > 1 else {whole.upper()})
 
 
-def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:
-    """Return the game and books that have most of the named units; nothing where none has any."""
+def game_of_units(
+    names: Sequence[str], library: Library, system_id: str | None = None
+) -> HeadChoice:
+    """Return the game, that one where it is told, and the books that have most of the named units;
+    nothing where none has any.
+    """
     wanted = [simple(name) for name in names]
     best, most = HeadChoice(), 0
     for system in library.systems.values():
+        if system_id not in (None, system.id):
+            continue
         has = {
             book.id: {simple(name) for name in book.names.values()}
             for book in library.books[system.id].values()
@@ -194,7 +202,8 @@ def size_in(texts: Iterable[str], system: System) -> int:
         if usual:
             return usual
         plain = not any(mark in text for mark in ",;([")
-        unusual = unusual or next((n for n in numbers if plain and n >= _LEAST_SIZE), 0)
+        fitting = (n for n in numbers if plain and n >= _LEAST_SIZE and n not in _YEARS)
+        unusual = unusual or next(fitting, 0)
     return unusual
 
 

@@ -8,15 +8,9 @@ from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.editions import edition_meant
-from armybuilder.exchange.pasting.entries import cuts, number_behind, points_lead, read_entry
-from armybuilder.exchange.pasting.head import (
-    HeadChoice,
-    OtherBook,
-    game_of_units,
-    named_game,
-    read_setting,
-    size_in,
-)
+from armybuilder.exchange.pasting.entries import points_lead, read_entry
+from armybuilder.exchange.pasting.game import game_of, unit_names
+from armybuilder.exchange.pasting.head import HeadChoice, OtherBook, read_setting, size_in
 from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, size_of, total_of
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
@@ -25,6 +19,7 @@ from armybuilder.exchange.pasting.splitting import TextPart
 from armybuilder.exchange.pasting.units import PastedUnitReader
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
+from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.naming import named_after
@@ -32,6 +27,8 @@ from armybuilder.loading.problems import Refusal
 
 #: What stands below a unit and belongs to it.
 _BELOW = ("detail", "unit note", "taken")
+#: How much of a game's size a list has at least that is one of this size.
+_FILLED = 0.9
 #: Lines that are no units and yet not taken for a heading are at most so long.
 _HEADING = 60
 
@@ -54,7 +51,7 @@ def read_text(
     if not any(row.text for row in rows):
         raise Refusal(say("Paste a list first."))
     form = read_form(rows, library)
-    chosen = _game(form, library, system_id, book_ids, more_books)
+    chosen = game_of(form, library, system_id, book_ids, more_books)
     if system_id is None:
         chosen = _edition(chosen, text, form, library)
     if not chosen.system:
@@ -77,8 +74,12 @@ def read_part(
     """Read one of the lists in a text, by the chosen game and books, else by those that it, or a
     heading above it, names. Raises Refusal as `read_text` does.
     """
-    if not book_ids and part.chosen.books and system_id in (None, part.chosen.system):
-        system_id, book_ids = part.chosen.system, part.chosen.books
+    chosen = part.chosen
+    if not book_ids and chosen.books and system_id in (None, chosen.system):
+        if system_id is None:
+            form = read_form(read_rows(part.text), library)
+            chosen = _edition(chosen, part.text, form, library, part.heading)
+        system_id, book_ids = chosen.system, chosen.books
     return read_text(part.text, library, system_id, book_ids, more_books, about=part)
 
 
@@ -91,52 +92,22 @@ def game_in(
 ) -> HeadChoice:
     """Return the game and books that `read_text` would read the same text by."""
     form = read_form(read_rows(text), library)
-    chosen = _game(form, library, system_id, book_ids, more_books)
+    chosen = game_of(form, library, system_id, book_ids, more_books)
     return chosen if system_id else _edition(chosen, text, form, library)
 
 
-def _edition(chosen: HeadChoice, text: str, form: PastedForm, library: Library) -> HeadChoice:
+def _edition(
+    chosen: HeadChoice, text: str, form: PastedForm, library: Library, heading: str = ""
+) -> HeadChoice:
     """Return the game that is meant of several that have the book."""
-    told = [item.text for item in form.items if item.text]
+    told = [heading, *(item.text for item in form.items if item.text)]
     return edition_meant(
         chosen,
         told,
-        _names(form),
+        unit_names(form),
         library,
         lambda one: read_text(text, library, one.system, one.books),
     )
-
-
-def _game(
-    form: PastedForm,
-    library: Library,
-    system_id: str | None,
-    book_ids: Sequence[str],
-    others: Sequence[OtherBook],
-) -> HeadChoice:
-    """Return the game and books: those chosen, those the text names, those that have its units."""
-    whole = [PastedRow(item.numbers[0], item.text, item.text) for item in form.items]
-    named = named_game(whole, library, others)
-    if system_id:
-        same = named.system == library.system(system_id).id
-        return HeadChoice(system_id, tuple(book_ids) or (named.books if same else ()), same)
-    if named.system and named.books:
-        return named
-    names = _names(form)
-    guessed = game_of_units(names, library)
-    if named.system and guessed.system != named.system:
-        return named
-    return HeadChoice(guessed.system, guessed.books, bool(named.system))
-
-
-def _names(form: PastedForm) -> list[str]:
-    """Return what may be names of units, for a look at which books have them."""
-    names = []
-    for item in form.items:
-        if item.kind in ("unit", "maybe"):
-            words = read_entry(" ".join(item.text.split())).words
-            names += [number_behind(cut.name)[0] for cut in cuts(words, 1)][:5]
-    return names
 
 
 class _Text:
@@ -194,22 +165,33 @@ class _Text:
     def _limit(self) -> int:
         """Return the game size: as told, else one from the first lines, else the usual one."""
         count = self.form.numbers
+        self.sized = count is not None
         if count is not None:
             return max(1, min(count.limit, MAX_LIMIT))
         system = self.catalogue.system
         first = [item.text for item in self.form.items if item.kind not in ("empty", "total")][:2]
         sizes = (size_of(item.text) for item in self.form.items if item.kind == "total")
         told = next((size for size in sizes if size), 0)
+        self.sized = True
         if told:
             return min(told, MAX_LIMIT)
-        return size_in([text for text in first if not _counts(text)], system) or self._usual()
+        told = size_in([text for text in first if not _counts(text)], system)
+        self.sized = bool(told or self._printed())
+        return told or self._usual(self._printed() or 0)
 
-    def _usual(self) -> int:
-        """Return the usual size that has room for the total in the text."""
+    def _usual(self, total: int) -> int:
+        """Return the usual size that has room for the points of a list."""
         system = self.catalogue.system
-        total = self._printed()
         fitting = [size for size in sorted(system.sizes) if total and size >= total]
-        return fitting[0] if fitting else max(total or 0, system.default_size)
+        return fitting[0] if fitting else max(total, system.default_size)
+
+    def _size_of_units(self, units: Sequence[ListUnit]) -> int:
+        """Return the size of a list of which the text tells neither size nor total: the one that
+        its units nearly fill, else the usual one.
+        """
+        spent = judge_by(self._document(units), self.catalogue).report.spent
+        size = self._usual(spent)
+        return size if spent >= _FILLED * size else self.limit
 
     def _printed(self) -> int | None:
         """Return the points of the whole list in the text."""
@@ -235,6 +217,8 @@ class _Text:
         ]
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
+        if units and not self.sized:
+            self.limit = self._size_of_units(units)
         document = self._document(units)
         reading = PastedList(
             lines=tuple(ordered),

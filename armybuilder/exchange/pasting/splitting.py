@@ -29,7 +29,8 @@ _ENOUGH = 0.6
 @dataclass(frozen=True, slots=True)
 class TextPart:
     """A list in a text. It begins on line `first`; `name` is its player's, "" where not told;
-    `chosen` the game and book it is told to be of; `preface` lines stand above its units.
+    `chosen` the game and book it is told to be of, by its `heading`; `preface` lines stand above
+    its units.
     """
 
     first: int
@@ -37,6 +38,7 @@ class TextPart:
     name: str = ""
     chosen: HeadChoice = NO_GAME
     preface: int = 0
+    heading: str = ""
 
 
 def split_text(text: str, library: Library, system_id: str | None = None) -> list[TextPart]:
@@ -85,6 +87,7 @@ class _List:
     start: int
     name: str = ""
     chosen: HeadChoice = NO_GAME
+    heading: str = ""
     units: int = 0
     low: int = 0
     high: int = 0
@@ -105,7 +108,7 @@ class _List:
 def _part(rows: Sequence[PastedRow], one: _List, end: int) -> TextPart:
     text = "\n".join(row.raw for row in rows[one.start : end])
     preface = max(0, one.first_unit - one.start)
-    return TextPart(one.start + 1, text, one.name, one.chosen, preface)
+    return TextPart(one.start + 1, text, one.name, one.chosen, preface, one.heading)
 
 
 @dataclass(slots=True)
@@ -114,8 +117,8 @@ class _Splitter:
 
     rows: Sequence[PackRow]
     found: list[_List] = field(default_factory=list)
-    #: The book that stands as a heading above several lists.
-    over: HeadChoice = NO_GAME
+    #: The book that a heading above several lists names, and that heading.
+    over: tuple[HeadChoice, str] = (NO_GAME, "")
     whole: int = 0
     totals: list[int] = field(default_factory=list)
     units_from: list[int] = field(default_factory=list)
@@ -260,13 +263,14 @@ class _Splitter:
         others = [row for row in above if row.kind == "other" and _may_name(row)]
         if head is None:
             one.name = as_name(others[-1].text) if others else ""
-            one.chosen = self.over if one.start else NO_GAME
+            if one.start:
+                one.chosen, one.heading = self.over
             return
-        one.chosen = head.chosen
+        one.chosen, one.heading = head.chosen, head.text
         below = [as_name(row.text) for row in others if row.place > head.place]
         over = [as_name(row.text) for row in others if row.place < head.place]
         one.name = head.rest or (below[:1] or over[-1:] or [""])[0]
-        self.over = head.chosen if not head.rest and below else NO_GAME
+        self.over = (head.chosen, head.text) if not head.rest and below else (NO_GAME, "")
 
 
 def _may_name(row: PackRow) -> bool:

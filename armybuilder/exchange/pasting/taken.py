@@ -39,6 +39,7 @@ MOST_PIECES = MAX_OPTIONS
 LEAVE_OUT = "-"
 
 _AND = Typed("typed", "and|with|w/")
+_OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
 #: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
 _IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
 
@@ -131,7 +132,7 @@ class UnitOptions:
         self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
     ) -> ReadOptions:
         """Read what follows a unit's name; `chosen` by number, `points` in the text."""
-        texts = self._texts(rest)
+        texts = self._once(self._texts(rest))
         wanted = [
             self._wanted(text, chosen.get(number, ""))
             for number, text in enumerate(islice(texts, MOST_PIECES))
@@ -142,6 +143,17 @@ class UnitOptions:
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*told, *more))
+
+    def _once(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield the names; of "Pyromancy or Alchemy" those that were not there before."""
+        said = set()
+        for text in texts:
+            parts = _OR.split(text)
+            if len(parts) > 1 and not self._known(text) and all(map(self._known, parts)):
+                yield from (part for part in parts if simple(part) not in said)
+            else:
+                yield text
+            said.add(simple(text))
 
     def _texts(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
