@@ -74,6 +74,7 @@ class UnitBlock:
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
     `each` is a model's Health Points (None: not known), `more` those of its champion beyond.
+    `formed`: its models, and their Health Points, are not counted.
     `chosen`, `items` and `given` are options, `build` height, type and base. `armour`: what it has
     in all, in words; "" where that is not known.
     """
@@ -101,6 +102,7 @@ class UnitBlock:
     armour: str = ""
     notes: str = ""
     remark: str = ""
+    formed: bool = False
 
     @property
     def title(self) -> str:
@@ -147,7 +149,7 @@ class UnitBlock:
     @property
     def condition(self) -> str:
         """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
-        if not self.counts or not self.known:
+        if not self.counts or not self.known or self.formed:
             return ""
         if self.health is None:
             return _("? Health Points")
