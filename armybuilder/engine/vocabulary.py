@@ -219,6 +219,7 @@ class Vocabulary:
     """The data of a game system, apart from its rules.
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `formations`: how many models that are says an option, in words.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of. `states` are conditions of a model that a sheet
     has a box for. `revision` is the hash of its content, with that of what it extends.
@@ -246,6 +247,7 @@ class Vocabulary:
     formula: Formula | None = None
     own_models: bool = False
     sized: bool = False
+    formations: bool = False
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)

@@ -101,6 +101,7 @@ class _Builder:
             formula=_formula(points.get("formula")),
             own_models=data.get("own_models", False),
             sized=data.get("sized", False),
+            formations=data.get("formations", False),
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
             gains={

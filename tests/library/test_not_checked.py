@@ -190,7 +190,7 @@ def test_the_last_row_has_all_books_together() -> None:
         assert table.total == total
         assert table.open == sum(row.open for row in table.rows)
         assert table.sparse == sum(row.sparse for row in table.rows)
-    assert next(tables()).open
+    assert any(table.open for table in tables())
 
 
 def test_what_its_source_leaves_open_is_counted_apart_from_what_nobody_can_judge() -> None:

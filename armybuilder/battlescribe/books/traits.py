@@ -19,6 +19,8 @@ _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
 _STEM: Final = re.compile(r"\s+(?:Global|Defensive|Def|Offensive|Off|Size)\b.*$")
 #: The reach of what flies, as some files write it.
 _FLYING: Final = re.compile(r"^Ground ([^,]+), (?:Fly |March )?(.+)$")
+#: What statistics of bases are in, behind the number.
+_MILLIMETRES: Final = re.compile(r"(?<=\d)\s*mm$")
 #: Why a change forbids nothing.
 ONLY_A_NAME: Final = "a change of a name"
 ONLY_A_STATISTIC: Final = "a change of a statistic or rule that only the sheet shows"
@@ -290,8 +292,10 @@ def is_stat(id_: str, traits: Traits) -> bool:
 
 
 def stat_value(text: str) -> str:
-    """Return a value as most books write it: what flies, "Ground 5\", Fly 8\"", is "5\" (8\")"."""
-    return _FLYING.sub(r"\1 (\2)", clean(text))
+    """Return a value as most books write it: what flies, "Ground 5\", Fly 8\"", is "5\" (8\")"; a
+    base of "25×25mm" is "25×25".
+    """
+    return _MILLIMETRES.sub("", _FLYING.sub(r"\1 (\2)", clean(text)))
 
 
 def _new_name(name: str, modifier: Modifier) -> str:

@@ -74,7 +74,7 @@ class UnitBlock:
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
     `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
-    champion `more` beyond.
+    champion `more` beyond. `formed`: its models, and their Health Points, are not counted.
     `chosen`, `items` and `given` are options, `build` height, type and base. `armour`: what it has
     in all, in words; "" where that is not known.
     """
@@ -103,6 +103,7 @@ class UnitBlock:
     armour: str = ""
     notes: str = ""
     remark: str = ""
+    formed: bool = False
 
     @property
     def title(self) -> str:
@@ -149,7 +150,7 @@ class UnitBlock:
     @property
     def condition(self) -> str:
         """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
-        if not self.counts or not self.known or not self.healthy:
+        if not self.counts or not self.known or self.formed or not self.healthy:
             return ""
         if self.health is None:
             return _("? Health Points")
