@@ -70,6 +70,7 @@ class CpSat:
         if problem.steady:
             parameters.max_deterministic_time = seconds * WORK
         parameters.absolute_gap_limit = problem.near
+        parameters.use_objective_lb_search = problem.upward
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(parameters)
         answer = wrapper.solve(model)

@@ -13,7 +13,8 @@ from armybuilder.engine.space.constraints import Constraints, Expression, Litera
 class Problem:
     """Find values that keep all constraints, with the least of the objective (or the `most`), or no
     farther from it than `near`. `steady`: the time is counted in work done and not by the clock, so
-    that the answer is always the same.
+    that the answer is always the same. `upward`: the best is sought from the least that may be,
+    which is soon done where little is enough, and finds nothing on the way where it is not.
 
     `fixed` are values that are settled, `hint` ones to begin with, both by variable. Of the
     `assumptions` the solver says which cannot hold together, where there is no solution. What a
@@ -26,6 +27,7 @@ class Problem:
     most: bool = False
     near: int = 0
     steady: bool = False
+    upward: bool = False
     fixed: Mapping[int, int] = field(default_factory=dict)
     hint: Mapping[int, int] = field(default_factory=dict)
     assumptions: tuple[Literal, ...] = ()

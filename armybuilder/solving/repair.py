@@ -18,13 +18,15 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned
-from armybuilder.solving.port import Impossible, Problem, Solution, Solver
+from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.scopes import MANY, WIDE, own_settings, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
 
 #: Seconds of solving for all that are asked for, counted in work.
 SECONDS = 0.3
+#: The part of the time in which the smallest is sought from below, before any will do.
+UPWARD = 0.5
 #: Units of the books that may come; units and options of a list that is looked through at all.
 MOST_ADDED, MOST_WORK = 200, 3_000
 
@@ -146,7 +148,7 @@ class _Search:
         """Return so many ways, as far as they are found in so much time."""
         left = seconds
         while len(self.found) < number and left > 0:
-            answer = solver.solve(self.problem, left)
+            answer = self._solved(solver, left)
             if not isinstance(answer, Solution):
                 nothing = isinstance(answer, Impossible) and not self.found
                 return Repairs(self.in_order(), nothing and self.is_exact)
@@ -154,6 +156,18 @@ class _Search:
             if not self.take(answer):
                 break
         return Repairs(self.in_order())
+
+    def _solved(self, solver: Solver, seconds: float) -> Answer:
+        """Return the smallest way that is left. The first is sought from below, and only where that
+        is not done soon, as any that is found; others are seldom small.
+        """
+        problem = self.problem
+        if self.found:
+            return solver.solve(problem, seconds)
+        answer = solver.solve(replace(problem, upward=True), seconds * UPWARD)
+        if isinstance(answer, Unknown):
+            answer = solver.solve(problem, seconds * (1 - UPWARD))
+        return answer
 
     @property
     def problem(self) -> Problem:
