@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.exchange.reading_rate import as_markdown, as_text, measure
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.reading_rates import as_markdown, as_text, measure
 from tests.exchange.pasted import LIBRARY
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.exchange.reading_rate import as_markdown, as_text, measure
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.reading_rates import as_markdown, as_text, measure
 
 FORMATS = ("text", "json", "markdown")
 
