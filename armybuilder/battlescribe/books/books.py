@@ -70,8 +70,8 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
-    tracer = Tracer(survey, traits, ids, forces, frozenset(made))
-    origin = tracer.origin(book["id"], system_file[1])
+    tracer = Tracer(survey, traits, ids, forces, categories, frozenset(made))
+    origin = tracer.origin(book["id"], system_file[1], root)
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 

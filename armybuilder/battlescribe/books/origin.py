@@ -2,9 +2,11 @@
 
 A roster of BattleScribe names each thing by the ids of the links on the way to it, so what is
 written is the tree of entries itself: ids, names, links and categories, and beside each entry the
-id that the book gives it.
+id that the book gives it. Programs that read rosters look for stat lines by their kinds of profile,
+so the ids and columns of those are written too.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -13,23 +15,26 @@ from armybuilder.battlescribe.books.ids import Ids
 from armybuilder.battlescribe.books.organisation import shown
 from armybuilder.battlescribe.books.source import SourceEntry, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.traits import Traits
+from armybuilder.battlescribe.books.traits import Traits, is_of_stat_line
 
 Written = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Tracer:
-    """Writes the origin of one book. `forces` are our ids of organisations, `known` its entries."""
+    """Writes the origin of one book. `forces` are our ids of organisations, `categories` those of
+    categories, `known` its entries.
+    """
 
     survey: Survey
     traits: Traits
     ids: Ids
     forces: dict[str, str]
+    categories: dict[str, str]
     known: frozenset[SourceEntry]
 
-    def origin(self, book_id: str, game: Element) -> Written:
-        """The origin of the book with this id; `game` is the root of the game system's file."""
+    def origin(self, book_id: str, game: Element, book: Element) -> Written:
+        """The origin of the book with this id; `game` and `book` are the roots of their files."""
         source = self.survey.book
         (points,) = game.iterfind("costTypes/costType")
         units = [self._node(root) for root in source.roots]
@@ -42,6 +47,8 @@ class Tracer:
             "catalogue": _named(source.id, source.name, source.revision),
             "forces": [self._force(force) for force in shown(source)],
             "categories": self._categories(source),
+            "category_ids": {ours: theirs for theirs, ours in self.categories.items()},
+            "profiles": list(self._profile_types(game, book)),
             "units": units,
             "shared": shared,
         }
@@ -56,6 +63,17 @@ class Tracer:
         found = [link.target for force in shown(source) for link in force.categories]
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
+
+    def _profile_types(self, game: Element, book: Element) -> Iterator[Written]:
+        """Yield the kinds of profile that the stat lines of the book's file are made of."""
+        used = {one.type for file in (self.survey.book, self.survey.system)
+                for one in file.profiles.values()}  # fmt: skip
+        for one in (*game.iter("profileType"), *book.iter("profileType")):
+            name = one.get("name", "")
+            if name in used and is_of_stat_line(name):
+                cells = one.iter("characteristicType")
+                columns = {cell.get("name", ""): cell.get("id", "") for cell in cells}
+                yield {"id": one.get("id"), "name": name, "columns": columns}
 
     def _targets(self) -> list[SourceEntry]:
         """Return what links lead to, in the order it is met."""

@@ -84,7 +84,7 @@ class Traits:
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
             for profile in self._all_profiles(entry):
-                if not _STAT_LINE.match(profile.type):
+                if not is_of_stat_line(profile.type):
                     continue
                 stem = clean(_STEM.sub("", clean(profile.name)))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
@@ -157,7 +157,7 @@ class Traits:
             if not self._is_stat_link(info):
                 yield from self._keyword(info, entry)
         for profile in entry.profiles:
-            if not _STAT_LINE.match(profile.type) and not profile.type.startswith("7 "):
+            if not is_of_stat_line(profile.type) and not profile.type.startswith("7 "):
                 yield clean(profile.name)
 
     def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
@@ -189,7 +189,7 @@ class Traits:
 
     def _is_stat_link(self, info: Info) -> bool:
         found = self.survey.profile(info.target) if info.is_profile else None
-        return found is not None and _STAT_LINE.match(found.type) is not None
+        return found is not None and is_of_stat_line(found.type)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)
@@ -248,6 +248,11 @@ class Traits:
         except Unsayable as error:
             self.notes.gap(entry, f"A change of its stat line: the file {error}.")
             return None
+
+
+def is_of_stat_line(kind: str) -> bool:
+    """Return whether profiles of a kind, by its name, are part of a stat line."""
+    return _STAT_LINE.match(kind) is not None
 
 
 def is_stat(id_: str, traits: Traits) -> bool:

@@ -36,8 +36,19 @@ class OriginForce:
 
 
 @dataclass(frozen=True, eq=False)
+class ProfileType:
+    """A kind of profile, part of a stat line: the ids of its characteristics by their names."""
+
+    id: str
+    name: str
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
 class Origin:
-    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`."""
+    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`, and
+    `category_ids` theirs by ours.
+    """
 
     system: str
     book: str
@@ -48,6 +59,8 @@ class Origin:
     categories: Mapping[str, str]
     units: Mapping[str, Node]
     shared: Mapping[str, Node]
+    category_ids: Mapping[str, str]
+    profiles: tuple[ProfileType, ...]
 
     def force(self, organisation: str) -> OriginForce:
         """Return the force of an organisation; the usual one where there is no such."""
@@ -79,6 +92,8 @@ def origin_of(system: str, book: str) -> Origin | None:
         data["categories"],
         {node["as"]: node for node in data["units"] if "as" in node},
         {node["id"]: node for node in data["shared"]},
+        data["category_ids"],
+        tuple(ProfileType(**one) for one in data["profiles"]),
     )
 
 
