@@ -51,6 +51,7 @@ from pathlib import Path
 
 import dj_email_url
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from armybuilder import environment, logs
 from armybuilder.environment import names, number, on, seconds, text
@@ -80,7 +81,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "armybuilder.static_files.CollectedFiles",
     "django.contrib.humanize",
     "csp",
     "django_htmx",
@@ -246,6 +247,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
+# Maps of scripts are for whoever debugs them: packing them is most of the time of a first start.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
     "prints": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "prints"),

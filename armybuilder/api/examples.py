@@ -52,26 +52,6 @@ _REPORT = {
     ],
     "facts": [],
 }
-_BOOK = {
-    "id": "profiles",
-    "name": "Profiles",
-    "about": "Ready-made profiles.",
-    "kind": "official",
-    "source": "Song of Blades and Heroes",
-    "revision": "0123456789abcdef",
-}
-_UNIT = {
-    "ref": "profiles/human-warrior",
-    "name": "Human Warrior",
-    "group": "Humans",
-    "categories": [],
-    "points": 30,
-    "attributes": {},
-    "stats": {"quality": 3, "combat": 3},
-    "profiles": [],
-    "abilities": [],
-    "sources": [],
-}
 _ENTRY = {
     "id": "6f9b2c1e-3d4a-4b5c-8d6e-7f8091a2b3c4",
     "name": "Ten men",
@@ -109,39 +89,15 @@ _FROZEN = {
 }
 
 
-def _sent(name: str, value: Any) -> OpenApiExample:
+def sent(name: str, value: Any) -> OpenApiExample:
     return OpenApiExample(name, value=value, request_only=True)
 
 
-def _got(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
+def got(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
     return OpenApiExample(name, value=value, response_only=True, media_type=media_type)
 
 
-SYSTEMS = _got(
-    "Systems",
-    {"id": "sbh", "name": "Song of Blades and Heroes", "about": "Skirmishes.", "books": [_BOOK]},
-)
-BOOK = _got("A book", {**_BOOK, "units": [_UNIT]})
-UNITS = _got("Units", _UNIT)
-UNIT = _got(
-    "A unit",
-    {
-        **_UNIT,
-        "options": [
-            {
-                "id": "shield",
-                "name": "Shield",
-                "group": "Equipment",
-                "points": 5,
-                "each": 0,
-                "given": False,
-                "most": 1,
-                "options": [],
-            }
-        ],
-    },
-)
-TEN_MEN = _sent("Ten men", DOCUMENT)
+TEN_MEN = sent("Ten men", DOCUMENT)
 _PACK = {
     "id": "raven-cup",
     "name": "Raven Cup",
@@ -150,23 +106,24 @@ _PACK = {
     "revision": _HASH,
     "sizes": [300],
 }
-PACKS = _got("The packs in the box", _PACK)
-PACK = _got("A pack with its rules", {**_PACK, "file": {"format": "pack/1", "id": "raven-cup"}})
-REPORT = _got("Legal", _REPORT)
-CHOICES = _got(
+PACKS = got("The packs in the box", _PACK)
+PACK = got("A pack with its rules", {**_PACK, "file": {"format": "pack/1", "id": "raven-cup"}})
+REPORT = got("Legal", _REPORT)
+CHOICES = got(
     "One more",
     {
         "unit": "profiles/human-warrior",
         "name": "Human Warrior",
         "points": 30,
+        "entry": {"unit": "profiles/human-warrior", "models": 1},
         "breaks": [_FINDING],
         "worsens": [],
         "settles": [],
     },
 )
 _LINES = "Song of Blades and Heroes\n10 Human Warrior, 300"
-A_TEXT = _sent("A text", {"text": _LINES, "system": "sbh", "books": ["profiles"], "choices": {}})
-TEXT_READ = _got(
+A_TEXT = sent("A text", {"text": _LINES, "system": "sbh", "books": ["profiles"], "choices": {}})
+TEXT_READ = got(
     "Ten men out of a text",
     {
         "system": "sbh",
@@ -205,9 +162,9 @@ TEXT_READ = _got(
         ],
     },
 )
-ELEVEN_MEN = _sent("One man too many", _ELEVEN)
-NINE_MEN = _sent("One man to come", _NINE)
-TWO_LISTS = _sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
+ELEVEN_MEN = sent("One man too many", _ELEVEN)
+NINE_MEN = sent("One man to come", _NINE)
+TWO_LISTS = sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
 
 
 def _difference(before: int, after: int) -> dict[str, Any]:
@@ -239,8 +196,8 @@ def _difference(before: int, after: int) -> dict[str, Any]:
     }
 
 
-DIFFERENCE = _got("One man more", _difference(10, 11))
-REPAIRS = _got(
+DIFFERENCE = got("One man more", _difference(10, 11))
+REPAIRS = got(
     "One man less",
     {
         "legal": False,
@@ -257,7 +214,7 @@ REPAIRS = _got(
         "impossible": False,
     },
 )
-FILLED = _got(
+FILLED = got(
     "One man more",
     {
         "found": True,
@@ -267,7 +224,7 @@ FILLED = _got(
         "document": DOCUMENT,
     },
 )
-ANSWER = _got(
+ANSWER = got(
     "The most men",
     {
         "name": "The most models",
@@ -279,14 +236,14 @@ ANSWER = _got(
         "document": DOCUMENT,
     },
 )
-OUTLOOK = _got(
+OUTLOOK = got(
     "One man more",
     {
         "whole": "open",
         "units": [{"unit": "profiles/human-warrior", "name": "Human Warrior", "fate": "open"}],
     },
 )
-CORE = _got(
+CORE = got(
     "Too many points",
     {
         "found": True,
@@ -301,14 +258,14 @@ CORE = _got(
         "proved": True,
     },
 )
-BATCH = _sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
-LINES = _got("A line", _LINE)
-TEXT = _got("Compact", "Ten men\n300 of 300 points\n", "text/plain")
-ENTRIES = _got("Lists", _ENTRY)
-LIST = _got("A list", {**_ENTRY, "document": DOCUMENT})
-FREEZE = _sent("For opponents", {"view": "open", "name": "Club night"})
-FROZEN = _got("A frozen copy", _FROZEN)
-FROZEN_LINK = _got(
+BATCH = sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
+LINES = got("A line", _LINE)
+TEXT = got("Compact", "Ten men\n300 of 300 points\n", "text/plain")
+ENTRIES = got("Lists", _ENTRY)
+LIST = got("A list", {**_ENTRY, "document": DOCUMENT})
+FREEZE = sent("For opponents", {"view": "open", "name": "Club night"})
+FROZEN = got("A frozen copy", _FROZEN)
+FROZEN_LINK = got(
     "A frozen copy",
     {
         **_FROZEN,
@@ -336,8 +293,8 @@ _SUBMISSION = {
     "needs": [],
 }
 _PLAYS = {"number": 2, "name": "Ben", "team": "Mill", "status": "entered"}
-EVENTS = _got("Events", _EVENT)
-EVENT = _got(
+EVENTS = got("Events", _EVENT)
+EVENT = got(
     "An event",
     {
         **_EVENT,
@@ -353,15 +310,13 @@ EVENT = _got(
         "pack_revision": "0123456789abcdef",
     },
 )
-ENTER = _sent("A player", {"name": "Ben", "team": "Mill"})
-ENTERED = _got("An entry", {**_PLAYS, "submission": None})
-RECEIPT = _got("A receipt", {**_SUBMISSION, "entry": 2, "salt": _HASH})
-ENTRIES_OF_EVENT = _got("Entries", {**_PLAYS, "submission": _SUBMISSION})
-DECISION = _sent(
-    "Return it", {"what": "returned", "seen": 1, "to_player": "The leader is missing."}
-)
-DECIDED = _got("The entry", {**_PLAYS, "status": "returned", "submission": _SUBMISSION})
-SHOWN_LISTS = _got(
+ENTER = sent("A player", {"name": "Ben", "team": "Mill"})
+ENTERED = got("An entry", {**_PLAYS, "submission": None})
+RECEIPT = got("A receipt", {**_SUBMISSION, "entry": 2, "salt": _HASH})
+ENTRIES_OF_EVENT = got("Entries", {**_PLAYS, "submission": _SUBMISSION})
+DECISION = sent("Return it", {"what": "returned", "seen": 1, "to_player": "The leader is missing."})
+DECIDED = got("The entry", {**_PLAYS, "status": "returned", "submission": _SUBMISSION})
+SHOWN_LISTS = got(
     "Lists",
     {
         "number": 2,

@@ -1,13 +1,12 @@
 """Units found by what a program asks for; units, choices, differences and lists as plain data."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from armybuilder.api.serializers import UnitSerializer
 from armybuilder.comparing.difference_words import Change, Difference
+from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.choices import Choice
-from armybuilder.engine.options import Group, Option
 from armybuilder.engine.units import Unit
 from armybuilder.exchange import batch
 from armybuilder.exchange.report_data import finding_data
@@ -75,29 +74,6 @@ def _names(rule: str) -> tuple[str, str]:
     return printed, printed.partition("(")[0].strip()
 
 
-def unit_data(unit: Unit) -> dict[str, Any]:
-    """Return a unit with the tree of its options, by the ids that documents name them by."""
-    return {**UnitSerializer(unit).data, "options": list(_options(unit.offer.nodes, ""))}
-
-
-def _options(nodes: Iterable[Option | Group], group: str) -> Iterator[dict[str, Any]]:
-    """Return options of one level, as they are without what moves with other options."""
-    for node in nodes:
-        if isinstance(node, Group):
-            yield from _options(node.nodes, node.name)
-        else:
-            yield {
-                "id": node.id,
-                "name": node.name,
-                "group": group,
-                "points": node.points.base or 0,
-                "each": node.each.base or 0,
-                "given": node.given > 0,
-                "most": node.most.base,
-                "options": list(_options(node.offer.nodes, "")),
-            }
-
-
 Data = dict[str, Any]
 
 
@@ -107,10 +83,17 @@ def choice_data(choice: Choice) -> Data:
         "unit": choice.unit.ref,
         "name": choice.unit.name,
         "points": choice.points,
+        "entry": entry_of(choice.unit),
         "breaks": [finding_data(finding) for finding in choice.breaks],
         "worsens": [finding_data(finding) for finding in choice.worsens],
         "settles": [finding_data(finding) for finding in choice.settles],
     }
+
+
+def entry_of(unit: Unit) -> Data:
+    """Return what a click on a unit adds to a document, but for its id."""
+    written = new_entry(unit).to_dict()
+    return {key: value for key, value in written.items() if key != "id"}
 
 
 def difference_data(told: Difference) -> Data:

@@ -87,7 +87,9 @@ class UnitSerializer(serializers.Serializer[Unit]):
     name = serializers.CharField()
     group = serializers.CharField(allow_blank=True)
     categories = Texts()
-    points = serializers.IntegerField(source="price.start", allow_null=True)
+    points = serializers.IntegerField(
+        source="price.start", allow_null=True, help_text="Of the least there is of it"
+    )
     attributes = serializers.DictField(child=Texts())
     stats = serializers.DictField(help_text="By the id of the statistic: a number or a text")
     profiles = ProfileSerializer(many=True)
@@ -108,29 +110,6 @@ class UnitSerializer(serializers.Serializer[Unit]):
 
     def get_abilities(self, unit: Any) -> list[str]:
         return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]
-
-
-class OptionSerializer(serializers.Serializer[Data]):
-    """An option as documents name it. `points` are paid once, `each` for every model; `given` ones
-    are there without being chosen; `most` is null where the book sets no bound.
-    """
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-    group = serializers.CharField(allow_blank=True)
-    points = serializers.IntegerField()
-    each = serializers.IntegerField()
-    given = serializers.BooleanField()
-    most = serializers.IntegerField(allow_null=True)
-    options = serializers.ListField(
-        child=serializers.DictField(), help_text="What may be taken on it, each told like this"
-    )
-
-
-class UnitWithOptionsSerializer(UnitSerializer):
-    """A unit with the tree of its options."""
-
-    options = OptionSerializer(many=True)
 
 
 class BookWithUnitsSerializer(BookSerializer):
@@ -230,6 +209,7 @@ class ChoiceSerializer(serializers.Serializer[Data]):
     unit = serializers.CharField(help_text="As documents name it: book/id")
     name = serializers.CharField()
     points = serializers.IntegerField()
+    entry = serializers.DictField(help_text="What to put into the document, with an id of your own")
     breaks = FindingSerializer(many=True, help_text="New findings")
     worsens = FindingSerializer(many=True, help_text="Findings whose number gets worse")
     settles = FindingSerializer(many=True, help_text="Findings that go away")
@@ -348,7 +328,7 @@ class FreezeRequestSerializer(serializers.Serializer[Data]):
 class UnitQuery(serializers.Serializer[Data]):
     """Which units."""
 
-    q = AskedField(max_length=200, help_text="Words to be found")
+    q = AskedField(max_length=200, help_text="Words in names, rules, options, groups and notes")
     book = AskedField(max_length=80, help_text="Id of a book")
     group = AskedField(max_length=120, help_text="Group or category, by name or id")
     ability = AskedField(max_length=120, help_text="Ability or special rule, by name or id")

@@ -3,10 +3,22 @@
 from django.urls import path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api.views import docs, events, judging, library, lists, reading, sheets, solving
+from armybuilder.api.views import (
+    books,
+    docs,
+    events,
+    judging,
+    library,
+    lists,
+    reading,
+    sheets,
+    solving,
+    versions,
+)
 
 urlpatterns = [
     path("v1/systems/", library.Systems.as_view(), name="api-systems"),
+    path("v1/systems/<slug:system_id>/", library.SystemDetail.as_view(), name="api-system"),
     path("v1/systems/<slug:system_id>/units/", library.Units.as_view(), name="api-units"),
     path(
         "v1/systems/<slug:system_id>/books/<slug:book_id>/",
@@ -41,6 +53,7 @@ urlpatterns = [
     ),
     path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
     path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
+    path("v1/offers/", heavy(judging.Offers.as_view()), name="api-offers"),
     path("v1/repair/", heavy(solving.Repair.as_view()), name="api-repair"),
     path("v1/fill/", heavy(solving.Fill.as_view()), name="api-fill"),
     path("v1/answer/", heavy(solving.Answer.as_view()), name="api-answer"),
@@ -83,6 +96,33 @@ urlpatterns = [
     path("v1/lists/<uuid:list_id>/sheet/", heavy(lists.ListSheet.as_view()), name="api-list-sheet"),
     path("v1/lists/<uuid:list_id>/text/", lists.ListText.as_view(), name="api-list-text"),
     path("v1/lists/<uuid:list_id>/frozen/", lists.ListFrozen.as_view(), name="api-list-frozen"),
+    path(
+        "v1/lists/<uuid:list_id>/history/",
+        versions.ListHistory.as_view(),
+        name="api-list-history",
+    ),
+    path(
+        "v1/lists/<uuid:list_id>/history/<int:number>/",
+        versions.ListVersion.as_view(),
+        name="api-list-version",
+    ),
+    path(
+        "v1/lists/<uuid:list_id>/history/<int:number>/label/",
+        versions.VersionLabel.as_view(),
+        name="api-version-label",
+    ),
+    path("v1/lists/<uuid:list_id>/links/", versions.ListLinks.as_view(), name="api-list-links"),
+    path(
+        "v1/lists/<uuid:list_id>/links/<uuid:link_id>/",
+        versions.ListLink.as_view(),
+        name="api-list-link",
+    ),
+    path("v1/books/", takes_bytes(2 * MB)(books.OwnBooks.as_view()), name="api-own-books"),
+    path(
+        "v1/books/<slug:book_id>/",
+        takes_bytes(2 * MB)(books.OwnBookDetail.as_view()),
+        name="api-own-book",
+    ),
     path("v1/frozen/<slug:frozen_id>/", lists.FrozenDetail.as_view(), name="api-frozen"),
     path("v1/schema/", docs.Description.as_view(), name="api-schema"),
     path("v1/docs/", docs.Docs.as_view(), name="api-docs"),

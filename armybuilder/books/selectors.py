@@ -18,8 +18,13 @@ def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
 
 
 def own_book(request: HttpRequest, book_id: str) -> OwnBook:
-    """One book of this browser. Raises Http404 for any other, and for a deleted one."""
-    books = own_books(holder_of(request)).defer(None).defer("before")
+    """One book of this browser, as `find_own_book`."""
+    return find_own_book(holder_of(request), book_id)
+
+
+def find_own_book(holder: str, book_id: str) -> OwnBook:
+    """One book of a holder. Raises Http404 for any other, and for a deleted one."""
+    books = own_books(holder).defer(None).defer("before")
     return _found(books.filter(pk=book_id).first())
 
 

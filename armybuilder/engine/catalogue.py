@@ -28,6 +28,11 @@ class System(Vocabulary):
     facts: tuple[FactRule, ...] = ()
     faction: Sides | None = None
 
+    @property
+    def carried(self) -> frozenset[str]:
+        """What books of the game need not say because its rules do (`Rule.carried`)."""
+        return frozenset().union(*(rule.carried for rule in self.rules))
+
     def apart(self) -> System:
         """Return the same system with a selector index of its own, where a book leaves no trace."""
         return replace(self, selector_index=self.selector_index.copy())

@@ -192,6 +192,13 @@ class Rule(ABC):
         return None
 
     @property
+    def carried(self) -> frozenset[str]:
+        """What books of the game need not say because this rule does: "scaling" of caps with the
+        game size, "slots" of special items.
+        """
+        return frozenset()
+
+    @property
     def sides(self) -> Sides | None:
         """What makes the warband's faction, if this rule does."""
         return None

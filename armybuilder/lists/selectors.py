@@ -53,6 +53,17 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
     return version
 
 
+def find_version(holder: str, list_id: UUID, number: int) -> Version | None:
+    """Return a version of a list of the holder by its number; None where there is no such one."""
+    versions = Version.objects.filter(
+        army_list_id=list_id,
+        army_list__holder=holder,
+        army_list__deleted__isnull=True,
+        number=number,
+    )
+    return versions.exclude(army_list__holder="").select_related("army_list").first()
+
+
 def former_document(version: Version) -> ArmyListValue | None:
     """Return the document of the version before one; None where that is not kept."""
     before = Version.objects.filter(

@@ -259,10 +259,20 @@ class _Reading:
         data = self._extended(system_id)
         mistakes = section_mistakes(self.raw[system_id], data["sources"])
         problems = [Problem(name, *mistake) for mistake in mistakes]
+        problems += self._unknown_books(system_id, name)
         if problems:
             return None, problems
         system, problems = build_system(data, name)
         return system and replace(system, revision=revision_of(data)), problems
+
+    def _unknown_books(self, system_id: str, name: str) -> Iterator[Problem]:
+        """Yield the books to be taken over that no system has which this one extends."""
+        homes = [self.directory / home for home in self._chain(system_id)[1:]]
+        for number, book in enumerate(self.raw[system_id].get("base_books", ())):
+            if not any((home / f"{book}.json").is_file() for home in homes):
+                message = say("There is no book “{book}” to take over.", book=book)
+                advice = say("Fix the spelling, or leave it out.")
+                yield Problem(name, f"/base_books/{number}", message, advice)
 
     def _chain(self, system_id: str) -> list[str]:
         """Return the system and those it extends, one after the other, as far as they are there."""
@@ -297,14 +307,24 @@ class _Reading:
     def _books(self, system: System) -> dict[str, Book]:
         """Return the books of the system's folder, and of the folders of those it extends."""
         books: dict[str, Book] = {}
-        for home in self._chain(system.id):
+        for home, wanted in self._homes(system.id):
             for file in sorted((self.directory / home).glob("*.json")):
-                if file.name != "system.json" and file.stem not in books:
+                is_book = file.name != "system.json" and (wanted is None or file.stem in wanted)
+                if is_book and file.stem not in books:
                     book = self._book(file, system, home)
                     if book is not None:
                         books[book.id] = book
                         self.files[system.id, book.id] = file
         return books
+
+    def _homes(self, system_id: str) -> Iterator[tuple[str, frozenset[str] | None]]:
+        """Yield the folders whose books a system can use, and which of these; None: all."""
+        wanted: frozenset[str] | None = None
+        for home in self._chain(system_id):
+            yield home, wanted
+            named = self.raw[home].get("base_books")
+            if named is not None:
+                wanted = frozenset(named) if wanted is None else wanted & frozenset(named)
 
     def _book(self, file: Path, system: System, home: str) -> Book | None:
         """Return the book for its folder's system, or an extending one; tell mistakes at home."""

@@ -232,7 +232,7 @@ def _piece(entry: Mapping[str, Any]) -> Piece:
 Data = Mapping[str, Any]
 
 #: What a system always says itself.
-OWN = ("format", "id", "name", "about", "extends")
+OWN = ("format", "id", "name", "about", "extends", "base_books")
 #: Sections whose entries are added to the other's, or replace the one of the same id; `sentences`
 #: are those of the same code.
 MERGED = ("abilities", "spells")

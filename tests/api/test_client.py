@@ -1,4 +1,4 @@
-"""The client that docs/api.md shows works against a real server, word for word."""
+"""The clients that docs/api.md shows work against a real server, word for word."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from tests.api.calls import DOCUMENT, Caller, make_user
 from tests.guards.code import ROOT
 
 
-def client() -> str:
-    """The guide's Python, piece after piece."""
-    pieces = re.findall(
-        r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text("utf-8"), re.DOTALL
-    )
-    assert "/api/v1" in pieces[0]
-    return "".join(pieces)
+def clients() -> list[str]:
+    """The guide's programs: each begins with its imports, and may go on in further pieces."""
+    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    whole = "".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL))
+    programs = re.split(r"(?m)^(?=import json$)", whole)[1:]
+    assert all("/api/v1" in program for program in programs)
+    return programs
 
 
 @pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     live_server: Any, tmp_path: Path
 ) -> None:
     token = Caller(make_user()).headers["Authorization"].removeprefix("Bearer ")
-    program = client().replace("http://127.0.0.1:8000", live_server.url).replace("ab_…", token)
+    program = clients()[0].replace("http://127.0.0.1:8000", live_server.url).replace("ab_…", token)
     assert live_server.url in program
     (tmp_path / "list.json").write_text(json.dumps({**DOCUMENT, "limit": 299}), "utf-8")
     command = [sys.executable, "-c", program]
@@ -39,3 +39,31 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     assert (tmp_path / "list.pdf").read_bytes().startswith(b"%PDF-")
     names = [version.document.to_dict()["name"] for version in Version.objects.order_by("number")]
     assert names == ["Ten men", "Ten men, checked"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("system", "book"),
+    [
+        ("sbh", "profiles"),
+        ("ddm-2008", "practice"),
+        ("chainmail-2002", "practice"),
+        ("t9a-2023", "highborn-elves"),
+        pytest.param("t9a-2023", "undying-dynasties", marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_the_client_builds_a_legal_army_out_of_nothing(
+    live_server: Any, system: str, book: str
+) -> None:
+    program = clients()[1].replace("http://127.0.0.1:8000", live_server.url)
+    program = program.replace('"t9a-2023", "highborn-elves"', f'"{system}", "{book}"')
+    assert live_server.url in program
+    assert book in program
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = re.fullmatch(r"Legal: (\d+) of (\d+) points\n", done.stdout)
+    assert said is not None, done.stdout
+    spent, limit = map(int, said.groups())
+    assert limit - 40 <= spent <= limit

@@ -200,8 +200,11 @@ def test_nobody_reaches_a_list_of_another(
     """By no operation that the API has; its owner does."""
     other = bob.store().json()["id"]
     own = ann.store().json()["id"]
-    wanted = address.replace("{list_id}", stored.json()["id"])
-    body = {"put": DOCUMENT, "post": {}}.get(method)
+    listed = stored.json()["id"]
+    link = ann("post", f"/lists/{listed}/links/", {}).json()["id"]
+    places = {"list_id": listed, "number": "1", "link_id": link, "other_id": "{other_id}"}
+    wanted = address.format(**places)
+    body = {"put": DOCUMENT, "post": {"label": "Club night"}}.get(method)
     sent = {"If_Match": "*"} if method in ("put", "delete") else {}
     for caller, second, status in ((nobody, other, 401), (bob, other, 404), (ann, own, 200)):
         answer = caller(method, wanted.replace("{other_id}", second), body, **sent)

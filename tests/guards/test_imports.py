@@ -61,6 +61,7 @@ STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.
 FLOORS = {
+    "battlescribe": ["xml", "books", "rosters", "games"],
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
         "answers",
@@ -204,6 +205,7 @@ def test_reading_books_asks_the_loader_for_its_problems_and_its_reader_only() ->
         "armybuilder.loading.problems",
         "armybuilder.loading.jsontext",
         "armybuilder.loading.archives",
+        "armybuilder.loading.deadline",
         "armybuilder.battlescribe.xml",
     )
     wrong = {
@@ -235,7 +237,8 @@ def test_only_management_commands_import_books_or_compare_them_with_their_source
         and any(name.startswith("armybuilder.battlescribe.books") for name in imports(module))
     }
     assert using == {
-        f"{commands}/{name}.py" for name in ("import_battlescribe", "audit_catalogues")
+        f"{commands}/{name}.py"
+        for name in ("import_battlescribe", "import_game", "audit_catalogues")
     }
 
 

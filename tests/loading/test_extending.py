@@ -223,7 +223,35 @@ def test_the_editions_of_chainmail_share_its_books() -> None:
         assert set(library.books[first.id]) <= set(library.books[made.id]), made.id
 
 
+@pytest.mark.parametrize(
+    ("named", "there"),
+    [(None, ["mine", "book", "other"]), ([], ["mine"]), (["other"], ["mine", "other"])],
+)
+def test_a_system_says_which_books_of_the_one_it_extends_it_takes(
+    named: list[str] | None, there: list[str], tmp_path: Path
+) -> None:
+    only = {} if named is None else {"base_books": named}
+    library = read(
+        tmp_path,
+        (system_data(), [book_data(), book_data(id="other")]),
+        (edition(**only), [book_data(id="mine", system="second")]),
+        (edition("third", "second"), []),
+    )
+    assert library.problems == ()
+    assert list(library.books["second"]) == there
+    assert sorted(library.books["third"]) == sorted(there), "it takes what the second takes"
+    assert sorted(library.books["tiny"]) == ["book", "other"]
+
+
 # Mistakes
+
+
+def test_a_book_to_take_over_that_nobody_has_is_told(tmp_path: Path) -> None:
+    library = read(
+        tmp_path, (system_data(), [book_data()]), (edition(base_books=["book", "boook"]), [])
+    )
+    assert told(library) == [("second/system.json", "/base_books/1")]
+    assert "“boook”" in library.problems[0].message
 
 
 def test_a_system_that_is_not_there_cannot_be_extended(tmp_path: Path) -> None:

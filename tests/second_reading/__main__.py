@@ -5,19 +5,21 @@
     python -m tests.second_reading --list-named            every restriction in words of the files
     python -m tests.second_reading --sweep                 every one of them on everyone it reaches
 
-`BATTLESCRIBE_FILES` names the folder with `t9a-2023/`. Ends with 1 where a difference is
-unexplained.
+`BATTLESCRIBE_FILES` names the folder with `t9a-2023/` and those of other games (`--game`).
+Ends with 1 where a difference is unexplained.
 """
 
 import argparse
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import django
 
+from tests.second_reading.names import SYSTEM, SYSTEMS
 from tests.second_reading.reporting import named, show, tell
-from tests.second_reading.running import SEED, VARIABLE, Bench, make_bench, run, source_folder
+from tests.second_reading.running import SEED, VARIABLE, make_bench, run, source_folder
 from tests.second_reading.sweeping import sweep
 
 
@@ -30,17 +32,19 @@ def main() -> int:
     parser.add_argument("--show", metavar="SEED/BOOK/NUMBER", help="one army, by its label")
     parser.add_argument("--list-named", action="store_true", help="restrictions in words")
     parser.add_argument("--sweep", action="store_true", help="try each of them on all units")
+    parser.add_argument("--game", choices=SYSTEMS, default=SYSTEM, help="whose books")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()  # rosters are written with words that can be translated
-    folder = source_folder()
+    folder = source_folder(asked.game)
     if folder is None:
-        sys.stderr.write(f"{VARIABLE} names no folder with t9a-2023 in it.\n")
+        sys.stderr.write(f"{VARIABLE} names no folder with {asked.game} in it.\n")
         return 2
     bench = make_bench(folder)
     if asked.book:
         keep = {bench.names[book].catalogue for book in asked.book}
-        bench = Bench({id_: book for id_, book in bench.sources.items() if id_ in keep})
+        kept = {id_: book for id_, book in bench.sources.items() if id_ in keep}
+        bench = replace(bench, sources=kept)
     if asked.list_named:
         return _say(named(bench))
     if asked.show:

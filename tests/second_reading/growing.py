@@ -25,6 +25,8 @@ Document = dict[str, Any]
 Entry = dict[str, Any]
 
 SIZES = (1500, 3000, 4500, 4500, 8000)
+#: Of games that are smaller, by their systems.
+OTHER_SIZES = {"essence-of-war": (1000, 1500, 1500, 2000, 3000)}
 #: How many units are tried to fill an army, and how many of Core at the start.
 MOST_TRIED = 30
 MOST_CORE = 25
@@ -71,7 +73,7 @@ class Draft:
             "system": self.catalogue.system.id,
             "books": [{"id": book.id} for book in self.catalogue.books],
             "name": "Second reading",
-            "limit": rng.choice(SIZES),
+            "limit": rng.choice(OTHER_SIZES.get(self.catalogue.system.id, SIZES)),
             "units": [],
         }
         if soil.organisations and rng.random() < 0.4:

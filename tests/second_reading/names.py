@@ -11,7 +11,8 @@ from typing import Any
 from armybuilder.loading.library import CATALOGUE_DIR
 
 SYSTEM = "t9a-2023"
-ORIGINS = CATALOGUE_DIR / SYSTEM / "battlescribe"
+#: All games whose books were made of BattleScribe files; a folder of files for each.
+SYSTEMS = (SYSTEM, "t9a-2024", "essence-of-war")
 #: What our findings call the models of a unit.
 MODELS = "models"
 
@@ -52,7 +53,8 @@ class Names:
         return self._models.get(id_, "")
 
 
-def all_names() -> dict[str, Names]:
-    """The names of all imported books, by our ids of the books."""
-    found = (Names(file) for file in sorted(ORIGINS.glob("*.json")))
+def all_names(system: str) -> dict[str, Names]:
+    """The names of all imported books of a game, by our ids of the books."""
+    files = sorted((CATALOGUE_DIR / system / "battlescribe").glob("*.json"))
+    found = (Names(file) for file in files)
     return {names.book: names for names in found}

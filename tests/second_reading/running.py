@@ -27,10 +27,10 @@ VARIABLE = "BATTLESCRIBE_FILES"
 SEED = "2023"
 
 
-def source_folder() -> Path | None:
-    """The folder of the source's files; None where nobody has named one that is there."""
+def source_folder(system: str = SYSTEM) -> Path | None:
+    """The folder of a game's files; None where nobody has named one that is there."""
     named = os.environ.get(VARIABLE)
-    folder = Path(named) / SYSTEM if named else None
+    folder = Path(named) / system if named else None
     return folder if folder is not None and folder.is_dir() else None
 
 
@@ -42,11 +42,13 @@ class Bench:
 
     sources: dict[str, Book]
     library: Library = field(default_factory=shipped_library)
+    system: str = SYSTEM
 
     @cached_property
     def names(self) -> dict[str, Names]:
         """The books that have a source, by their ids."""
-        return {id_: one for id_, one in all_names().items() if one.catalogue in self.sources}
+        known = all_names(self.system)
+        return {id_: one for id_, one in known.items() if one.catalogue in self.sources}
 
     @property
     def books(self) -> list[str]:
@@ -55,7 +57,7 @@ class Bench:
 
     def catalogue(self, book: str) -> Catalogue:
         """The program's book."""
-        return self.library.catalogue(SYSTEM, [book])
+        return self.library.catalogue(self.system, [book])
 
     def source(self, book: str) -> Book:
         """The source's book."""
@@ -67,7 +69,7 @@ class Bench:
         return {book: self._soil(book) for book in self.books}
 
     def _soil(self, book: str) -> Soil:
-        data = self.library.shipped_data(SYSTEM, book) or {}
+        data = self.library.shipped_data(self.system, book) or {}
         organisations = tuple(one["id"] for one in data.get("organisations", ()))
         source, names = self.source(book), self.names[book]
         words = words_of(source)
@@ -86,8 +88,8 @@ class Bench:
 
 
 def make_bench(folder: Path) -> Bench:
-    """A bench over the files of a folder."""
-    return Bench(read_folder(folder))
+    """A bench over the files of a folder, which is called like the game."""
+    return Bench(read_folder(folder), system=folder.name)
 
 
 @dataclass

@@ -14,7 +14,6 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.units import Unit
 from tests.second_reading.comparing import differences
 from tests.second_reading.growing import Document
-from tests.second_reading.names import SYSTEM
 from tests.second_reading.reader.bodies import WIZARDS, is_mount
 from tests.second_reading.reader.places import Place
 from tests.second_reading.reader.wordings import words_of
@@ -76,7 +75,7 @@ def _army(bench: Bench, book: str, unit: Unit, option: str, other: str) -> Docum
             _take(taken, unit.offer, path)
     entry = {"id": "u1", "unit": unit.ref, "models": unit.smallest, "options": [*taken.values()]}
     return {
-        "format": "armylist/1", "system": SYSTEM, "books": [{"id": book}],
+        "format": "armylist/1", "system": bench.system, "books": [{"id": book}],
         "name": "Second reading", "limit": 4500, "units": [entry],
     }  # fmt: skip
 

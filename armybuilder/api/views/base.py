@@ -80,13 +80,12 @@ class Pages(PageNumberPagination):
 class KeysetPages(CursorPagination):
     """Pages that each begin behind the last thing of the one before: the last page of thousands
     costs as much as the first, and nothing is told twice where something changed meanwhile. A page
-    may also be asked for by its number, as of `Pages`.
+    may also be asked for by its number, as of `Pages`. Each kind says what its things go by.
     """
 
     page_size = Pages.page_size
     max_page_size = Pages.max_page_size
     page_size_query_param = Pages.page_size_query_param
-    ordering = ("-army_list__updated", "army_list_id")
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
@@ -96,9 +95,6 @@ class KeysetPages(CursorPagination):
             return self.numbered.paginate_queryset(queryset, request, view)
         self.count = queryset.count()
         return super().paginate_queryset(queryset, request, view)
-
-    def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
-        return str(instance.army_list.updated.isoformat())
 
     def get_paginated_response(self, data: Any) -> Response:
         if self.numbered is not None:
@@ -113,6 +109,27 @@ class KeysetPages(CursorPagination):
         numbered = Pages().get_schema_operation_parameters(view)
         mine = super().get_schema_operation_parameters(view)
         return [*numbered, *(one for one in mine if one not in numbered)]
+
+
+class ListPages(KeysetPages):
+    """Lists, the latest changed first."""
+
+    ordering = ("-army_list__updated", "army_list_id")
+
+    def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
+        return str(instance.army_list.updated.isoformat())
+
+
+class VersionPages(KeysetPages):
+    """Versions of one list, the latest first."""
+
+    ordering = ("-number",)
+
+
+class OwnBookPages(KeysetPages):
+    """Own books, the latest changed first."""
+
+    ordering = ("-updated", "id")
 
 
 class Paged(APIView):

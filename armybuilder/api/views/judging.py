@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api import examples
+from armybuilder.api import examples, game_examples
 from armybuilder.api.describing import operation
 from armybuilder.api.events import BothReportsSerializer, PackQuery, both_data
+from armybuilder.api.offering import UnitOffersSerializer, offers_of
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of
 from armybuilder.api.plain import choice_data, difference_data, line_data
 from armybuilder.api.serializers import (
@@ -69,6 +70,22 @@ class Choices(OpenView):
         units = checked(judged.catalogue.units.values())
         found = choices(judged.roster, judged.catalogue, units)
         return Response([choice_data(one) for one in found])
+
+
+class Offers(OpenView):
+    parser_classes = [DocumentParser]
+
+    @operation(
+        "Verdicts",
+        "offers",
+        UnitOffersSerializer(many=True),
+        examples.TEN_MEN,
+        game_examples.OFFERS,
+    )
+    def post(self, request: Request) -> Response:
+        """What may be taken on each unit of a list as it stands: models, roles, options."""
+        judged = judge(document_of(request.data), shipped_library())
+        return Response(list(checked(offers_of(judged))))
 
 
 class Diff(OpenView):

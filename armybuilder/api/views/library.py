@@ -5,17 +5,22 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api import examples
+from armybuilder.api import examples, game_examples
 from armybuilder.api.describing import operation
+from armybuilder.api.details import (
+    SystemDetailSerializer,
+    UnitDetailSerializer,
+    system_data,
+    unit_data,
+)
 from armybuilder.api.events import PackSerializer, PackWithRulesSerializer, pack_data
-from armybuilder.api.plain import find_units, unit_data
+from armybuilder.api.plain import find_units
 from armybuilder.api.serializers import (
     BookWithUnitsSerializer,
     Data,
     SystemSerializer,
     UnitQuery,
     UnitSerializer,
-    UnitWithOptionsSerializer,
 )
 from armybuilder.api.views.base import OpenView, Paged
 from armybuilder.engine.catalogue import Book
@@ -23,7 +28,7 @@ from armybuilder.loading.library import shipped_library
 
 
 class Systems(OpenView):
-    @operation("Games and books", "systems", SystemSerializer(many=True), examples.SYSTEMS)
+    @operation("Games and books", "systems", SystemSerializer(many=True), game_examples.SYSTEMS)
     def get(self, request: Request) -> Response:
         """Every game system with its books."""
         library = shipped_library()
@@ -39,17 +44,28 @@ class Systems(OpenView):
         return Response([SystemSerializer(system).data for system in systems])
 
 
+class SystemDetail(OpenView):
+    @operation("Games and books", "system", SystemDetailSerializer, game_examples.SYSTEM)
+    def get(self, request: Request, system_id: str) -> Response:
+        """A game system with its books, sizes, settings, roles and rules."""
+        library = shipped_library()
+        system = library.systems.get(system_id)
+        if system is None:
+            raise Http404(_("There is no such game system."))
+        return Response(system_data(system, library.books[system_id].values()))
+
+
 class BookDetail(OpenView):
-    @operation("Games and books", "book", BookWithUnitsSerializer, examples.BOOK)
+    @operation("Games and books", "book", BookWithUnitsSerializer, game_examples.BOOK)
     def get(self, request: Request, system_id: str, book_id: str) -> Response:
         """A book with its units."""
         return Response(BookWithUnitsSerializer(_book(system_id, book_id)).data)
 
 
 class UnitDetail(OpenView):
-    @operation("Games and books", "unit", UnitWithOptionsSerializer, examples.UNIT)
+    @operation("Games and books", "unit", UnitDetailSerializer, game_examples.UNIT)
     def get(self, request: Request, system_id: str, book_id: str, unit_id: str) -> Response:
-        """A unit with its options, by the ids that documents name them by."""
+        """A unit with its sizes, caps and options, by the ids that documents name them by."""
         unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
         if unit is None:
             raise Http404(_("There is no such unit."))
@@ -61,7 +77,7 @@ class Units(Paged, OpenView):
         "Games and books",
         "units",
         UnitSerializer(many=True),
-        examples.UNITS,
+        game_examples.UNITS,
         parameters=[UnitQuery],
     )
     def get(self, request: Request, system_id: str) -> Response:

@@ -1,5 +1,6 @@
 """A user's lists: read, stored, replaced and deleted; their verdicts, sheets and frozen copies."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -42,8 +43,10 @@ from armybuilder.api.serializers import (
     ListSerializer,
     ReportSerializer,
 )
-from armybuilder.api.views.base import KeysetPages, OwnView, Paged, PdfRenderer, TextRenderer
+from armybuilder.api.views.base import ListPages, OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, pdf, text
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
@@ -72,15 +75,24 @@ def _answer(version: Version, code: int = status.HTTP_200_OK) -> Response:
     return Response(data, status=code, headers={"ETag": etag_of(data)})
 
 
-def _judgeable(request: Request) -> ArmyList:
-    """The document in the body. Raises Refusal where it could not be opened here, either."""
-    document = document_of(request.data)
-    judge(document, shipped_library())
+def _judgeable(request: Request, holder: str) -> ArmyList:
+    """The document in the body, its own books taken as they are now where it names no revision.
+    Raises Refusal where it could not be opened here, either.
+    """
+    document, library = document_of(request.data), shipped_library()
+    wanted = [book.id for book in document.books if is_own_id(book.id) and not book.revision]
+    if wanted:
+        taken = take(holder, library.system(document.system), library, wanted)
+        books = [
+            replace(book, revision=taken.get(book.id, book.revision)) for book in document.books
+        ]
+        document = replace(document, books=tuple(books))
+    judge(document, library)
     return document
 
 
 class Lists(Paged, OwnView):
-    pagination_class = KeysetPages
+    pagination_class = ListPages
     parser_classes = [DocumentParser]
 
     @operation(
@@ -114,8 +126,10 @@ class Lists(Paged, OwnView):
         parameters=[WITH_ETAG],
     )
     def post(self, request: Request) -> Response:
-        """Store a list document as a new list. It may be one that is not legal."""
-        document = _judgeable(request)
+        """Store a list document as a new list. It may be one that is not legal. Own books that it
+        names without a revision are taken as they are now.
+        """
+        document = _judgeable(request, self.holder)
         said = _("Saved through the API.")
         version = services.create_list(self.holder, document, said)
         response = _answer(find_list(self.holder, version.army_list_id), status.HTTP_201_CREATED)
@@ -153,7 +167,7 @@ class ListDetail(OwnView):
         """Replace a list's document, if the list is still as you read it. What was there before
         stays in its history.
         """
-        document = _judgeable(request)
+        document = _judgeable(request, self.holder)
         version = find_list(self.holder, list_id)
         require_match(request, etag_of(list_data(version)), needed=True)
         said = _("Replaced through the API.")

@@ -107,7 +107,8 @@ def conditions_of(node: BookDraft | UnitDraft) -> Iterator[tuple[SourceEntry, bo
     for change in changes:
         yield from named(change.get("if", True))
         yield from named(change.get("for_each", True))
-    yield from named(node.facts.get("can_lead") or True)
+    for key in ("can_lead", "must_lead"):
+        yield from named(node.facts.get(key) or True)
 
 
 def _plain_name(node: BookDraft) -> str:

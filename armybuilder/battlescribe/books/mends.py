@@ -76,7 +76,9 @@ _LEVEL: Final = {"taken": "wizard-level"}
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact."""
+    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact. With
+    no facts it only tells what is wrong there.
+    """
 
     where: tuple[str, ...]
     was: Mapping[str, Any]
@@ -84,8 +86,8 @@ class Mend:
     what: str
 
 
-#: By book.
-MENDS: Final[dict[str, tuple[Mend, ...]]] = {
+#: Those of The Ninth Age, by book.
+_NINTH_AGE: Final[dict[str, tuple[Mend, ...]]] = {
     "kingdom-of-equitaine": (
         Mend(
             ("folk-hero", "heroic-traits", "bannerman"),
@@ -130,14 +132,6 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
             "A sentence of the file, not an entry, makes its bearer the General.",
         ),
     ),
-    "orcs-and-goblins": (
-        Mend(
-            ("goblin-witch-doctor", "armour"),
-            {"default": "unarmoured"},
-            {"default": "light-armour"},
-            "In the file a new one starts without the Light Armour that its race asks for.",
-        ),
-    ),
     "sylvan-elves": (
         Mend(
             ("treefather-ancient", "artefact"),
@@ -157,10 +151,55 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
 }
 
 
+#: Of one year alone.
+_WITCH_DOCTOR: Final = Mend(
+    ("goblin-witch-doctor", "armour"),
+    {"default": "unarmoured"},
+    {"default": "light-armour"},
+    "In the file a new one starts without the Light Armour that its race asks for.",
+)
+
+
+def _called(where: str, wrong: str, right: str) -> Mend:
+    """A mount that its link calls otherwise than what it leads to, which is another army's."""
+    what = f"The file links to the {wrong} under the name of the {right}; what it brings is that."
+    return Mend(tuple(where.split("/")), {"name": f"on {wrong}"}, {"name": f"on {right}"}, what)
+
+
+#: Those of Essence of War, by book.
+_ESSENCE: Final[dict[str, tuple[Mend, ...]]] = {
+    "beast-herds": (
+        _called("soothsayer/formation/on-lion-chariot", "Lion Chariot", "Raiding Chariot"),
+    ),
+    "hobgoblins": (_called("satrap/formation/on-beastie", "Beastie", "Bear-Dog"),),
+    "orcs-and-goblins": (
+        _called("goblin-king/formation/on-war-altar", "War Altar", "Wolf Chariot"),
+    ),
+    "saurian-ancients": (
+        _called("saurian-veteran/formation/on-taurosaur", "Taurosaur", "Carnosaur"),
+    ),
+}
+
+_CRUCIBLE: Final = Mend(
+    ("coe-artefacts",),
+    {},
+    {},
+    "The file links to Dread Rot under the name of the Crucible of Contagion, which cannot be taken"
+    " therefore.",
+)
+
+#: By system and book.
+MENDS: Final[dict[str, dict[str, tuple[Mend, ...]]]] = {
+    "t9a-2023": {**_NINTH_AGE, "orcs-and-goblins": (_WITCH_DOCTOR,)},
+    "t9a-2024": {**_NINTH_AGE, "cult-of-errahman": (_CRUCIBLE,)},
+    "essence-of-war": _ESSENCE,
+}
+
+
 def mend(book: dict[str, Any], notes: Notes) -> None:
     """Mend a book in place, with a gap for each; note mends that no longer fit the file."""
-    for one in MENDS.get(book["id"], ()):
-        node = _at(book["units"], one.where)
+    for one in MENDS.get(book["system"], {}).get(book["id"], ()):
+        node = _at([*book.get("options", ()), *book["units"]], one.where)
         if node is None or any(node.get(key) != value for key, value in one.was.items()):
             notes.doubt("/".join(one.where), "is not as it was when this was mended")
             continue

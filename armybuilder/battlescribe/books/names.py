@@ -41,8 +41,9 @@ def kebab(name: str) -> str:
 
 
 def book_title(name: str) -> str:
-    """Return a book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
-    return re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
+    """Return a book's name without initials, year and edition: "HE - Highborn Elves 2023 Beta"."""
+    said = re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
+    return re.sub(r"^[A-Z]{2} - (?=\S)", "", said)
 
 
 def is_id(text: str) -> bool:

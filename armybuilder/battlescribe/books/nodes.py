@@ -10,11 +10,11 @@ from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
-from armybuilder.battlescribe.books.logic import Cond, all_of
-from armybuilder.battlescribe.books.names import split
+from armybuilder.battlescribe.books.logic import Cond, all_of, any_of
+from armybuilder.battlescribe.books.names import clean, split
 from armybuilder.battlescribe.books.options import Options
 from armybuilder.battlescribe.books.restrictions import Reader
-from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.source import Constraint, SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.loading.problems import Refusal
 
@@ -33,6 +33,8 @@ class Builder:
         self.links = SourceLinks(reckoner, traits, self.groups, self.options)
         self.restrictions = Reader(self.survey, categories)
         self.shared: dict[SourceEntry, BookDraft] = {}
+        #: What is used in several places and not understood.
+        self.refused: dict[SourceEntry, Refusal] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
         self.lifted: dict[SourceEntry, list[BookDraft]] = defaultdict(list)
         self.extra_keywords: dict[SourceEntry, list[dict[str, Any]]] = defaultdict(list)
@@ -40,23 +42,37 @@ class Builder:
         self.leads: dict[SourceEntry, list[Cond]] = defaultdict(list)
         #: What being the General adds to the unit's price.
         self.generals: dict[SourceEntry, list[Change]] = defaultdict(list)
-        #: Units that must be the General, and options whose bearer must.
-        self.musts: set[SourceEntry] = set()
+        #: When units must be the General, and the bearers of options.
+        self.musts: dict[SourceEntry, Cond] = {}
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """Return the nodes for entries that stand in a unit, an option or a group."""
-        found = [self._node(entry, around) for entry in entries]
+        found = [self._node_if_understood(entry, around) for entry in entries]
         return [draft for draft in found if draft is not None]
+
+    def _node_if_understood(self, entry: SourceEntry, around: Around) -> BookDraft | None:
+        """Return the node; None, with a gap, where something of it is not understood. Raises
+        Refusal where nobody can do without it.
+        """
+        try:
+            return self._node(entry, around)
+        except Refusal as refusal:
+            target = self.survey.resolved(entry)
+            if any(map(_is_forced, filter(None, (entry, target)))):
+                raise
+            self.survey.leave_out(entry, refusal)
+            return None
 
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         target = self.survey.resolved(entry)
         if target is None:
+            self._without_target(entry)
             return None
-        if target.kind in {"unit", "model"}:
-            raise Refusal(
-                f"{self.survey.book.file}: {self.survey.place(entry)}:"
-                f" a {target.kind} among the options is not understood."
-            )
+        for part in (entry, target):
+            if part.strange:
+                raise self.survey.refusal(entry, part.strange)
+        if target.kind in {"unit", "model"} and not self._is_single(target):
+            raise self.survey.refusal(entry, f"a {target.kind} among the options")
         if self.survey.is_general(target):
             self._general(entry, target, around)
             return None
@@ -71,6 +87,23 @@ class Builder:
             self._left_out(entry, target)
             return None
         return draft
+
+    def _without_target(self, link: SourceEntry) -> None:
+        """Note that what a link leads to is in none of the files."""
+        what = f"{clean(link.name)}: the files do not have what is linked to here; left out"
+        self.notes.unchecked(link, what, "source", left_out=True)
+        self.notes.ledger.dropped("what is in none of the files, left out", link)
+        self.notes.ledger.unchecked(what, *things_of(link))
+
+    def _is_single(self, model: SourceEntry) -> bool:
+        """Return whether a model among the options can be an option: it is one at most, and of the
+        game only the files are known.
+        """
+        single = self.reckoner.limits(model, "option").values.get("max") == 1
+        if model.kind != "model" or self.survey.rules.roles or not single:
+            return False
+        self.survey.doubt(model, "a model among the options; it is not counted as a model")
+        return True
 
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""
@@ -123,10 +156,17 @@ class Builder:
         if not self.survey.is_shared(target):
             draft = self._draft(target, around)
             return draft if entry is target else self._linked(draft, entry, target, around)
+        if target in self.refused:
+            raise self.refused[target]
         if target not in self.shared:
             # Put in before it is built, so that shared nodes stand in the order they are met.
             self.shared[target] = BookDraft(target, "option", "")
-            self.shared[target] = self._shared(target)
+            try:
+                self.shared[target] = self._shared(target)
+            except Refusal as refusal:
+                self.refused[target] = refusal
+                del self.shared[target]
+                raise
         draft = BookDraft(target, "use", self.shared[target].name)
         draft.available = self.shared[target].available is not False
         return draft if entry is target else self._linked(draft, entry, target, around)
@@ -172,7 +212,7 @@ class Builder:
         draft.children = self.children(entry.children, around.taken_on(entry))
         self.options.fill(draft, around)
         if entry in self.musts:
-            draft.facts["must_lead"] = True
+            draft.facts["must_lead"] = self.musts[entry]
         return draft
 
     def _general(self, entry: SourceEntry, target: SourceEntry, around: Around) -> None:
@@ -185,11 +225,25 @@ class Builder:
         for owner in self.survey.owners[entry]:
             self.leads[owner].append(all_of([seen, *taken]))
             self._generals_price(entry, target, owner)
-            if _is_must(entry):
-                self.musts.add(around.on[-1] if around.on else owner)
+            must = self._must(entry)
+            if must is not False:
+                self.musts[around.on[-1] if around.on else owner] = must
         marks = [found for child in entry.children if (found := self.survey.target(child))]
         for part in (entry, target, *entry.children, *marks):
             self.notes.ledger.judged(*part.constraints)
+
+    def _must(self, general: SourceEntry) -> Cond:
+        """When a place where the General is marked says that its unit has to be the General."""
+        if _is_forced(general):
+            return True
+        ids = {part.id for part in _least(general)}
+        raised = [
+            modifier
+            for modifier in general.modifiers
+            if modifier.field in ids and self.reckoner.number(modifier, general) > 0
+        ]
+        asked = (self.reckoner.said(one, general, "when it is the General") for one in raised)
+        return any_of(cond for cond in asked if cond is not None)
 
     def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
         """Return what being the General costs, and the rules that come with it."""
@@ -256,9 +310,11 @@ class Builder:
             draft.facts["when"] = [*draft.facts.get("when", []), change]
 
 
-def _is_must(general: SourceEntry) -> bool:
-    """Whether a place where the General is marked says that its unit has to be the General."""
-    return any(
-        part.type == "min" and part.scope == "parent" and part.value > 0
-        for part in general.constraints
-    )
+def _least(entry: SourceEntry) -> list[Constraint]:
+    """Return what says how often an entry is taken at least where it stands."""
+    return [part for part in entry.constraints if part.type == "min" and part.scope == "parent"]
+
+
+def _is_forced(entry: SourceEntry) -> bool:
+    """Whether an entry is there whenever what it stands in is."""
+    return any(part.value > 0 for part in _least(entry))

@@ -6,7 +6,7 @@ id that the book gives it. Programs that read rosters look for stat lines by the
 so the ids and columns of those are written too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -15,7 +15,7 @@ from armybuilder.battlescribe.books.ids import Ids
 from armybuilder.battlescribe.books.organisation import shown
 from armybuilder.battlescribe.books.source import SourceEntry, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.traits import Traits, is_of_stat_line
+from armybuilder.battlescribe.books.traits import Traits
 
 Written = dict[str, Any]
 
@@ -33,11 +33,14 @@ class Tracer:
     categories: dict[str, str]
     known: frozenset[SourceEntry]
 
-    def origin(self, book_id: str, game: Element, book: Element) -> Written:
-        """The origin of the book with this id; `game` and `book` are the roots of their files."""
+    def origin(
+        self, book_id: str, game: Element, points: Element, types: Iterable[Element]
+    ) -> Written:
+        """The origin of the book with this id; `game` is the root of the game system's file,
+        `points` the kind of cost that its points are, `types` all kinds of profile there are.
+        """
         source = self.survey.book
-        (points,) = game.iterfind("costTypes/costType")
-        units = [self._node(root) for root in source.roots]
+        units = [self._unit(root) for root in source.roots]
         shared = [self._node(entry) for entry in self._targets()]
         return {
             "format": "battlescribe/1",
@@ -48,7 +51,7 @@ class Tracer:
             "forces": [self._force(force) for force in shown(source)],
             "categories": self._categories(source),
             "category_ids": {ours: theirs for theirs, ours in self.categories.items()},
-            "profiles": list(self._profile_types(game, book)),
+            "profiles": list(self._profile_types(types)),
             "units": units,
             "shared": shared,
         }
@@ -64,15 +67,24 @@ class Tracer:
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
 
-    def _profile_types(self, game: Element, book: Element) -> Iterator[Written]:
-        """Yield the kinds of profile that the stat lines of the book's file are made of."""
+    def _profile_types(self, types: Iterable[Element]) -> Iterator[Written]:
+        """Yield the kinds of profile that stat lines of the book are made of, columns by our ids
+        of statistics.
+        """
+        lines = self.traits.lines
         used = {one.type for file in (self.survey.book, self.survey.system)
-                for one in file.profiles.values()}  # fmt: skip
-        for one in (*game.iter("profileType"), *book.iter("profileType")):
+                for one in file.profiles.values() if lines.is_one(one)}  # fmt: skip
+        for one in types:
             name = one.get("name", "")
-            if name in used and is_of_stat_line(name):
-                cells = one.iter("characteristicType")
-                columns = {cell.get("name", ""): cell.get("id", "") for cell in cells}
+            if name in used:
+                used.remove(name)
+                columns = {
+                    lines.stat(cell.get("name", "")): {
+                        "name": cell.get("name"),
+                        "id": cell.get("id"),
+                    }
+                    for cell in one.iter("characteristicType")
+                }
                 yield {"id": one.get("id"), "name": name, "columns": columns}
 
     def _targets(self) -> list[SourceEntry]:
@@ -80,6 +92,13 @@ class Tracer:
         links = [entry for entry in self.survey.order if entry.kind == "link"]
         targets = (self.survey.target(link) for link in links)
         return list(dict.fromkeys(target for target in targets if target is not None))
+
+    def _unit(self, root: SourceEntry) -> Written:
+        """Return a root entry; where it is a link there, its target by way of that link."""
+        if root not in self.survey.book.linked:
+            return self._node(root)
+        link, target = self.survey.book.linked[root]
+        return {**self._node(root), "id": target.id, "via": link.id}
 
     def _node(self, entry: SourceEntry) -> Written:
         """Return an entry with all that stands in it; what links lead to stands elsewhere."""

@@ -120,7 +120,7 @@ class Renderer:
     def _fact(self, key: str, value: Any) -> Any:
         if key == "default" and isinstance(value, SourceEntry):
             return self.ids.of(value) if self.ids.knows(value) else None
-        if key == "can_lead":
+        if key in {"can_lead", "must_lead"}:
             return self.cond(value) if value else None
         if key == "unchecked":
             return [self.restriction(entry) for entry in value]

@@ -16,6 +16,8 @@ _MODELS: Final = re.compile(r"^models? (?:with |on |of )?|\s+(?:models?|size)$",
 _SIZED: Final = re.compile(r"^(standard|large|gigantic)(?:[ -]size[d]?)? (?!and\b|or\b)(.+)$", re.I)
 _SEPARATORS: Final = re.compile(r"\s*[,/]\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+")
 _CATEGORY: Final = re.compile(r"^(?:units that count toward\s+(.+)|(.+) units)$", re.I)
+_MOUNTED: Final = re.compile(r"^(?:models )?mounted on\s+(.+)$", re.I)
+_ARTICLE: Final = re.compile(r"^the\s+", re.I)
 _CANNOT_TAKE: Final = re.compile(r"^the bearer cannot take\s+", re.I)
 #: What the game system has a trait for, by the words of the files.
 _TRAITS: Final = {
@@ -42,6 +44,8 @@ class Reader:
 
     def cond(self, phrase: str, at: SourceEntry) -> Cond | None:
         """What the phrase asks of the unit that takes the option at an entry; None: unreadable."""
+        if not self.survey.rules.phrases:
+            return None
         phrase = clean(phrase).strip(" .")
         if barred := _CANNOT_TAKE.match(phrase):
             return self._without(phrase[barred.end() :], at)
@@ -65,7 +69,11 @@ class Reader:
         if sized := _SIZED.match(word):
             rest = self._one(sized[2], at)
             return None if rest is None else all_of([_trait(sized[1]), rest])
-        plain = _singular(_bare(word))
+        if mounted := _MOUNTED.match(word):
+            plain = _singular(mounted[1])
+            mounts = [one for one in self._beside(at) if _is_called(one.name, plain)]
+            return {"taken": mounts} if mounts else False
+        plain = _singular(_bare(_ARTICLE.sub("", word)))
         if plain in _TRAITS:
             return _trait(plain)
         if plain == "general":

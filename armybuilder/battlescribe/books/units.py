@@ -10,6 +10,7 @@ from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
 from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.steps import MODELS
 from armybuilder.battlescribe.books.traits import Traits
 
 NOT_A_LEADER = "Not a Leader"
@@ -29,10 +30,18 @@ class UnitMaker:
         self.notes = reckoner.notes
 
     def unit(self, root: SourceEntry) -> UnitDraft:
-        """Return the unit, with its models' price and stat lines and everything to be taken."""
-        self.notes.read["units"] += 1
+        """Return the unit, with its models' price and stat lines and everything to be taken. Raises
+        Refusal where it is not understood.
+        """
         model = self.survey.models.get(root)
+        if root in self.survey.mixed:
+            raise self.survey.refusal(root, f"more than one kind of model in a unit ({MODELS})")
+        if root.strange:
+            raise self.survey.refusal(root, root.strange)
         limits = self.reckoner.limits(root, "unit")
+        if limits.available is False:
+            raise self.survey.refusal(root, "a unit that is always hidden")
+        self.notes.read["units"] += 1
         draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
         draft.children = self._children(root, model)
         facts = draft.facts
@@ -52,8 +61,8 @@ class UnitMaker:
         moves = self.builder.options.moves.get(root, ())
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
-            facts["must_lead"] = True
-        if "sparse" in facts:
+            facts["must_lead"] = self.builder.musts[root]
+        if "sparse" in facts and self.survey.rules.roles:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft
 
@@ -92,7 +101,13 @@ class UnitMaker:
         return [*found, *self.builder.lifted.get(root, ())]
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
-        """Return the node for what each model takes by itself: as often as there are models."""
+        """Return the node for what each model takes by itself: as often as there are models; what
+        all of them take or none, once for all.
+        """
+        if self._is_for_all(draft):
+            for node in draft.walk():
+                _for_each_model(node.facts)
+            return draft
         if draft.kind == "group":
             least, each = draft.facts.get("choose") or (0, 1)
             moved = {"max": 1 if least else each, **({"min": least} if least else {})}
@@ -104,6 +119,12 @@ class UnitMaker:
                 node.facts["number"] = [0, most]
         self.survey.doubt(draft.source, "is taken on the models, each by itself")
         return draft
+
+    def _is_for_all(self, draft: BookDraft) -> bool:
+        """Return whether an option, or every option of a group, is collective."""
+        nodes = [node for node in draft.walk() if node.kind != "group"]
+        known = not self.survey.rules.roles and all(node.kind == "option" for node in nodes)
+        return known and bool(nodes) and all(node.source.collective for node in nodes)
 
     def _categories(self, root: SourceEntry) -> list[str]:
         known = self.builder.categories
@@ -127,6 +148,7 @@ class UnitMaker:
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
         character = "characters" in facts["categories"] and "army_choice" not in facts
+        character = character and self.survey.rules.roles
         if lead is not False:
             facts["can_lead"] = lead
             if NOT_A_LEADER in words:
@@ -181,7 +203,7 @@ class UnitMaker:
     ) -> None:
         facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
-            doubt_cap_of_one(self.notes, self.survey.place(root), root)
+            doubt_cap_of_one(self.survey, root)
 
     def _keywords(self, root: SourceEntry, model: SourceEntry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]
@@ -213,3 +235,13 @@ class UnitMaker:
             start = {} if cond is True else {"if": cond}
             changes.append({**start, f"{modifier.type}_category": category})
         return changes
+
+
+def _for_each_model(facts: dict[str, Any]) -> None:
+    """Let the price of an option, and what changes it, be paid for each model, in place."""
+    if facts.get("points"):
+        facts["points_per_model"] = (facts.get("points_per_model") or 0) + facts.pop("points")
+    for change in facts.get("when", ()):
+        for key in ("set", "add"):
+            if "points" in change.get(key, ()):
+                change[key]["points_per_model"] = change[key].pop("points")

@@ -19,7 +19,7 @@ from armybuilder.engine.profiles import StatLine, stat_line
 from armybuilder.engine.vocabulary import GlossaryEntry
 
 #: The column that names the rules of a part of a model.
-_RULES: Final = "Rules"
+_RULES: Final = "rules"
 _CATEGORY: Final = "category:"
 
 
@@ -83,13 +83,10 @@ def written_profiles(row: StatLine, types: tuple[ProfileType, ...]) -> Iterator[
     last = next((kind for kind in reversed(parts) if _RULES in kind.columns), None)
     moved = dict(row.moved)
     for kind in parts:
-        texts = {
-            column: _text(row.stats.get(column.lower(), ""), moved.get(column.lower(), 0))
-            for column in kind.columns
-        }
+        texts = {stat: _text(row.stats.get(stat, ""), moved.get(stat, 0)) for stat in kind.columns}
         if kind is last:
             texts[_RULES] = ", ".join(row.rules)
-        cells = tuple((column, id_, texts[column]) for column, id_ in kind.columns.items())
+        cells = tuple((one.name, one.id, texts[stat]) for stat, one in kind.columns.items())
         yield WrittenProfile(hashed_id(kind.id, row.name, *texts.values()), row.name, kind, cells)
 
 
@@ -106,7 +103,7 @@ def _parts(row: StatLine, types: tuple[ProfileType, ...]) -> Iterator[ProfileTyp
 
 
 def _covered(kind: ProfileType, row: StatLine) -> int:
-    return sum(1 for column in kind.columns if row.stats.get(column.lower()))
+    return sum(1 for stat in kind.columns if row.stats.get(stat))
 
 
 def site_categories(site: Site) -> Mapping[str, bool]:

@@ -84,6 +84,7 @@ class BsRoster:
 
     name: str
     game_name: str
+    game_revision: str
     limit: int | None
     spent: int | None
     notes: str
@@ -111,6 +112,7 @@ def parse_roster(raw: bytes) -> BsRoster:
     return BsRoster(
         root.get("name", ""),
         root.get("gameSystemName", ""),
+        root.get("gameSystemRevision", ""),
         _points(root, "costLimits/costLimit"),
         _points(root, "costs/cost"),
         _text(root, "customNotes"),

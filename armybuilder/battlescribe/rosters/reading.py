@@ -9,7 +9,7 @@ from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
 from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
 from armybuilder.battlescribe.rosters.roster_ids import in_order
-from armybuilder.battlescribe.rosters.sites import Origin, find_origin
+from armybuilder.battlescribe.rosters.sites import Origin, books_by_catalogue, find_origin
 from armybuilder.battlescribe.rosters.units import RosterUnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System
@@ -41,16 +41,20 @@ class RosterReading:
 def read_roster(raw: bytes, library: Library) -> RosterReading:
     """Read a .ros or .rosz file. Raises Refusal where it is none, or its books are not here."""
     roster = parse_roster(raw)
-    origins = [find_origin(force.catalogue) for force in roster.forces]
-    known = list(dict.fromkeys(origin for origin in origins if origin is not None))
-    if not known:
+    found = (_origin(force, roster) for force in roster.forces)
+    first = next((origin for origin in found if origin is not None), None)
+    if first is None:
         raise _unknown(roster)
-    books = dict.fromkeys(one.book for one in known if one.system == known[0].system)
-    catalogue = library.catalogue(known[0].system, list(books))
-    reader = _Reader(roster, catalogue)
+    origins = [_origin(force, roster, first.system) for force in roster.forces]
+    books = dict.fromkeys(origin.book for origin in origins if origin is not None)
+    reader = _Reader(roster, library, library.catalogue(first.system, list(books)))
     for force, origin in zip(roster.forces, origins, strict=True):
-        reader.force(force, origin if origin and origin.book in books else None)
+        reader.force(force, origin)
     return reader.reading()
+
+
+def _origin(force: BsForce, roster: BsRoster, system: str = "") -> Origin | None:
+    return find_origin(force.catalogue, force.revision, roster.game_revision, system)
 
 
 def _unknown(roster: BsRoster) -> Refusal:
@@ -63,8 +67,9 @@ def _unknown(roster: BsRoster) -> Refusal:
 
 
 class _Reader:
-    def __init__(self, roster: BsRoster, catalogue: Catalogue) -> None:
+    def __init__(self, roster: BsRoster, library: Library, catalogue: Catalogue) -> None:
         self.roster = roster
+        self.library = library
         self.catalogue = catalogue
         self.remarks = Remarks()
         self.waiting: list[tuple[BsSelection, Origin]] = []
@@ -129,11 +134,23 @@ class _Reader:
             name, ours = origin.catalogue.name, origin.catalogue.revision
             theirs = force.revision[:MAX_NAME] or "?"
             self.remarks.note("", said.format(name=name, theirs=theirs, ours=ours))
+            self._tell_others(force, origin)
         if force.notes or force.own_name:
             said = _("Left out, the army’s notes: {notes}")
             notes = " ".join([force.own_name, *force.notes.split()]).strip()
             self.remarks.note("", said.format(notes=notes[:MAX_NOTES]))
         self._organise(force, origin)
+
+    def _tell_others(self, force: BsForce, origin: Origin) -> None:
+        """Tell which other games have a book of the same catalogue, as none is of its revision."""
+        made = books_by_catalogue()[force.catalogue]
+        others = [one.system for one in made if one.system != origin.system]
+        names = [self.library.system(one).name for one in others if one in self.library.systems]
+        if names:
+            said = _("{name}: taken for the book of {game}; {others} has one of that name, too.")
+            game, other = self.catalogue.system.name, ", ".join(names)
+            told = said.format(name=origin.catalogue.name, game=game, others=other)
+            self.remarks.note("", told)
 
     def _organise(self, force: BsForce, origin: Origin) -> None:
         """Set how the army is organised, where that is not the usual way."""

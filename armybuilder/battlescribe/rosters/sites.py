@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import CATALOGUE_DIR
@@ -37,11 +37,11 @@ class OriginForce:
 
 @dataclass(frozen=True, eq=False)
 class ProfileType:
-    """A kind of profile, part of a stat line: the ids of its characteristics by their names."""
+    """A kind of profile, part of a stat line: its columns by our ids of statistics."""
 
     id: str
     name: str
-    columns: Mapping[str, str]
+    columns: Mapping[str, OriginName]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,11 @@ class Origin:
         """Return the force of an organisation; the usual one where there is no such."""
         fits = (force for force in self.forces if force.organisation == organisation)
         return next(fits, self.forces[0])
+
+
+def _profile_type(data: Node) -> ProfileType:
+    columns = {stat: OriginName(**column) for stat, column in data["columns"].items()}
+    return ProfileType(data["id"], data["name"], columns)
 
 
 def has_origin(system: str, book: str) -> bool:
@@ -93,22 +98,46 @@ def origin_of(system: str, book: str) -> Origin | None:
         {node["as"]: node for node in data["units"] if "as" in node},
         {node["id"]: node for node in data["shared"]},
         data["category_ids"],
-        tuple(ProfileType(**one) for one in data["profiles"]),
+        tuple(map(_profile_type, data["profiles"])),
     )
 
 
+class MadeOf(NamedTuple):
+    """A book that was made of a catalogue: the revisions of it and of its game."""
+
+    catalogue: str
+    game: str
+    system: str
+    book: str
+
+
 @lru_cache(maxsize=1)
-def books_by_catalogue() -> Mapping[str, tuple[str, str]]:
-    """Return (system, book) by the id of the catalogue that the book was made of."""
+def books_by_catalogue() -> Mapping[str, tuple[MadeOf, ...]]:
+    """Return the books made of each catalogue, by its id: those of the newest game first."""
+    found: dict[str, list[tuple[int, MadeOf]]] = {}
+    for (system, book), file in _files().items():
+        data = parse_json(file.read_bytes())
+        game, catalogue = (OriginName(**data[key]) for key in ("game", "catalogue"))
+        made = MadeOf(str(catalogue.revision), str(game.revision), system, book)
+        found.setdefault(catalogue.id, []).append((game.revision, made))
     return {
-        parse_json(file.read_bytes())["catalogue"]["id"]: place for place, file in _files().items()
+        id_: tuple(made for _revision, made in sorted(books, reverse=True))
+        for id_, books in found.items()
     }
 
 
-def find_origin(catalogue: str) -> Origin | None:
-    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none."""
-    place = books_by_catalogue().get(catalogue)
-    return origin_of(*place) if place else None
+def find_origin(
+    catalogue: str, revision: str = "", game: str = "", system: str = ""
+) -> Origin | None:
+    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none. Of
+    several it is that of this revision, else of this revision of the game, else the newest; only
+    those of `system`, where it is named.
+    """
+    made = [one for one in books_by_catalogue().get(catalogue, ()) if system in ("", one.system)]
+    if not made:
+        return None
+    best = max(made, key=lambda one: (one.catalogue == revision, one.game == game))
+    return origin_of(best.system, best.book)
 
 
 def _file(system: str, book: str) -> Path | None:
@@ -235,7 +264,9 @@ def unit_site(origin: Origin, unit: str) -> Site | None:
     node = origin.units.get(unit)
     if node is None:
         return None
-    return Site(origin, node, (), str(node["id"]), categories=_categories(node))
+    links = (str(node["via"]),) if "via" in node else ()
+    path = _JOIN.join((*links, str(node["id"])))
+    return Site(origin, node, links, path, categories=_categories(node))
 
 
 def unit_sites(origin: Origin) -> Iterator[Site]:

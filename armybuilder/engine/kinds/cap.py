@@ -60,6 +60,11 @@ class CapRule(Rule):
     besides: Selector | None = given(read=Selector.read, default=None)
     size_cite: str = given(default="")
 
+    @property
+    def carried(self) -> frozenset[str]:
+        """Scaling, where caps follow the game size."""
+        return frozenset({"scaling"} if self.scales else ())
+
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for held, measured, allowed, amount, what in self._bounded(tally):
             if measured > allowed and not self._is_besides(held):

@@ -47,6 +47,11 @@ class PerUnit(Rule):
         number, item = selector_index.add(selector), data["of"].get("item", "")
         return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
 
+    @property
+    def carried(self) -> frozenset[str]:
+        """Slots, where it is about special items."""
+        return frozenset({"slots"} if self.item else ())
+
     def most(self, line: Line) -> int:
         """Return how many of these the unit of a line may have, as it stands."""
         place = line.place._replace(tags=line.tags)

@@ -14,8 +14,9 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.books import make_book, read_sources
+from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.loading.audits import FOLDER, Audit, Audited, Tally, audit_folder, read_audit
-from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
 
@@ -76,7 +77,9 @@ def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
             yield Problem(file, "", "No ledger is of a book that was made of it.", advice)
             continue
         system, book_id = places[file]
-        made = make_book(sources, number, system)
+        game = shipped_library().systems.get(system)
+        rules = Rulebook.carrying(game.carried) if game else NINTH_AGE
+        made = make_book(sources, number, system, rules)
         audit = read_audit(system, made.audit)
         if audit != audited.audits[system, book_id]:
             where = f"{system}/{FOLDER}/{book_id}.json"

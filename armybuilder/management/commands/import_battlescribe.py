@@ -11,15 +11,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
-from armybuilder.battlescribe.books.writing import lines
+from armybuilder.battlescribe.books import Import, Sources, make_book, read_sources
+from armybuilder.battlescribe.books.rulebook import Rulebook
+from armybuilder.battlescribe.books.writing import lines, write_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
-
-#: The folders beside the books for what rosters name them by, and for the ledgers.
-ORIGINS = "battlescribe"
-AUDITS = "audit"
 
 
 class Command(BaseCommand):
@@ -38,7 +35,7 @@ class Command(BaseCommand):
             sources = read_sources(path).of_game(options["game"])
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
-        found = self._imports(sources, system)
+        found = self._imports(sources, game)
         refused = len(sources.books) - len(found)
         for one in found:
             self.stdout.write("\n".join(lines(one)))
@@ -47,11 +44,11 @@ class Command(BaseCommand):
         if refused or not found:
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
 
-    def _imports(self, sources: Sources, system: str) -> list[Import]:
-        found = []
+    def _imports(self, sources: Sources, game: System) -> list[Import]:
+        found, rules = [], Rulebook.carrying(game.carried)
         for number in range(len(sources.books)):
             try:
-                found.append(make_book(sources, number, system))
+                found.append(make_book(sources, number, game.id, rules))
             except Refusal as refusal:
                 self.stderr.write(refusal.sentence)
         return found
@@ -69,8 +66,5 @@ class Command(BaseCommand):
                 self.stderr.write("\n".join([*troubles, f"{id_} is not written."]))
                 continue
             written.add(id_)
-            (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
-            for folder, data in ((ORIGINS, one.origin), (AUDITS, one.audit)):
-                (out / folder).mkdir(exist_ok=True)
-                (out / folder / f"{id_}.json").write_text(pretty(data), encoding="utf-8")
+            write_book(one, out)
         return len(found) - len(written)

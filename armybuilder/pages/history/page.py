@@ -12,7 +12,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version
+from armybuilder.lists.selectors import current_version, find_version
 from armybuilder.loading.armylist import ArmyList, ListBook
 from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
@@ -72,14 +72,7 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
     """A version of a list of this browser; without a number the current one. Raises Http404."""
     if number is None:
         return current_version(request, list_id)
-    holder = holder_of(request)
-    versions = Version.objects.filter(
-        army_list_id=list_id,
-        army_list__holder=holder,
-        army_list__deleted__isnull=True,
-        number=number,
-    )
-    version = versions.exclude(army_list__holder="").select_related("army_list").first()
+    version = find_version(holder_of(request), list_id, number)
     if version is None:
         raise Http404("no such version of a list in this browser")
     return version

@@ -48,7 +48,34 @@ def option_ids(offer: Offer) -> set[str]:
 
 def test_every_book_of_the_game_has_an_origin_and_no_origin_is_without_its_book() -> None:
     assert {file.stem for file in FOLDER.iterdir()} == set(LIBRARY.books[SYSTEM])
-    assert len(books_by_catalogue()) == len(LIBRARY.books[SYSTEM])
+    made = [(one.system, one.book) for books in books_by_catalogue().values() for one in books]
+    assert sorted(book for system, book in made if system == SYSTEM) == sorted(
+        LIBRARY.books[SYSTEM]
+    )
+    assert len(set(made)) == len(made)
+
+
+def test_of_several_books_of_a_catalogue_that_of_the_revision_is_found_else_of_the_game_else_the_newest() -> (  # noqa: E501
+    None
+):
+    elves, cultists = "66f6-8610-3962-63fa", "baa8-f7ce-e46d-ad72"
+    asked = {
+        "exact": (elves, "70", "56", ""),
+        "game": (elves, "60", "55", ""),
+        "newest": (elves, "60", "50", ""),
+        "the same revision twice": (cultists, "17", "55", ""),
+        "of one system": (elves, "70", "55", "t9a-2024"),
+    }
+    origins = {what: find_origin(*one) for what, one in asked.items()}
+    assert {what: origin and origin.system for what, origin in origins.items()} == {
+        "exact": "t9a-2023",
+        "game": "t9a-2023",
+        "newest": "t9a-2024",
+        "the same revision twice": "t9a-2023",
+        "of one system": "t9a-2024",
+    }
+    assert find_origin(elves, system="essence-of-war") is None
+    assert find_origin("nowhere") is None
 
 
 @every_book
@@ -75,7 +102,7 @@ def test_the_file_is_sound_by_itself(book: Book) -> None:
 def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -> None:
     origin = origin_of(SYSTEM, book.id)
     assert origin is not None
-    assert find_origin(origin.catalogue.id) is origin
+    assert find_origin(origin.catalogue.id, str(origin.catalogue.revision), "55") is origin
     for unit in book.units.values():
         site = unit_site(origin, unit.ref.partition("/")[2])
         assert site is not None

@@ -170,6 +170,7 @@ def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
     assert reading.document.to_dict()["limit"] == 4500
     text = " ".join(told(reading))
     assert "made with revision 60, our book with 70" in text
+    assert "taken for the book of The Ninth Age 2023; The Ninth Age 2024 has one" in text
     assert "The file sets no points limit; 4500 was used." in text
     assert "The organisation “Army” is unknown." in text
 

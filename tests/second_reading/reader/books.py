@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
+from zipfile import ZipFile
 
 from tests.second_reading.reader.parts import (
     Constraint,
@@ -71,12 +72,19 @@ class Book:
 
 def read_folder(folder: Path) -> dict[str, Book]:
     """The books of a folder of catalogues and the one game system they are for, by their ids."""
-    (system,) = (ET.parse(file).getroot() for file in folder.glob("*.gst"))  # noqa: S314
-    found = (
-        read_book(ET.parse(file).getroot(), system)  # noqa: S314
-        for file in sorted(folder.glob("*.cat"))
-    )
+    (system,) = map(read_file, [*folder.glob("*.gst"), *folder.glob("*.gstz")])
+    files = sorted([*folder.glob("*.cat"), *folder.glob("*.catz")])
+    found = (read_book(read_file(file), system) for file in files)
     return {book.id: book for book in found}
+
+
+def read_file(file: Path) -> Element:
+    """The root of a file, zipped or not."""
+    if file.suffix in (".cat", ".gst"):
+        return ET.parse(file).getroot()  # noqa: S314
+    with ZipFile(file) as packed:
+        (name,) = packed.namelist()
+        return ET.fromstring(packed.read(name))  # noqa: S314
 
 
 def read_book(catalogue: Element, system: Element) -> Book:
@@ -96,10 +104,16 @@ def read_book(catalogue: Element, system: Element) -> Book:
         {unit.path: unit for unit in units},
         {
             force.attrib["id"]: tuple(_category_rules(force, ids))
-            for force in inside(catalogue, "forceEntries/forceEntry")
+            for force in _forces(catalogue) or _forces(system)
         },
         frozenset(id_ for id_, one in ids.items() if name_of_tag(one) == "categoryEntry"),
     )
+
+
+def _forces(file: Element) -> list[Element]:
+    return [
+        force for force in inside(file, "forceEntries/forceEntry") if force.get("hidden") != "true"
+    ]
 
 
 def _roots(catalogue: Element) -> list[Element]:

@@ -127,6 +127,8 @@ class Place:
             return
         for part in parts:
             for one in part.inner:
+                if one.tag == "entryLink" and one.target not in self.book.ids:
+                    continue  # what it leads to is in no file: nobody can take it
                 place = self._at(one, links, groups)
                 yield place
                 if place.is_group:
