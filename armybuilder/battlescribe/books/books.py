@@ -83,8 +83,8 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
         name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
-    tracer = Tracer(survey, traits, ids, forces, frozenset(made))
-    origin = tracer.origin(book["id"], *_game_of(sources, number))
+    tracer = Tracer(survey, traits, ids, forces, categories, frozenset(made))
+    origin = tracer.origin(book["id"], *_game_of(sources, number), _profile_types(sources, number))
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
@@ -92,11 +92,7 @@ def _parsed(sources: Sources, number: int) -> tuple[SourceFile, SourceFile]:
     """Return the game system and the book, with all that it has of other catalogues."""
     system = sources.system_of(number)
     points = points_of(sources, system)
-    types = {
-        one.get("id", ""): one.get("name", "")
-        for _file, root in (system, *sources.books)
-        for one in root.iter("profileType")
-    }
+    types = {one.get("id", ""): one.get("name", "") for one in _profile_types(sources, number)}
 
     def parse(file: str, root: Element) -> SourceFile:
         check_version(file, root)
@@ -113,6 +109,12 @@ def _game_of(sources: Sources, number: int) -> tuple[Element, Element]:
     """Return the root of a book's game system, and the kind of cost that is its points."""
     system = sources.system_of(number)
     return system[1], points_of(sources, system)
+
+
+def _profile_types(sources: Sources, number: int) -> Iterator[Element]:
+    """Yield the kinds of profile of a book's game, of the book and of all others, in this order."""
+    for _file, root in (sources.system_of(number), sources.books[number], *sources.books):
+        yield from root.iterfind("profileTypes/profileType")
 
 
 def _units(maker: UnitMaker, survey: Survey) -> Iterator[UnitDraft]:

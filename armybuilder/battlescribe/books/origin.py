@@ -2,9 +2,11 @@
 
 A roster of BattleScribe names each thing by the ids of the links on the way to it, so what is
 written is the tree of entries itself: ids, names, links and categories, and beside each entry the
-id that the book gives it.
+id that the book gives it. Programs that read rosters look for stat lines by their kinds of profile,
+so the ids and columns of those are written too.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -20,17 +22,22 @@ Written = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tracer:
-    """Writes the origin of one book. `forces` are our ids of organisations, `known` its entries."""
+    """Writes the origin of one book. `forces` are our ids of organisations, `categories` those of
+    categories, `known` its entries.
+    """
 
     survey: Survey
     traits: Traits
     ids: Ids
     forces: dict[str, str]
+    categories: dict[str, str]
     known: frozenset[SourceEntry]
 
-    def origin(self, book_id: str, game: Element, points: Element) -> Written:
+    def origin(
+        self, book_id: str, game: Element, points: Element, types: Iterable[Element]
+    ) -> Written:
         """The origin of the book with this id; `game` is the root of the game system's file,
-        `points` the kind of cost that its points are.
+        `points` the kind of cost that its points are, `types` all kinds of profile there are.
         """
         source = self.survey.book
         units = [self._unit(root) for root in source.roots]
@@ -43,6 +50,8 @@ class Tracer:
             "catalogue": _named(source.id, source.name, source.revision),
             "forces": [self._force(force) for force in shown(source)],
             "categories": self._categories(source),
+            "category_ids": {ours: theirs for theirs, ours in self.categories.items()},
+            "profiles": list(self._profile_types(types)),
             "units": units,
             "shared": shared,
         }
@@ -57,6 +66,26 @@ class Tracer:
         found = [link.target for force in shown(source) for link in force.categories]
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
+
+    def _profile_types(self, types: Iterable[Element]) -> Iterator[Written]:
+        """Yield the kinds of profile that stat lines of the book are made of, columns by our ids
+        of statistics.
+        """
+        lines = self.traits.lines
+        used = {one.type for file in (self.survey.book, self.survey.system)
+                for one in file.profiles.values() if lines.is_one(one)}  # fmt: skip
+        for one in types:
+            name = one.get("name", "")
+            if name in used:
+                used.remove(name)
+                columns = {
+                    lines.stat(cell.get("name", "")): {
+                        "name": cell.get("name"),
+                        "id": cell.get("id"),
+                    }
+                    for cell in one.iter("characteristicType")
+                }
+                yield {"id": one.get("id"), "name": name, "columns": columns}
 
     def _targets(self) -> list[SourceEntry]:
         """Return what links lead to, in the order it is met."""

@@ -1,12 +1,19 @@
 """What was picked of one unit, as BattleScribe's selections at their places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from armybuilder.battlescribe.rosters.describing import (
+    Describer,
+    Description,
+    site_categories,
+    unit_categories,
+)
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick
 
 #: What the notes of a unit begin with that is the General, where its file has no mark for that.
 GENERAL = "[General]"
@@ -16,7 +23,10 @@ ON = "on: "
 
 @dataclass(eq=False)
 class WrittenSelection:
-    """Something taken, `number` times, with what is taken on it. `points` are its own."""
+    """Something taken, `number` times, with what is taken on it. `points` are its own, `order` its
+    place among all that the list names, None where the list does not name it. `categories` are
+    BattleScribe's ids, and whether each is the primary one.
+    """
 
     site: Site
     number: int = 1
@@ -24,6 +34,14 @@ class WrittenSelection:
     name: str = ""
     notes: str = ""
     inner: list["WrittenSelection"] = field(default_factory=list)
+    order: int | None = None
+    about: Description = field(default_factory=Description)
+    categories: Mapping[str, bool] = field(default_factory=dict)
+
+    @classmethod
+    def at(cls, site: Site, number: int = 1, points: int = 0) -> "WrittenSelection":
+        """Return the selection of a place, in the place's categories."""
+        return cls(site, number, points, categories=site_categories(site))
 
     def walk(self) -> Iterator["WrittenSelection"]:
         """This and everything on it, what holds before what is held."""
@@ -40,20 +58,28 @@ class ChosenOption:
     left_out: list[str]
 
 
-def choose(line: Line, site: Site) -> ChosenOption:
-    """Return the selections for a unit of a list; `site` is the unit's place."""
-    return _Chooser(line, site).chosen()
+def choose(line: Line, site: Site, describer: Describer, orders: Iterator[int]) -> ChosenOption:
+    """Return the selections for a unit of a list; `site` is the unit's place, `orders` numbers what
+    the list names.
+    """
+    return _Chooser(line, site, describer, orders).chosen()
 
 
 class _Chooser:
-    def __init__(self, line: Line, site: Site) -> None:
+    def __init__(self, line: Line, site: Site, describer: Describer, orders: Iterator[int]) -> None:
         self.line = line
+        self.describer = describer
+        self.orders = {id(pick): next(orders) for pick in _named(line.pick)}
         self.taken = {taken.pick: taken for taken in line.loadout.taken}
         self.left_out: list[str] = []
         self.later: list[OptionPick] = []
         own = line.points - sum(taken.points for taken in self.taken.values())
         pick = line.pick
-        self.top = WrittenSelection(site, 1, own, pick.name, pick.notes)
+        about = describer.of(line.unit.profiles, line.unit.keywords, line.place)
+        self.top = WrittenSelection(
+            site, 1, own, pick.name, pick.notes, order=self.orders[id(pick)], about=about,
+            categories=unit_categories(line, site),
+        )  # fmt: skip
         self.models = self._models()
 
     def chosen(self) -> ChosenOption:
@@ -79,7 +105,7 @@ class _Chooser:
             return None
         points = self.line.unit.price.extra * number
         self.top.points -= points
-        models = WrittenSelection(site, number, points)
+        models = WrittenSelection.at(site, number, points)
         self.top.inner.append(models)
         return models
 
@@ -96,7 +122,11 @@ class _Chooser:
         taken = self.taken.get(pick)
         site = max(sites, key=lambda one: _fit(one, taken))
         notes = f"{ON}{pick.on.replace('-', ' ')}" if pick.on else ""
-        made = WrittenSelection(site, pick.number, taken.points if taken else 0, notes=notes)
+        made = WrittenSelection.at(site, pick.number, taken.points if taken else 0)
+        made.notes = notes
+        made.order = self.orders[id(pick)]
+        option = pick.option
+        made.about = self.describer.of(option.profiles, option.keywords, self.line.place)
         self._holder(site, above).inner.append(made)
         for inner in pick.picks:
             self._place(inner, made)
@@ -112,7 +142,7 @@ class _Chooser:
         for step in between:
             found = next((one for one in above.inner if one.site is step), None)
             if found is None:
-                found = WrittenSelection(step)
+                found = WrittenSelection.at(step)
                 above.inner.append(found)
             above = found
         return above
@@ -121,7 +151,7 @@ class _Chooser:
         for above in self.top.walk():
             site = next((one for one in above.site.near() if one.role == "general"), None)
             if site is not None:
-                self._holder(site, above).inner.append(WrittenSelection(site))
+                self._holder(site, above).inner.append(WrittenSelection.at(site))
                 return
         self.top.notes = f"{GENERAL}\n{self.top.notes}".rstrip("\n")
 
@@ -134,14 +164,25 @@ class _Chooser:
         for one in models.inner:
             number = min(one.number, rest)
             if number:
-                parts.append(WrittenSelection(models.site, number, each * number, inner=[one]))
+                parts.append(WrittenSelection.at(models.site, number, each * number))
+                parts[-1].inner.append(one)
                 rest -= number
             else:
                 parts[-1].inner.append(one)
         if rest:
-            parts.append(WrittenSelection(models.site, rest, each * rest))
+            parts.append(WrittenSelection.at(models.site, rest, each * rest))
         place = self.top.inner.index(models)
         self.top.inner[place : place + 1] = parts
+
+
+def _named(pick: Pick) -> Iterator[Pick | OptionPick]:
+    """Yield what the list names of a unit, in its order: the unit, options before those on them."""
+    yield pick
+    level = list(pick.picks)
+    while level:
+        first = level.pop(0)
+        yield first
+        level = [*first.picks, *level]
 
 
 def _fit(site: Site, taken: Taken | None) -> int:

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.rosters.roster_ids import order_of
 from armybuilder.battlescribe.xml import Builder, parse_xml
 from armybuilder.engine.wording import marked
 from armybuilder.loading.archives import is_zip, zip_entries
@@ -33,7 +34,9 @@ _MOST_DIGITS: Final = 12
 
 @dataclass(frozen=True, eq=False)
 class BsSelection:
-    """Something chosen, with what is chosen on it. `points` are its own; None: not said."""
+    """Something chosen, with what is chosen on it. `points` are its own, None: not said; `order`
+    is its place in the list that the file was made of, None where it tells none.
+    """
 
     name: str
     path: str
@@ -42,6 +45,7 @@ class BsSelection:
     own_name: str
     notes: str
     inner: tuple["BsSelection", ...]
+    order: int | None = None
 
     @property
     def id(self) -> str:
@@ -112,7 +116,7 @@ def parse_roster(raw: bytes) -> BsRoster:
         _points(root, "costLimits/costLimit"),
         _points(root, "costs/cost"),
         _text(root, "customNotes"),
-        tuple(_force(one) for one in root.iter("force")),
+        tuple(_force(one, root.get("id", "")) for one in root.iter("force")),
     )
 
 
@@ -167,7 +171,7 @@ class _Builder(Builder):
             super().data(data)
 
 
-def _force(element: Element) -> BsForce:
+def _force(element: Element, roster: str) -> BsForce:
     return BsForce(
         element.get("name", ""),
         element.get("entryId", ""),
@@ -176,11 +180,11 @@ def _force(element: Element) -> BsForce:
         element.get("catalogueRevision", ""),
         _text(element, "customNotes"),
         element.get("customName", ""),
-        tuple(_selection(one) for one in element.iterfind("selections/selection")),
+        tuple(_selection(one, roster) for one in element.iterfind("selections/selection")),
     )
 
 
-def _selection(element: Element) -> BsSelection:
+def _selection(element: Element, roster: str) -> BsSelection:
     return BsSelection(
         element.get("name", ""),
         element.get("entryId", ""),
@@ -188,7 +192,8 @@ def _selection(element: Element) -> BsSelection:
         _points(element, "costs/cost"),
         element.get("customName", ""),
         _text(element, "customNotes"),
-        tuple(_selection(one) for one in element.iterfind("selections/selection")),
+        tuple(_selection(one, roster) for one in element.iterfind("selections/selection")),
+        order_of(element.get("id", ""), roster),
     )
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
 from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
+from armybuilder.battlescribe.rosters.roster_ids import in_order
 from armybuilder.battlescribe.rosters.sites import Origin, books_by_catalogue, find_origin
 from armybuilder.battlescribe.rosters.units import RosterUnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
@@ -71,6 +72,7 @@ class _Reader:
         self.library = library
         self.catalogue = catalogue
         self.remarks = Remarks()
+        self.waiting: list[tuple[BsSelection, Origin]] = []
         self.units: list[ListUnit] = []
         self.points: dict[str, int] = {}
         self.settings: dict[str, str] = {}
@@ -86,11 +88,12 @@ class _Reader:
                 self._left_out(selection)
             return
         self._compare(force, origin)
-        for selection in checked(force.selections):
-            self._unit(selection, origin)
+        self.waiting += [(selection, origin) for selection in force.selections]
 
     def reading(self) -> RosterReading:
-        """Return what was read, when all forces have been."""
+        """Return what was read, when all forces have been: the units in the order of the list."""
+        for selection, origin in checked(in_order(self.waiting, lambda one: one[0].order)):
+            self._unit(selection, origin)
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),

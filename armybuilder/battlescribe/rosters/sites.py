@@ -36,8 +36,19 @@ class OriginForce:
 
 
 @dataclass(frozen=True, eq=False)
+class ProfileType:
+    """A kind of profile, part of a stat line: its columns by our ids of statistics."""
+
+    id: str
+    name: str
+    columns: Mapping[str, OriginName]
+
+
+@dataclass(frozen=True, eq=False)
 class Origin:
-    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`."""
+    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`, and
+    `category_ids` theirs by ours.
+    """
 
     system: str
     book: str
@@ -48,11 +59,18 @@ class Origin:
     categories: Mapping[str, str]
     units: Mapping[str, Node]
     shared: Mapping[str, Node]
+    category_ids: Mapping[str, str]
+    profiles: tuple[ProfileType, ...]
 
     def force(self, organisation: str) -> OriginForce:
         """Return the force of an organisation; the usual one where there is no such."""
         fits = (force for force in self.forces if force.organisation == organisation)
         return next(fits, self.forces[0])
+
+
+def _profile_type(data: Node) -> ProfileType:
+    columns = {stat: OriginName(**column) for stat, column in data["columns"].items()}
+    return ProfileType(data["id"], data["name"], columns)
 
 
 def has_origin(system: str, book: str) -> bool:
@@ -79,6 +97,8 @@ def origin_of(system: str, book: str) -> Origin | None:
         data["categories"],
         {node["as"]: node for node in data["units"] if "as" in node},
         {node["id"]: node for node in data["shared"]},
+        data["category_ids"],
+        tuple(map(_profile_type, data["profiles"])),
     )
 
 

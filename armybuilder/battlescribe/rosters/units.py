@@ -8,6 +8,7 @@ from armybuilder.battlescribe.rosters.choosing import GENERAL, ON
 from armybuilder.battlescribe.rosters.matching import PartFinder, plain
 from armybuilder.battlescribe.rosters.parsing import BsSelection
 from armybuilder.battlescribe.rosters.remarks import Remarks
+from armybuilder.battlescribe.rosters.roster_ids import in_order
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.options import Offer
 from armybuilder.engine.units import Unit
@@ -35,6 +36,7 @@ class _Taken:
     number: int
     on: str
     inner: _Level
+    order: int | None = None
 
 
 class RosterUnitReader:
@@ -121,7 +123,7 @@ class RosterUnitReader:
             taken = level.entries.get(option_id)
             if taken is None:
                 option = slots[0].option
-                taken = _Taken(0, "", _Level(option.offer))
+                taken = _Taken(0, "", _Level(option.offer), selection.order)
                 level.entries[option_id] = taken
                 taken.on = self._on(selection, option.on)
             taken.number += selection.number
@@ -145,7 +147,7 @@ class RosterUnitReader:
         """Return a level as a document writes it: without what is always there."""
         given = {option.id: option.given for option in level.offer.given}
         found: list[ListOption] = []
-        for option_id, taken in level.entries.items():
+        for option_id, taken in in_order(level.entries.items(), lambda one: one[1].order):
             number = min(taken.number, MAX_TIMES)
             if number < taken.number:
                 self._too_much(level, option_id)

@@ -4,14 +4,20 @@ import io
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from hashlib import sha256
+from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.choosing import WrittenSelection, choose
+from armybuilder.battlescribe.rosters.describing import (
+    Describer,
+    WrittenProfile,
+    WrittenRule,
+)
+from armybuilder.battlescribe.rosters.roster_ids import Ids, ordered_id
 from armybuilder.battlescribe.rosters.sites import (
     Origin,
     OriginForce,
@@ -36,21 +42,6 @@ VERSION: Final = "2.03"
 #: What XML cannot hold at all.
 _UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-Ids = Callable[[], str]
-
-
-def numbered_ids(seed: bytes) -> Ids:
-    """Return a maker of ids like BattleScribe's, the same for the same seed."""
-    number = 0
-
-    def following() -> str:
-        nonlocal number
-        number += 1
-        digits = sha256(seed + str(number).encode()).hexdigest()
-        return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
-
-    return following
-
 
 class ElementWriter:
     """Writes the parts of one roster. `ids` gives each element its id."""
@@ -63,7 +54,7 @@ class ElementWriter:
         self, game: OriginName, name: str, spent: int, limit: int, notes: str
     ) -> tuple[Element, Element]:
         """Return the roster, and the element in it that its forces go into."""
-        root = Element("roster", {"id": self.ids(), "name": _clean(name)})
+        root = Element("roster", {"id": self.ids.root, "name": _clean(name)})
         root.set("battleScribeVersion", VERSION)
         root.set("gameSystemId", game.id)
         root.set("gameSystemName", game.name)
@@ -85,7 +76,7 @@ class ElementWriter:
         notes: str,
     ) -> None:
         """Return a force with its units."""
-        element = SubElement(into, "force", {"id": self.ids(), "name": force.name})
+        element = SubElement(into, "force", {"id": self.ids.next(), "name": force.name})
         element.set("entryId", force.id)
         element.set("catalogueId", origin.catalogue.id)
         element.set("catalogueRevision", str(origin.catalogue.revision))
@@ -105,7 +96,9 @@ class ElementWriter:
 
     def _selection(self, parent: Element, selection: WrittenSelection) -> None:
         site = selection.site
-        element = SubElement(parent, "selection", {"id": self.ids(), "name": _clean(site.name)})
+        order = selection.order
+        id_ = self.ids.next() if order is None else ordered_id(self.ids.root, order)
+        element = SubElement(parent, "selection", {"id": id_, "name": _clean(site.name)})
         element.set("entryId", site.path)
         if site.group:
             element.set("entryGroupId", site.group)
@@ -114,12 +107,11 @@ class ElementWriter:
         element.set("number", str(selection.number))
         element.set("type", site.type)
         _notes(element, selection.notes)
+        _rules(element, selection.about.rules)
+        _profiles(element, selection.about.profiles)
         self._selections(element, selection.inner)
         self._costs(element, selection.points)
-        primary: dict[str, bool] = {}
-        for id_, first in site.categories:
-            primary[id_] = primary.get(id_, False) or first
-        self._categories(element, site.origin.categories, primary)
+        self._categories(element, site.origin.categories, selection.categories)
 
     def _costs(self, parent: Element, points: int) -> None:
         SubElement(SubElement(parent, "costs"), "cost", self._cost(points))
@@ -134,7 +126,7 @@ class ElementWriter:
             return
         into = SubElement(parent, "categories")
         for id_, first in primary.items():
-            about = {"id": self.ids(), "name": _clean(names[id_]), "entryId": id_}
+            about = {"id": self.ids.next(), "name": _clean(names[id_]), "entryId": id_}
             SubElement(into, "category", about, primary="true" if first else "false")
 
 
@@ -152,6 +144,25 @@ def _notes(parent: Element, notes: str) -> None:
         SubElement(parent, "customNotes").text = _clean(notes)
 
 
+def _rules(parent: Element, rules: Iterable[WrittenRule]) -> None:
+    into: Element | None = None
+    for one in rules:
+        into = SubElement(parent, "rules") if into is None else into
+        about = {"id": one.id, "name": one.name, **({"page": one.page} if one.page else {})}
+        SubElement(SubElement(into, "rule", {**about, "hidden": "false"}), "description")
+
+
+def _profiles(parent: Element, profiles: Iterable[WrittenProfile]) -> None:
+    into: Element | None = None
+    for one in profiles:
+        into = SubElement(parent, "profiles") if into is None else into
+        kind = {"typeId": one.type.id, "typeName": one.type.name}
+        about = {"id": one.id, "name": one.name, "hidden": "false", **kind}
+        cells = SubElement(SubElement(into, "profile", about), "characteristics")
+        for column, id_, text in one.cells:
+            SubElement(cells, "characteristic", {"name": column, "typeId": id_}).text = text or None
+
+
 def _clean(text: str) -> str:
     """Return the text without what XML cannot hold."""
     return _UNWRITABLE.sub("", text)
@@ -161,6 +172,14 @@ def _clean(text: str) -> str:
 ORGANISATION: Final = "organisation"
 #: The day that stands in a zip, so that the same list has the same bytes.
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
+
+
+def data_of(document: ArmyList) -> tuple[OriginName, ...]:
+    """Return the catalogues that the list's books were made of, with their revisions: what
+    BattleScribe needs to open it. Empty where it cannot be written for BattleScribe.
+    """
+    origins = (origin_of(document.system, book.id) for book in document.books)
+    return tuple(origin.catalogue for origin in origins if origin is not None)
 
 
 def can_write(document: ArmyList) -> bool:
@@ -179,11 +198,13 @@ def write_ros(document: ArmyList, library: Library) -> bytes:
     first = origins[0]
     units: dict[str, list[WrittenSelection]] = defaultdict(list)
     left_out = [*_strays(roster), *_settings(roster)]
+    orders = count(1)
+    describers = {origin: Describer(origin, catalogue.system.glossary) for origin in origins}
     for origin, site, line in _placed(lines, origins, left_out):
-        chosen = choose(line, site)
+        chosen = choose(line, site, describers[origin], orders)
         units[origin.book].append(chosen.unit)
         left_out += [f"{line.name}: {what}" for what in chosen.left_out]
-    writer = ElementWriter(numbered_ids(canonical(document)), first.points)
+    writer = ElementWriter(Ids(canonical(document)), first.points)
     spent = sum(one.points for all_ in units.values() for unit in all_ for one in unit.walk())
     about = (document.name, spent, document.limit, document.notes)
     root, forces = writer.roster(first.game, *about)

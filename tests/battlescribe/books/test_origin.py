@@ -39,7 +39,7 @@ def sites(written: dict[str, Any]) -> list[Site]:
     """Every place on the first unit."""
     shared = {node["id"]: node for node in written["shared"]}
     some = OriginName("x", "x")
-    made = Origin("s", "b", some, some, some, (), written["categories"], {}, shared)
+    made = Origin("s", "b", some, some, some, (), written["categories"], {}, shared, {}, ())
     root = written["units"][0]
     level, found = [Site(made, root, (), root["id"])], []
     while level:

@@ -26,6 +26,18 @@ def test_every_format_is_there_and_opens(build: Callable[..., Builder]) -> None:
         assert army.client.get(address).status_code == 200, address
 
 
+def test_the_page_says_which_data_a_roster_needs_and_promises_no_other_program(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    page = " ".join(army.client.get(f"{army.url}export/").content.decode().split())
+    assert (
+        "A file for BattleScribe with this data: Highborn Elves 2023 Beta 2, revision 70." in page
+    )
+    assert "New Recruit opens it only where it uses the same data" in page
+    assert "no texts of rules" in page
+
+
 def test_a_game_of_no_other_program_offers_no_roster(chainmail: Builder) -> None:
     page = chainmail.client.get(f"{chainmail.url}export/").content.decode()
     assert "list.ros" not in page

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.battlescribe.rosters import can_write, write_ros, write_rosz
+from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
@@ -75,7 +75,7 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "list_id": list_id,
         "forms": forms_of(system is not None and system.sized).items(),
         "usual": USUAL,
-        "for_battlescribe": can_write(data),
+        "battlescribe": data_of(data),
     }
     return render(request, "printing/export.html", context)
 

@@ -1,0 +1,216 @@
+"""Rosters have the form of BattleScribe's, and tell readers of files what units are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from armybuilder.battlescribe.rosters import read_roster, write_ros
+from armybuilder.engine.options import Keyword, slug
+from armybuilder.loading.documents import Document
+from armybuilder.loading.examples import shipped_examples
+from tests.building.documents import value_of
+from tests.effort import THOROUGH
+from tests.exchange.t9a_lists import (
+    BOOKS,
+    EXAMPLES,
+    LIBRARY,
+    one_unit,
+    random_list,
+    without_revisions,
+)
+
+pytestmark = pytest.mark.long
+
+NAMESPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
+FORM = etree.RelaxNG(etree.parse(Path(__file__).with_name("roster.rng")))
+#: Lists of each book: 100 of each family of books at least, with all cases.
+LISTS = 5 if THOROUGH else 1
+
+
+def written(document: Document) -> etree._Element:
+    return etree.fromstring(write_ros(value_of(document), LIBRARY))
+
+
+def check(document: Document) -> None:
+    assert FORM.validate(written(document)), FORM.error_log
+
+
+def selection(document: Document, name: str) -> etree._Element:
+    found = written(document).iter(f"{NAMESPACE}selection")
+    return next(one for one in found if one.get("name") == name)
+
+
+def parts(element: etree._Element, path: str) -> list[etree._Element]:
+    return element.findall("/".join(f"{NAMESPACE}{tag}" for tag in path.split("/")))
+
+
+@pytest.mark.parametrize("document", EXAMPLES.values(), ids=EXAMPLES)
+def test_an_example_has_the_form_of_battlescribes_rosters(document: Document) -> None:
+    check(document)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_random_lists_have_it_and_come_back_in_their_order(book: str) -> None:
+    for seed in range(LISTS):
+        document = random_list(seed, book)
+        check(document)
+        raw = write_ros(value_of(document), LIBRARY)
+        if b"Not in this file" not in raw:
+            back = read_roster(raw, LIBRARY).document
+            assert without_revisions(back) == without_revisions(value_of(document))
+
+
+def without_number(root: etree._Element) -> None:
+    del next(root.iter(f"{NAMESPACE}selection")).attrib["number"]
+
+
+def costs_first(root: etree._Element) -> None:
+    unit = next(root.iter(f"{NAMESPACE}selection"))
+    unit.insert(0, parts(unit, "costs")[0])
+
+
+def profiles_before_rules(root: etree._Element) -> None:
+    unit = next(root.iter(f"{NAMESPACE}selection"))
+    unit.insert(0, parts(unit, "profiles")[0])
+
+
+def strange(root: etree._Element) -> None:
+    etree.SubElement(next(root.iter(f"{NAMESPACE}selection")), f"{NAMESPACE}strange")
+
+
+def word_for_points(root: etree._Element) -> None:
+    next(root.iter(f"{NAMESPACE}cost")).set("value", "many")
+
+
+@pytest.mark.parametrize(
+    "spoil", [without_number, costs_first, profiles_before_rules, strange, word_for_points]
+)
+def test_what_has_another_form_is_noticed(spoil: Callable[[etree._Element], None]) -> None:
+    root = written(EXAMPLES["the-princes-dragon"])
+    spoil(root)
+    assert not FORM.validate(root)
+
+
+def test_a_stat_line_is_told_in_the_kinds_of_profile_that_the_source_has() -> None:
+    """Names, kinds and values are facts of the Highborn Elves' file; so is the order of columns."""
+    prince = selection(EXAMPLES["the-princes-dragon"], "High Prince")
+    told = {
+        one.get("typeName"): [
+            (cell.get("name"), cell.text) for cell in parts(one, "characteristics/characteristic")
+        ]
+        for one in parts(prince, "profiles/profile")
+        if one.get("name") == "High Prince"
+    }
+    assert list(told) == ["0 Size", "1 Global", "2 Defensive", "3 Offensive"]
+    assert told["1 Global"][:3] == [("Adv", '5"'), ("Mar", '10"'), ("Dis", "10")]
+    assert [column for column, _text in told["3 Offensive"]] == [
+        "Att", "Off", "Str", "AP", "Agi", "Rules",
+    ]  # fmt: skip
+    (kind,) = {
+        one.get("typeId")
+        for one in parts(prince, "profiles/profile")
+        if one.get("typeName") == "1 Global"
+    }
+    assert kind == "8292-1fb8-8251-29a9"
+
+
+def test_of_kinds_that_differ_in_a_column_the_one_that_has_it_is_told() -> None:
+    """Undying Dynasties have a column of their own, Resurrect."""
+    document = one_unit("undying-dynasties/skeletons", models=20)
+    kinds = {one.get("typeName") for one in written(document).iter(f"{NAMESPACE}profile")}
+    assert "1 Global (UD)" in kinds
+    assert "1 Global" not in kinds
+
+
+def test_a_value_that_an_option_changes_is_told_as_it_is_then() -> None:
+    def health(*options: str) -> str | None:
+        document = one_unit("cultists/possessed-giant", options=[*options])
+        cells = written(document).iter(f"{NAMESPACE}characteristic")
+        return next(cell.text for cell in cells if cell.get("name") == "HP")
+
+    assert (health(), health("big-brother")) == ("7", "8")
+
+
+def test_what_an_option_brings_stands_on_the_option() -> None:
+    dragon = selection(EXAMPLES["the-princes-dragon"], "Dragon")
+    assert {one.get("name") for one in parts(dragon, "profiles/profile")} == {"Dragon"}
+    assert {"Fly", "Harnessed"} <= {one.get("name") for one in parts(dragon, "rules/rule")}
+
+
+def test_rules_are_told_by_name_and_place_and_no_text_of_theirs_is() -> None:
+    rules = list(written(EXAMPLES["the-princes-dragon"]).iter(f"{NAMESPACE}rule"))
+    assert rules
+    for rule in rules:
+        (description,) = rule
+        assert description.text is None
+    pages = {rule.get("name"): rule.get("page") for rule in rules}
+    assert pages["Fly"] is not None
+    assert "21." in pages["Fly"]
+
+
+@pytest.mark.parametrize("document", EXAMPLES.values(), ids=EXAMPLES)
+def test_every_rule_that_the_book_names_is_told(document: Document) -> None:
+    catalogue = LIBRARY.catalogue(document["system"], [one["id"] for one in document["books"]])
+    told = {slug(rule.get("name")) for rule in written(document).iter(f"{NAMESPACE}rule")}
+    for entry in document["units"]:
+        words: tuple[Keyword, ...] = catalogue.units[entry["unit"]].keywords
+        assert {slug(word.name) for word in words if word.condition is None} <= told
+
+
+def test_a_category_that_an_option_brings_is_told_beside_the_others() -> None:
+    def categories(*options: str) -> dict[str | None, str | None]:
+        document = one_unit("beast-herds/wildhorn-herd", models=15, options=[*options])
+        unit = selection(document, "Wildhorn Herd")
+        return {one.get("name"): one.get("primary") for one in parts(unit, "categories/category")}
+
+    assert categories() == {"Core": "true"}
+    assert categories("ambush") == {"Core": "true", "Ambush Predators": "false"}
+
+
+def test_where_the_primary_category_goes_another_takes_its_place() -> None:
+    giant = [{"id": "giant-repeater-4"}]
+    unit = selection(
+        one_unit("empire-of-sonnstahl/imperial-giant", options=giant), "Imperial Giant"
+    )
+    told = [(one.get("name"), one.get("primary")) for one in parts(unit, "categories/category")]
+    assert told == [("Imperial Armoury", "true")]
+
+
+def test_equal_profiles_and_rules_have_equal_ids_and_different_ones_others() -> None:
+    """Programs put what is alike together by its id."""
+    root = written(EXAMPLES["the-princes-dragon"])
+    for tag in ("profile", "rule"):
+        known: dict[str, object] = {}
+        for one in root.iter(f"{NAMESPACE}{tag}"):
+            told = [(dict(part.attrib), (part.text or "").strip()) for part in one.iter()]
+            assert known.setdefault(one.attrib["id"], told) == told
+
+
+def test_options_keep_the_order_of_the_list_and_what_is_added_elsewhere_comes_last() -> None:
+    """Of an edited file: an id of another program tells no order."""
+    options = [{"id": one} for one in ("wizard-adept", "binding-scroll", "cosmology")]
+    document = one_unit("highborn-elves/mage", options=options)
+    raw = write_ros(value_of(document), LIBRARY)
+    back = read_roster(raw, LIBRARY).document.units[0].options
+    assert [one.id for one in back] == [one["id"] for one in options]
+    unit = selection(document, "Wizard Adept")
+    foreign = raw.replace(unit.attrib["id"].encode(), b"0123-4567-89ab-cdef")
+    back = read_roster(foreign, LIBRARY).document.units[0].options
+    assert [one.id for one in back] == ["binding-scroll", "cosmology", "wizard-adept"]
+
+
+def test_units_of_two_books_keep_the_order_of_the_list() -> None:
+    refs = ["highborn-elves/mage", "makhar/makhar-gyula", "highborn-elves/high-prince"]
+    document = one_unit(refs[0])
+    document["books"] = [{"id": "highborn-elves"}, {"id": "makhar"}]
+    document["units"] = [
+        {"id": f"u{number}", "unit": ref, "models": 1} for number, ref in enumerate(refs, 1)
+    ]
+    back = read_roster(write_ros(value_of(document), LIBRARY), LIBRARY).document
+    assert [one.ref for one in back.units] == refs
+
+
+def test_every_example_of_a_game_with_such_files_is_tried_here() -> None:
+    assert {one.id for one in shipped_examples().by_system["t9a-2023"]} == EXAMPLES.keys()

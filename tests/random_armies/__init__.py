@@ -1,0 +1,1 @@
+"""Random armies of every book of games that were made of BattleScribe's files."""
