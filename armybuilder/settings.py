@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "armybuilder.sharing",
     "armybuilder.events",
     "armybuilder.printing",
+    "armybuilder.uploads",
     "armybuilder.housekeeping",
     "armybuilder.pages",
     "armybuilder.api",
@@ -232,6 +233,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 # Seconds of processor time that printing one list may take, and all lists of a file: what takes
 # longer is left out and named.
 PRINT_SECONDS = {"list": 20.0, "job": 600.0}
+# The same for reading uploaded files, for making a book or a game of them, and for all of them.
+UPLOAD_SECONDS = {"reading": 20.0, "book": 20.0, "game": 60.0, "all": 120.0}
 # Whether organisers may let this site call addresses of its own network, also by http.
 CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 
@@ -249,6 +252,7 @@ WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
 STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
     "prints": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "prints"),
+    "uploads": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "uploads"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
