@@ -1,5 +1,6 @@
 """Limits and prices of one entry, and the changes of them, in the words of the book format."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -12,7 +13,15 @@ from armybuilder.battlescribe.books.drafts import (
     Unsayable,
 )
 from armybuilder.battlescribe.books.ledger import parts_of
-from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, conjuncts, negate, taken_here
+from armybuilder.battlescribe.books.logic import (
+    Cond,
+    all_of,
+    any_of,
+    conjuncts,
+    is_of_army,
+    negate,
+    taken_here,
+)
 from armybuilder.battlescribe.books.source import Constraint, Modifier, SourceEntry
 from armybuilder.loading.problems import Refusal
 
@@ -40,6 +49,10 @@ _OTHERWISE: Final[dict[tuple[Role, str], str]] = {
 
 #: What depends on a condition that cannot be said, in words that follow the name.
 UNKNOWN_OFFER: Final = "whether it may be taken"
+#: A cap that caps nothing, where a change lifts one.
+NO_CAP: Final = 999
+#: What the army has, so that no condition on a unit can change it.
+_OF_THE_ARMY: Final = {"cap", "cap_models", "cap_points", "army_min"}
 _CHANGED: Final = {
     "points": "its price",
     "points_per_model": "its price per model",
@@ -104,7 +117,11 @@ class Reckoner:
         self.notes.read["limits"] += len(entry.constraints)
         self.notes.read["changes"] += len(entry.modifiers)
         for constraint in entry.constraints:
-            amounts.tighten(self._key(constraint, role), constraint.value)
+            key = self._key(constraint, role)
+            if key is None:
+                self._strange(entry, constraint)
+                continue
+            amounts.tighten(key, constraint.value)
             self._account(constraint)
         amounts.available = self.visibility(entry)
         for id_, modifiers in self._by_constraint(entry).items():
@@ -112,7 +129,11 @@ class Reckoner:
             if limit is None:
                 self._nowhere(entry, modifiers, id_)
                 continue
-            _Moves(self, entry, amounts, limit, self._key(limit, role)).apply(modifiers, item)
+            key = self._key(limit, role)
+            if key is None:
+                self._strange(entry, limit, modifiers)
+                continue
+            _Moves(self, entry, amounts, limit, key).apply(modifiers, item)
         unsaid = 1 if item == "item" else None
         if item and amounts.values.get("cap", unsaid) == 1 and not amounts.moves("cap"):
             amounts.values.pop("cap", None)
@@ -121,6 +142,8 @@ class Reckoner:
 
     def visibility(self, entry: SourceEntry) -> Cond:
         """When the entry is there at all; True where nothing hides it."""
+        if entry in self.survey.book.linked:
+            return all_of(map(self.visibility, self.survey.book.linked[entry]))
         seen: Cond = not entry.hidden
         for modifier in entry.modifiers:
             if modifier.field == "hidden":
@@ -182,6 +205,10 @@ class Reckoner:
         except Unsayable as error:
             self.notes.open_change(at, f"{_CHANGED[key]}: the file {error}", modifier)
             return []
+        unit_asked = key in _OF_THE_ARMY and not all(map(is_of_army, (cond, *counts)))
+        if unit_asked and not self.survey.is_general(self.survey.resolved(at) or at):
+            self.notes.open_change(at, f"{_CHANGED[key]}: it asks about a unit", modifier)
+            return []
         self.notes.ledger.judged(*parts_of(modifier))
         if cond is False or (modifier.repeats and not counts and not whole):
             return []
@@ -223,14 +250,20 @@ class Reckoner:
         repeats = modifier.repeats
         return len(repeats) == 1 and self.translator.is_per_model(repeats[0], at)
 
-    def _key(self, constraint: Constraint, role: Role) -> str:
+    def _key(self, constraint: Constraint, role: Role) -> str | None:
+        """Return the key of the format for a limit; None where it has none."""
         found = _KEYS.get((constraint.field, constraint.scope, constraint.type))
-        if found is None:
-            raise Refusal(
-                f"{self.survey.book.file}: a limit “{constraint.type} {constraint.field} in"
-                f" {constraint.scope}” ({constraint.id}) is not understood there."
-            )
-        return _OTHERWISE.get((role, found), found)
+        return None if found is None else _OTHERWISE.get((role, found), found)
+
+    def _strange(
+        self, entry: SourceEntry, limit: Constraint, modifiers: Iterable[Modifier] = ()
+    ) -> None:
+        """Note that a limit, and what changes it, cannot be judged."""
+        said = limit.strange or f"“{limit.type} {limit.field} in {limit.scope}”"
+        what = f"{_CHANGED[limit.type]}: the file has {said}"
+        self.notes.unchecked(entry, what, "condition")
+        changes = (part for modifier in modifiers for part in parts_of(modifier))
+        self.notes.ledger.unchecked(what, limit, *changes)
 
     def _by_constraint(self, entry: SourceEntry) -> dict[str, list[Modifier]]:
         found: dict[str, list[Modifier]] = {}
@@ -273,6 +306,8 @@ class _Moves:
                 self.reckoner.notes.dropped[NOTHING] += 1
                 self.reckoner.notes.ledger.idle("a change by nothing", *parts_of(modifier))
             else:
+                if modifier.type == "set" and number < 0 and self.key.startswith("cap"):
+                    number = NO_CAP
                 found = self.reckoner.change(modifier, self.at, self.key, number)
                 self.amounts.changes += found
 
@@ -306,7 +341,8 @@ class _Moves:
 
     def _is_scaling(self, modifier: Modifier, item: Item) -> bool:
         """Whether it only says what a cap is in Warbands or Grand Armies, which the rule does."""
-        if not self.key.startswith("cap") or modifier.repeats or modifier.type != "set":
+        known = self.reckoner.survey.rules.scales and self.key.startswith("cap")
+        if not known or modifier.repeats or modifier.type != "set":
             return False
         try:
             cond = self.reckoner.translator.cond(modifier.when, self.at)

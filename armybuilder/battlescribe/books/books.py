@@ -1,28 +1,37 @@
 """A catalogue as a book: the steps of the translation in their order."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
+from armybuilder.battlescribe.books.costs import points_of
 from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
+from armybuilder.battlescribe.books.linked import with_linked, with_root_links
 from armybuilder.battlescribe.books.mends import mend, name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
+from armybuilder.battlescribe.books.parsing import Parser
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
-from armybuilder.battlescribe.books.source import Parser, SourceEntry, SourceFile
+from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
+from armybuilder.battlescribe.books.source import SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, prune
+from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, drop_never, prune
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.battlescribe.books.units import UnitMaker
-from armybuilder.battlescribe.books.vocabulary import check_vocabulary
+from armybuilder.battlescribe.books.vocabulary import check_version, strange_parts
+from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
+
+#: The largest part of a book's units that may be left out.
+MOST_LEFT_OUT: Final = 0.25
 
 
 @dataclass(frozen=True)
@@ -35,15 +44,13 @@ class Import:
     notes: Notes
 
 
-def make_book(sources: Sources, number: int, system: str) -> Import:
+def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINTH_AGE) -> Import:
     """Make the book of the catalogue with this number, for the game system with this id. Raises
     Refusal at constructs that are not understood, and where it is for another game.
     """
-    file, root = sources.books[number]
-    system_file = sources.system_of(number)
-    game, catalogue = _parsed(system_file, (file, root))
+    game, catalogue = _parsed(sources, number)
     notes = Notes()
-    survey = Survey(catalogue, game, notes)
+    survey = Survey(catalogue, game, notes, rules)
     categories = organisation.category_ids(catalogue, game)
     known = organisation.same_categories(categories, catalogue, game)
     forces = organisation.force_ids(catalogue)
@@ -52,11 +59,14 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     traits = Traits(reckoner)
     builder = Builder(reckoner, traits, known)
     maker = UnitMaker(reckoner, traits, builder)
-    units = [maker.unit(entry) for entry in catalogue.roots]
+    units = list(_units(maker, survey))
     drop_empty(units, builder.shared, notes)
     shared = _used(units, builder.shared)
     of_book = attach(survey, units, _nodes(units, shared))
     prune([*units, *_nodes(units, shared)])
+    while drop_never(units, shared, notes):
+        shared = _used(units, shared)
+        prune([*units, *_nodes(units, shared)])
     tidying = Tidying(_asked(units, shared), shared, notes)
     tidying.tidy(units)
     shares = organisation.categories(survey, translator, categories, forces)
@@ -64,32 +74,59 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [Renderer(ids).moved(share) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
-    mend(book, notes)
+    if rules.phrases:
+        mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
-    name_melee_weapons(book)
-    name_item_limits(book)
+    if rules.slots:
+        name_melee_weapons(book)
+        name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
     tracer = Tracer(survey, traits, ids, forces, frozenset(made))
-    origin = tracer.origin(book["id"], system_file[1])
+    origin = tracer.origin(book["id"], *_game_of(sources, number))
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
-def _parsed(
-    system: tuple[str, Element], book: tuple[str, Element]
-) -> tuple[SourceFile, SourceFile]:
-    for file, root in (system, book):
-        check_vocabulary(file, root)
-    points = [cost.get("id", "") for cost in system[1].iterfind("costTypes/costType")]
-    if len(points) != 1:
-        raise Refusal(f"{system[0]}: a game with {len(points)} kinds of cost is not understood.")
+def _parsed(sources: Sources, number: int) -> tuple[SourceFile, SourceFile]:
+    """Return the game system and the book, with all that it has of other catalogues."""
+    system = sources.system_of(number)
+    points = points_of(sources, system)
     types = {
         one.get("id", ""): one.get("name", "")
-        for root in (system[1], book[1])
+        for _file, root in (system, *sources.books)
         for one in root.iter("profileType")
     }
-    game = Parser(system[0], points[0], types).file_of(system[1])
-    return game, organisation.with_forces(Parser(book[0], points[0], types).file_of(book[1]), game)
+
+    def parse(file: str, root: Element) -> SourceFile:
+        check_version(file, root)
+        return Parser(file, points.get("id", ""), types, strange_parts(file, root)).file_of(root)
+
+    game = parse(*system)
+    book = with_root_links(with_linked(sources, number, parse), game)
+    if not book.roots:
+        raise Refusal(f"{book.file}: the catalogue has no units.")
+    return game, organisation.with_forces(book, game)
+
+
+def _game_of(sources: Sources, number: int) -> tuple[Element, Element]:
+    """Return the root of a book's game system, and the kind of cost that is its points."""
+    system = sources.system_of(number)
+    return system[1], points_of(sources, system)
+
+
+def _units(maker: UnitMaker, survey: Survey) -> Iterator[UnitDraft]:
+    """Yield the units that are understood. Raises Refusal where too many are not."""
+    refusals = []
+    for root in survey.book.roots:
+        deadline.check()
+        try:
+            yield maker.unit(root)
+        except Refusal as refusal:
+            survey.leave_out(root, refusal)
+            refusals.append(refusal)
+    if len(refusals) > MOST_LEFT_OUT * len(survey.book.roots):
+        of = f"{len(refusals)} of {len(survey.book.roots)} units"
+        raise Refusal(f"{refusals[0].sentence} So it is with {of}; the book is not made.")
 
 
 def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[str, Any]:
@@ -136,7 +173,7 @@ def _used(
 def _book(
     catalogue: SourceFile, system: str, units: list[UnitDraft], ids: Ids, survey: Survey
 ) -> dict[str, Any]:
-    title = book_title(catalogue.name)
+    title = book_title(catalogue.name) if survey.rules.phrases else clean(catalogue.name)
     renderer = Renderer(ids)
     note = f"imported from BattleScribe file {catalogue.file}, revision {catalogue.revision}"
     return {
@@ -158,10 +195,10 @@ def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[st
         return {"where": "categories", "what": what}
     target = survey.resolved(at)
     owners = [unit for unit in survey.book.roots if unit in survey.owners[at]]
-    home = ids.of(owners[0]) if len(owners) == 1 else ""
+    home = ids.of(owners[0]) if len(owners) == 1 and ids.knows(owners[0]) else ""
     own = ids.of(target) if target is not None and ids.knows(target) else ""
-    if not own and target is not None and target not in owners:
-        own = kebab(target.name)
+    if not own and target is not None and (target not in owners or not home):
+        own = kebab(at.name)
     where = "/".join(dict.fromkeys(part for part in (home, own) if part))
     return {"where": where or "categories", "what": what}
 

@@ -8,6 +8,7 @@ from armybuilder.battlescribe.books.drafts import Unsayable
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
 from armybuilder.battlescribe.books.names import clean, is_id
 from armybuilder.battlescribe.books.source import (
+    STRANGE,
     Conditions,
     Modifier,
     Repeat,
@@ -15,7 +16,6 @@ from armybuilder.battlescribe.books.source import (
     SourceEntry,
 )
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.loading.problems import Refusal
 
 #: (least, most) that a comparison with n asks for; None is no bound.
 _BOUNDS: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -38,7 +38,7 @@ class Translator:
         self.forces = forces
 
     def cond(self, conditions: Conditions, at: SourceEntry) -> Cond:
-        """Return the condition, True for none. Raises Unsayable, and Refusal as `make_book`."""
+        """Return the condition, True for none. Raises Unsayable."""
         parts = [
             self._one(part, at) if isinstance(part, SourceCondition) else self.cond(part, at)
             for part in conditions.parts
@@ -58,6 +58,8 @@ class Translator:
         return self._counts_models(repeat.child) and repeat.scope != "roster" and repeat.value == 1
 
     def _one(self, condition: SourceCondition, at: SourceEntry) -> Cond:
+        if condition.type == STRANGE:
+            raise Unsayable(f"has {condition.child}")
         self._check_scope(condition, at)
         if condition.field == "limit":
             return {"limit": self._bounds(condition, at)}
@@ -76,22 +78,29 @@ class Translator:
         child, survey = condition.child, self.survey
         if condition.scope == "force" and child in self.forces:
             return {"organisation": self.forces[child]}
+        if condition.scope == "force" and any(force.id == child for force in survey.book.forces):
+            return all(force.hidden or force.id == child for force in survey.book.forces)
+        if condition.scope in {"force", "primary-catalogue"} and child == survey.book.id:
+            return True
         if condition.scope == "primary-category" and child in self.categories:
             return {"category": self.categories[child]}
-        unit = survey.entry(child)
-        if condition.scope == "ancestor" and unit is not None:
-            if unit in survey.owners[at]:
-                return {"unit": unit}
-            self._constant(at, f"asks for {clean(unit.name)}, in which it cannot stand", condition)
+        units = survey.entries(child)
+        if condition.scope == "ancestor" and units:
+            if here := [unit for unit in units if unit in survey.owners[at]]:
+                return any_of({"unit": unit} for unit in here)
+            name = clean(units[0].name)
+            self._constant(at, f"asks for {name}, in which it cannot stand", condition)
             return False
-        raise self._refusal(condition, at)
+        raise self._unsayable(condition)
 
     def _taken(self, condition: SourceCondition, at: SourceEntry) -> Cond:
+        if several := self._several(condition, at):
+            return _asked_of(several, True, *self._pair(condition, at))
         thing = self._thing(condition.child, condition, at)
         scope = condition.scope
         within = self._unit_scope(scope, at)
         if scope in {"force", "ancestor"}:
-            raise self._refusal(condition, at)
+            raise self._unsayable(condition)
         if scope not in {"parent", "roster"} and within is None:
             raise Unsayable(f"asks what a category takes ({clean(self.survey.name(scope))})")
         least, most = self._pair(condition, at)
@@ -114,13 +123,35 @@ class Translator:
                 raise Unsayable("asks for the General of the army")
             role: Cond = {"role": "general"}
             return negate(role) if most == 0 else role
-        asked: dict[str, Any] = {"taken": [thing], **({"in": "army"} if army else {})}
-        if most is not None and most <= 0:
-            return {"not": asked}
-        if least == 1 and most in {None, 1}:
-            return asked
-        bounds = {"at_least": least if least and least > 0 else None, "at_most": most}
-        return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
+        return _asked_of([thing], army, least, most)
+
+    def _several(self, asking: SourceCondition | Repeat, at: SourceEntry) -> list[SourceEntry]:
+        """Return the units that are counted together: those of a category, or what several root
+        links lead to. Raises Unsayable where the army is not asked for them.
+        """
+        child, survey = asking.child, self.survey
+        if child in survey.book.category_limits or child in survey.system.category_limits:
+            found = self._units_of(child)
+        elif len(found := survey.entries(child)) < 2:
+            return []
+        if asking.scope != "roster" or not found:
+            raise self._unsayable(asking)
+        return found
+
+    def _units_of(self, category: str) -> list[SourceEntry]:
+        """Return the units of a category. Raises Unsayable where other things are in it, too."""
+        roots = self.survey.book.roots
+        inside = [
+            one for one in self.survey.order if category in {id_ for id_, _ in one.categories}
+        ]
+        moved = any(
+            one.field == "category" and one.value == category
+            for entry in self.survey.order
+            for one in entry.modifiers
+        )
+        if moved or any(one not in roots for one in inside):
+            raise Unsayable(f"counts what is in {clean(self.survey.name(category))}")
+        return inside
 
     def _namesake(self, thing: SourceEntry, at: SourceEntry) -> SourceEntry | None:
         """Return the unit's one option of the same name but for brackets, which say whose it is."""
@@ -150,10 +181,13 @@ class Translator:
         """True: this unit; a condition: only in that unit; False: never; None: no unit."""
         if scope in {"parent", "roster"}:
             return True
-        found = self.survey.entry(scope)
-        if found is None:
+        copies = self.survey.entries(scope)
+        if not copies:
             return None
-        owners = self.survey.owners[at]
+        found, owners = copies[0], self.survey.owners[at]
+        if len(copies) > 1:
+            here = [one for one in copies if one in owners]
+            return owners <= set(copies) or any_of({"unit": one} for one in here)
         if found.kind != "unit" and found not in self.survey.book.roots:
             return True
         return owners == {found} or ({"unit": found} if found in owners else False)
@@ -162,7 +196,7 @@ class Translator:
         self, child: str, asking: SourceCondition | Repeat, at: SourceEntry
     ) -> SourceEntry | None:
         if not is_id(child):
-            raise self._refusal(asking, at)
+            raise self._unsayable(asking)
         found = self.survey.entry(child)
         if found is None:
             self._constant(at, f"asks for {child}, which is nowhere", asking)
@@ -174,7 +208,7 @@ class Translator:
 
     def _check_scope(self, asking: SourceCondition | Repeat, at: SourceEntry) -> None:
         if asking.scope not in _SCOPES and not is_id(asking.scope):
-            raise self._refusal(asking, at)
+            raise self._unsayable(asking)
 
     def _count(self, repeat: Repeat, at: SourceEntry) -> dict[str, Any]:
         self._check_scope(repeat, at)
@@ -184,6 +218,8 @@ class Translator:
             return {"limit": repeat.value, **rounding}
         if self._counts_models(repeat.child) and repeat.scope != "roster":
             return {"models": repeat.value, **rounding}
+        if several := self._several(repeat, at):
+            return {"taken": several, "in": "army", **per, **rounding}
         thing = self._thing(repeat.child, repeat, at)
         army = self._is_army(repeat, thing, at)
         scope = "roster" if army else repeat.scope
@@ -218,7 +254,7 @@ class Translator:
 
     def _pair(self, condition: SourceCondition, at: SourceEntry) -> tuple[int | None, int | None]:
         if condition.type not in _BOUNDS or condition.field == "points":
-            raise self._refusal(condition, at)
+            raise self._unsayable(condition)
         least, most = _BOUNDS[condition.type]
         number = condition.value
         return (
@@ -230,14 +266,23 @@ class Translator:
         self.survey.doubt(at, what)
         self.survey.notes.ledger.constant("asks for what is never there", asking)
 
-    def _refusal(self, asking: SourceCondition | Repeat, at: SourceEntry) -> Refusal:
+    def _unsayable(self, asking: SourceCondition | Repeat) -> Unsayable:
         kind = f"{getattr(asking, 'type', 'repeat')} of {asking.field}"
-        survey = self.survey
-        return Refusal(
-            f"{survey.book.file}: {survey.place(at)}: a condition “{kind}” of"
-            f" {survey.name(asking.child)[:60]} in {survey.name(asking.scope)[:60]}"
-            " is not understood."
-        )
+        child, scope = self.survey.name(asking.child)[:60], self.survey.name(asking.scope)[:60]
+        return Unsayable(f"asks “{kind}” of {child} in {scope}, which is not understood")
+
+
+def _asked_of(
+    things: list[SourceEntry], army: bool, least: int | None, most: int | None
+) -> dict[str, Any]:
+    """Return that so many of these are taken, all of them together."""
+    asked: dict[str, Any] = {"taken": things, **({"in": "army"} if army else {})}
+    if most is not None and most <= 0:
+        return {"not": asked}
+    if least == 1 and most in {None, 1}:
+        return asked
+    bounds = {"at_least": least if least and least > 0 else None, "at_most": most}
+    return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
 
 
 def _without_brackets(name: str) -> str:

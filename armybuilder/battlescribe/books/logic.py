@@ -70,6 +70,20 @@ def named(cond: Cond) -> Iterator[tuple[Any, bool]]:
         yield from named(part)
 
 
+def is_of_army(cond: Cond) -> bool:
+    """Return whether a condition or count asks of the army alone, of no single unit."""
+    if isinstance(cond, bool):
+        return True
+    parts = [*cond.get("all", ()), *cond.get("any", ())]
+    parts += [cond["not"]] if "not" in cond else []
+    alone = not {"models", "unit", "category", "is", "role"} & set(cond)
+    return (
+        alone
+        and cond.get("in", "army" if "taken" not in cond else "") in {"army"}
+        and all(map(is_of_army, parts))
+    )
+
+
 def _beyond(bounds: dict[str, int]) -> dict[str, int]:
     """Return the numbers outside one bound."""
     if "at_least" in bounds:

@@ -33,6 +33,8 @@ class Builder:
         self.links = SourceLinks(reckoner, traits, self.groups, self.options)
         self.restrictions = Reader(self.survey, categories)
         self.shared: dict[SourceEntry, BookDraft] = {}
+        #: What is used in several places and not understood.
+        self.refused: dict[SourceEntry, Refusal] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
         self.lifted: dict[SourceEntry, list[BookDraft]] = defaultdict(list)
         self.extra_keywords: dict[SourceEntry, list[dict[str, Any]]] = defaultdict(list)
@@ -45,18 +47,31 @@ class Builder:
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """Return the nodes for entries that stand in a unit, an option or a group."""
-        found = [self._node(entry, around) for entry in entries]
+        found = [self._node_if_understood(entry, around) for entry in entries]
         return [draft for draft in found if draft is not None]
+
+    def _node_if_understood(self, entry: SourceEntry, around: Around) -> BookDraft | None:
+        """Return the node; None, with a gap, where something of it is not understood. Raises
+        Refusal where nobody can do without it.
+        """
+        try:
+            return self._node(entry, around)
+        except Refusal as refusal:
+            target = self.survey.resolved(entry)
+            if any(map(_is_must, filter(None, (entry, target)))):
+                raise
+            self.survey.leave_out(entry, refusal)
+            return None
 
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         target = self.survey.resolved(entry)
         if target is None:
             return None
+        for part in (entry, target):
+            if part.strange:
+                raise self.survey.refusal(entry, part.strange)
         if target.kind in {"unit", "model"}:
-            raise Refusal(
-                f"{self.survey.book.file}: {self.survey.place(entry)}:"
-                f" a {target.kind} among the options is not understood."
-            )
+            raise self.survey.refusal(entry, f"a {target.kind} among the options")
         if self.survey.is_general(target):
             self._general(entry, target, around)
             return None
@@ -123,10 +138,17 @@ class Builder:
         if not self.survey.is_shared(target):
             draft = self._draft(target, around)
             return draft if entry is target else self._linked(draft, entry, target, around)
+        if target in self.refused:
+            raise self.refused[target]
         if target not in self.shared:
             # Put in before it is built, so that shared nodes stand in the order they are met.
             self.shared[target] = BookDraft(target, "option", "")
-            self.shared[target] = self._shared(target)
+            try:
+                self.shared[target] = self._shared(target)
+            except Refusal as refusal:
+                self.refused[target] = refusal
+                del self.shared[target]
+                raise
         draft = BookDraft(target, "use", self.shared[target].name)
         draft.available = self.shared[target].available is not False
         return draft if entry is target else self._linked(draft, entry, target, around)

@@ -11,6 +11,7 @@ from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, conjuncts, taken_here
 from armybuilder.battlescribe.books.restrictions import what_it_loses
 from armybuilder.battlescribe.books.source import Modifier, SourceEntry
+from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.traits import Traits
 
 #: What every mount brings: its rider is not on foot (rulebook, 19.A.c).
@@ -68,6 +69,8 @@ class Options:
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
         """Return what works like a special item in hidden lists (8.E.a), by its groups."""
+        if not self.survey.rules.slots:
+            return None
         names = {group.name.lower() for group in self.survey.around(entry)}
         for word, kind in _LIKE_ITEMS.items():
             if any(word in name for name in names):
@@ -95,7 +98,7 @@ class Options:
         if amounts.one_of_a_kind:
             draft.facts["one_of_a_kind"] = True
         elif draft.facts.get("cap") == 1 and not self.survey.is_standard_bearer(draft.source):
-            doubt_cap_of_one(self.notes, self.survey.place(draft.source), draft.source)
+            doubt_cap_of_one(self.survey, draft.source)
         if draft.facts.get("cap") and draft.facts["number"] is None and self._is_of_models(draft):
             most = draft.facts.pop("cap")
             draft.facts["cap_models"] = most
@@ -103,7 +106,8 @@ class Options:
                 draft.source,
                 f"a cap of {most} on what a unit takes once: read as models that have it",
             )
-        if any("limit" in change.get("for_each", ()) for change in amounts.changes):
+        scales = self.survey.rules.scales
+        if scales and any("limit" in change.get("for_each", ()) for change in amounts.changes):
             self.survey.doubt(
                 draft.source,
                 "its cap follows the game size; the rule for 0-X would scale it once more",
@@ -113,6 +117,8 @@ class Options:
         """Return whether the cap counts models (rulebook, 8.D.a.3): it, or one beside it, is higher
         than an army has units, or than those units may be that can have it.
         """
+        if not self.survey.rules.scales:
+            return False
         entry, cap = draft.source, int(draft.facts["cap"])
         beside = {entry, *self._neighbours(entry)}
         if any(self._cap_of(one) > _MOST_LIKELY_CAP for one in beside):
@@ -252,10 +258,12 @@ class Options:
                 self.moves[owner].append({"if": {"taken": [entry]}, **change})
 
 
-def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: SourceEntry) -> None:
+def doubt_cap_of_one(survey: Survey, entry: SourceEntry) -> None:
     """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind."""
-    notes.doubt(place, "a cap of one: is it 0-1 or One of a Kind?")
+    if not survey.rules.scales:
+        return
+    survey.doubt(entry, "a cap of one: is it 0-1 or One of a Kind?")
     twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}
     large: Cond = {"limit": {"at_least": _GRAND_ARMY}}
     what = "0–1, which a Grand Army doubles, or One of a Kind, which it does not"
-    notes.unchecked(entry, what, "source", all_of([large, twice]))
+    survey.notes.unchecked(entry, what, "source", all_of([large, twice]))

@@ -7,6 +7,7 @@ from armybuilder.battlescribe.books.amounts import Change
 from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import Notes, Unsayable
 from armybuilder.battlescribe.books.ledger import parts_of
+from armybuilder.battlescribe.books.logic import is_of_army
 from armybuilder.battlescribe.books.names import kebab, without_local
 from armybuilder.battlescribe.books.source import CategoryLink, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
@@ -110,7 +111,14 @@ def _differences(
 
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
-    limits = {_key(part.field, part.type): part.value for part in link.constraints}
+    for part in link.constraints:
+        if part.strange or part.field == "points":
+            said = part.strange or f"a limit in {part.field}"
+            name = survey.name(link.target)
+            raise Refusal(f"{survey.book.file}: the share of {name}: {said} is not understood.")
+    limits = {
+        _key(part.field, part.type): part.value for part in link.constraints if part.value >= 0
+    }
     survey.notes.ledger.judged(*link.constraints)
     keys = {part.id: _key(part.field, part.type) for part in link.constraints}
     survey.notes.read["limits"] += len(limits)
@@ -122,11 +130,14 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
         if key is None or modifier.repeats or modifier.type not in _SIGNS:
             survey.notes.open_change(None, share, modifier)
             continue
-        number = _SIGNS[modifier.type] * int(float(modifier.value))
         try:
+            number = _SIGNS[modifier.type] * int(float(modifier.value))
             cond = translator.cond(modifier.when, survey.book.roots[0])
-        except Unsayable as error:
+        except (Unsayable, ValueError) as error:
             survey.notes.open_change(None, f"{share}: the file {error}", modifier)
+            continue
+        if not is_of_army(cond):
+            survey.notes.open_change(None, f"{share}: it asks about a unit", modifier)
             continue
         survey.notes.ledger.judged(*parts_of(modifier))
         if cond is not False:

@@ -28,11 +28,12 @@ class Tracer:
     forces: dict[str, str]
     known: frozenset[SourceEntry]
 
-    def origin(self, book_id: str, game: Element) -> Written:
-        """The origin of the book with this id; `game` is the root of the game system's file."""
+    def origin(self, book_id: str, game: Element, points: Element) -> Written:
+        """The origin of the book with this id; `game` is the root of the game system's file,
+        `points` the kind of cost that its points are.
+        """
         source = self.survey.book
-        (points,) = game.iterfind("costTypes/costType")
-        units = [self._node(root) for root in source.roots]
+        units = [self._unit(root) for root in source.roots]
         shared = [self._node(entry) for entry in self._targets()]
         return {
             "format": "battlescribe/1",
@@ -62,6 +63,13 @@ class Tracer:
         links = [entry for entry in self.survey.order if entry.kind == "link"]
         targets = (self.survey.target(link) for link in links)
         return list(dict.fromkeys(target for target in targets if target is not None))
+
+    def _unit(self, root: SourceEntry) -> Written:
+        """Return a root entry; where it is a link there, its target by way of that link."""
+        if root not in self.survey.book.linked:
+            return self._node(root)
+        link, target = self.survey.book.linked[root]
+        return {**self._node(root), "id": target.id, "via": link.id}
 
     def _node(self, entry: SourceEntry) -> Written:
         """Return an entry with all that stands in it; what links lead to stands elsewhere."""

@@ -8,7 +8,9 @@ from functools import cached_property
 from armybuilder.battlescribe.books.drafts import Notes
 from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
+from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
+from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
 
 _MOUNTS = re.compile(r"mounts?$", re.I)
@@ -20,14 +22,19 @@ MAX_LINKS = 60
 class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
 
-    def __init__(self, book: SourceFile, system: SourceFile, notes: Notes) -> None:
+    def __init__(
+        self, book: SourceFile, system: SourceFile, notes: Notes, rules: Rulebook = NINTH_AGE
+    ) -> None:
         self.book = book
         self.system = system
         self.notes = notes
+        self.rules = rules
         self.owners: dict[SourceEntry, set[SourceEntry]] = defaultdict(set)
         self.links: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
         self.containers: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
         self.order: list[SourceEntry] = []
+        #: Units with several kinds of models, once `models` was asked for.
+        self.mixed: list[SourceEntry] = []
         for root in book.roots:
             self._visit(root, root, [])
 
@@ -35,6 +42,11 @@ class Survey:
         """Return the entry, group or link with this id; the target, if it is a link."""
         found = self.book.entries.get(id_) or self.system.entries.get(id_)
         return self.resolved(found) if found else None
+
+    def entries(self, id_: str) -> list[SourceEntry]:
+        """Return what has this id: several where root entries link to it from several places."""
+        found = self.entry(id_)
+        return self.book.copies.get(id_) or ([found] if found is not None else [])
 
     def target(self, link: SourceEntry) -> SourceEntry | None:
         """Return what a link points to; None, and a note, if nothing does."""
@@ -50,6 +62,18 @@ class Survey:
     def doubt(self, at: SourceEntry, what: str) -> None:
         """Note once what looks doubtful at an entry."""
         self.notes.doubt(self.place(at), what)
+
+    def refusal(self, at: SourceEntry, what: str) -> Refusal:
+        """Return that something at an entry is not understood, with its file and place."""
+        return Refusal(f"{self.book.file}: {self.place(at)}: {what} is not understood.")
+
+    def leave_out(self, entry: SourceEntry, refusal: Refusal) -> None:
+        """Note that an entry is left out with all that stands in it, and why."""
+        why = refusal.sentence.removeprefix(f"{self.book.file}: ").rstrip(".")
+        what = f"{clean(entry.name)[:60]} is left out ({why[:300]})"
+        self.notes.gap(entry, f"{what}.")
+        self.notes.ledger.dropped("what is not understood, left out", entry)
+        self.notes.unchecked(entry, what, "condition", left_out=True)
 
     def profile(self, id_: str) -> SourceProfile | None:
         """Return the profile with this id."""
@@ -84,11 +108,13 @@ class Survey:
 
     def is_standard_bearer(self, entry: SourceEntry) -> bool:
         """Return whether it is the Battle Standard Bearer."""
-        return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
+        known = self.rules.roles and entry.kind == "upgrade"
+        return known and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
         """Return whether it is a mount, by its group, its name, or Harnessed with its own size."""
-        if entry.kind != "upgrade" or entry in self.book.roots:
+        known = self.rules.roles and entry.kind == "upgrade"
+        if not known or entry in self.book.roots:
             return False
         words = [holder.name for holder in self.holders(entry) if holder.is_group]
         if any(_MOUNTS.match(clean(word)) for word in words) or _MOUNTED.search(clean(entry.name)):
@@ -113,6 +139,8 @@ class Survey:
 
     def is_dominant(self, entry: SourceEntry) -> bool:
         """Return whether its name, a link's, its type or its category calls it Dominant."""
+        if not self.rules.slots:
+            return False
         names = [entry.name, *(link.name for link in self.links[entry])]
         types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
         words = [*types, *(self.name(id_) for id_, _ in entry.categories)]
@@ -128,8 +156,8 @@ class Survey:
             models = [child for child in unit.children if child.kind == "model"]
             models = models or [child for child in unit.children if _is_like_a_model(child)]
             if len(models) > 1:
-                raise Refusal(f"{self.book.file}: {unit.name}: more than one model in a unit.")
-            if models:
+                self.mixed.append(unit)
+            elif models:
                 found[unit] = models[0]
                 if models[0].kind != "model":
                     self.notes.doubt(unit.name, f"{models[0].name} is taken for its model")
@@ -170,6 +198,7 @@ class Survey:
                 yield from items_of_category(link, f"{force.name} › {link.name}")
 
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
+        deadline.check()
         if len(path) > MAX_LINKS:
             raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
         if entry in path:

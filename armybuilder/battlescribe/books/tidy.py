@@ -44,6 +44,26 @@ def _is_empty(draft: BookDraft, shared: dict[SourceEntry, BookDraft]) -> bool:
     return node.kind == "group" and all(_is_empty(child, shared) for child in node.children)
 
 
+def drop_never(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft], notes: Notes) -> bool:
+    """Take out, in place, what can never be taken now that some things are left out; return whether
+    there was any.
+    """
+    never = [unit for unit in units if unit.available is False]
+    for unit in never:
+        notes.gap(unit.source, f"{unit.name} can never be taken without what is left out.")
+    units[:] = [unit for unit in units if unit.available is not False]
+    holders: list[Node] = [*units, *shared.values()]
+    holders += [node for top in holders for node in top.walk()]
+    found = bool(never)
+    for holder in dict.fromkeys(holders):
+        gone = [child for child in holder.children if child.available is False]
+        for child in gone:
+            notes.gap(child.source, f"{child.name} can never be taken here; left out.")
+        holder.children = [child for child in holder.children if child.available is not False]
+        found = found or bool(gone)
+    return found
+
+
 def prune(nodes: Iterable[Node]) -> None:
     """Simplify the conditions of the nodes, which are all that is in the book."""
     found = list(nodes)
@@ -101,6 +121,8 @@ def _left(cond: Cond, known: set[SourceEntry]) -> Cond:
         return all_of(_left(part, known) for part in cond["all"])
     if "any" in cond:
         return any_of(_left(part, known) for part in cond["any"])
+    if "unit" in cond and cond["unit"] not in known:
+        return False
     if "taken" in cond:
         things = [one for one in cond["taken"] if one in known]
         return {**cond, "taken": things} if things else bool(cond.get("at_most"))
@@ -187,6 +209,8 @@ def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) ->
         if one.left_out:
             continue
         home = _home(survey, one, by_source)
+        if one.at is not None and not any(owner in by_source for owner in survey.owners[one.at]):
+            continue
         if one.at is None or not home:
             of_book.append(_written(one, True))
         for node, cond in home:
@@ -208,7 +232,8 @@ def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list
         if target is not one.at and owners < survey.owners[target]:
             here = any_of({"unit": owner} for owner in sorted(owners, key=survey.order.index))
         return [(by_source[target], here)]
-    return [(by_source[owner], True) for owner in survey.book.roots if owner in owners]
+    held = (owner for owner in survey.book.roots if owner in owners)
+    return [(by_source[owner], True) for owner in held if owner in by_source]
 
 
 def _written(one: Open, here: Cond) -> Written:

@@ -12,10 +12,8 @@ from armybuilder.battlescribe.books.logic import negate
 from armybuilder.battlescribe.books.names import clean, is_same, kebab
 from armybuilder.battlescribe.books.restrictions import group_label, option_label
 from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
+from armybuilder.battlescribe.books.stat_lines import StatLines
 
-#: Kinds of profile that make up a stat line, by the beginning of their names.
-#: "1 Global" or, in Essence of War, "A - Global".
-_STAT_LINE: Final = re.compile(r"[0-3A-D] (?:- )?(?:Size|Global|Defensive|Offensive)")
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
 _STEM: Final = re.compile(r"\s+(?:Global|Defensive|Def|Offensive|Off|Size)\b.*$")
@@ -26,6 +24,8 @@ ONLY_A_NAME: Final = "a change of a name"
 ONLY_A_STATISTIC: Final = "a change of a statistic or rule that only the sheet shows"
 #: Names of rules longer than this are prose.
 _LONGEST_RULE: Final = 60
+#: Letters of a keyword in a book.
+LONGEST_KEYWORD: Final = 80
 _ITEM_GROUP: Final = re.compile(r"\b(weapon|armour|shield|banner)s? enchantments?\b", re.I)
 _ARTEFACTS: Final = re.compile(r"\bartefacts?\b", re.I)
 _BORNE: Final = re.compile(
@@ -48,6 +48,7 @@ class Traits:
         self.reckoner = reckoner
         self.survey = reckoner.survey
         self.notes = reckoner.notes
+        self.lines = StatLines(self.survey)
 
     def own_name(self, entry: SourceEntry) -> str:
         """Return the name with what is always appended to it; conditional changes are gaps."""
@@ -64,7 +65,7 @@ class Traits:
 
     def _label(self, name: str, entry: SourceEntry) -> str:
         """Return the name as players read it."""
-        if entry in self.survey.book.roots:
+        if entry in self.survey.book.roots or not self.survey.rules.phrases:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
         return group_label(name, self.survey) if is_group else option_label(name, self.survey)
@@ -73,18 +74,27 @@ class Traits:
         """Names of rules, weapons and armour, but not the one that is the name itself."""
         found: list[Any] = []
         for entry in entries:
-            for word in self._keywords(entry):
+            for word in map(self._cut, self._keywords(entry)):
                 name = word["name"] if isinstance(word, dict) else word
                 if not is_same(name, unless) and word not in found:
                     found.append(word)
         return found
+
+    def _cut(self, word: Any) -> Any:
+        """Return a keyword no longer than a book may have; what is cut is told."""
+        name = word["name"] if isinstance(word, dict) else word
+        if len(name) <= LONGEST_KEYWORD:
+            return word
+        short = f"{name[: LONGEST_KEYWORD - 1].rstrip()}…"
+        self.notes.doubt(short, "a keyword of more than 80 letters is cut")
+        return {**word, "name": short} if isinstance(word, dict) else short
 
     def rows(self, entries: list[SourceEntry]) -> list[dict[str, Any]]:
         """Return the stat lines of entries, the parts of each model merged, in their order."""
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
             for profile in self._all_profiles(entry):
-                if not _STAT_LINE.match(profile.type):
+                if not self.lines.is_one(profile):
                     continue
                 stem = clean(_STEM.sub("", clean(profile.name)))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
@@ -94,6 +104,8 @@ class Traits:
 
     def item_kind(self, entry: SourceEntry) -> str | None:
         """The kind of special item that is in a group, by its name or the group around it."""
+        if not self.survey.rules.slots:
+            return None
         seen: set[SourceEntry] = set()
         level = [entry]
         while level:
@@ -157,12 +169,14 @@ class Traits:
             if not self._is_stat_link(info):
                 yield from self._keyword(info, entry)
         for profile in entry.profiles:
-            if not _STAT_LINE.match(profile.type) and not profile.type.startswith("7 "):
+            if not self.lines.is_one(profile) and not profile.type.startswith("7 "):
                 yield clean(profile.name)
 
     def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
-        name = clean(info.name)
         known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
+        name = clean(info.name) or clean(known or "")
+        if not name:
+            return
         if info.target and not known:
             self.survey.doubt(entry, f"the rule {name} is nowhere")
         shown: Any = not info.hidden
@@ -189,7 +203,7 @@ class Traits:
 
     def _is_stat_link(self, info: Info) -> bool:
         found = self.survey.profile(info.target) if info.is_profile else None
-        return found is not None and _STAT_LINE.match(found.type) is not None
+        return self.lines.is_one(found)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)
@@ -200,8 +214,10 @@ class Traits:
         for name, text in self._cells(profile, entry):
             if name == "Rules":
                 row["rules"] += self._rules(text, row, entry)
+            elif self.lines.is_prose(text):
+                self.notes.gap(entry, f"{name} of {row['name']} is told in a sentence.")
             elif text:
-                row["stats"].setdefault(name.lower(), stat_value(text))
+                row["stats"].setdefault(self.lines.stat(name), stat_value(text))
         keys = {id_: name for id_, name, _ in profile.cells}
         for modifier in profile.modifiers:
             row["when"] += self._stat_change(modifier, keys, profile, entry)
@@ -239,8 +255,8 @@ class Traits:
         start = {} if cond is True else {"if": cond}
         self.notes.ledger.judged(*parts_of(modifier))
         if modifier.type == "set":
-            return [{**start, "set": {stat.lower(): stat_value(modifier.value)}}]
-        return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
+            return [{**start, "set": {self.lines.stat(stat): stat_value(modifier.value)}}]
+        return [{**start, "add": {self.lines.stat(stat): self.reckoner.number(modifier, entry)}}]
 
     def _stat_cond(self, modifier: Modifier, entry: SourceEntry) -> Any:
         try:

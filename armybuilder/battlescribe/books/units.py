@@ -10,6 +10,7 @@ from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
 from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.steps import MODELS
 from armybuilder.battlescribe.books.traits import Traits
 
 NOT_A_LEADER = "Not a Leader"
@@ -29,10 +30,18 @@ class UnitMaker:
         self.notes = reckoner.notes
 
     def unit(self, root: SourceEntry) -> UnitDraft:
-        """Return the unit, with its models' price and stat lines and everything to be taken."""
-        self.notes.read["units"] += 1
+        """Return the unit, with its models' price and stat lines and everything to be taken. Raises
+        Refusal where it is not understood.
+        """
         model = self.survey.models.get(root)
+        if root in self.survey.mixed:
+            raise self.survey.refusal(root, f"more than one kind of model in a unit ({MODELS})")
+        if root.strange:
+            raise self.survey.refusal(root, root.strange)
         limits = self.reckoner.limits(root, "unit")
+        if limits.available is False:
+            raise self.survey.refusal(root, "a unit that is always hidden")
+        self.notes.read["units"] += 1
         draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
         draft.children = self._children(root, model)
         facts = draft.facts
@@ -53,7 +62,7 @@ class UnitMaker:
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
             facts["must_lead"] = True
-        if "sparse" in facts:
+        if "sparse" in facts and self.survey.rules.roles:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft
 
@@ -127,6 +136,7 @@ class UnitMaker:
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
         character = "characters" in facts["categories"] and "army_choice" not in facts
+        character = character and self.survey.rules.roles
         if lead is not False:
             facts["can_lead"] = lead
             if NOT_A_LEADER in words:
@@ -181,7 +191,7 @@ class UnitMaker:
     ) -> None:
         facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
-            doubt_cap_of_one(self.notes, self.survey.place(root), root)
+            doubt_cap_of_one(self.survey, root)
 
     def _keywords(self, root: SourceEntry, model: SourceEntry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]

@@ -1,5 +1,8 @@
-"""The constructs of BattleScribe that are understood; a file with others is refused."""
+"""The constructs of BattleScribe that are understood. Another costs the entry, limit or change that
+it stands in; the file is refused where it stands in none, as in a force.
+"""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -9,28 +12,27 @@ from armybuilder.loading.problems import Refusal
 _BOOL: Final = {"true", "false"}
 _FALSE: Final = {"false"}
 _ENTRY_PARTS: Final = {
-    "modifiers", "constraints", "infoLinks", "categoryLinks", "selectionEntries",
-    "selectionEntryGroups", "entryLinks", "costs", "profiles", "rules",
+    "modifiers", "modifierGroups", "constraints", "infoLinks", "categoryLinks",
+    "selectionEntries", "selectionEntryGroups", "entryLinks", "costs", "profiles", "rules",
+    "infoGroups",
 }  # fmt: skip
 
 #: What may stand in which element.
 CHILDREN: Final[dict[str, set[str]]] = {
     "gameSystem": {
         "readme", "publications", "costTypes", "profileTypes", "categoryEntries", "forceEntries",
-        "selectionEntries", "sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedRules",
-        "sharedProfiles", "rules",
+        "selectionEntries", "entryLinks", "sharedSelectionEntries", "sharedSelectionEntryGroups",
     },
     "catalogue": {
         "readme", "publications", "profileTypes", "categoryEntries", "forceEntries",
-        "selectionEntries", "sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedRules",
-        "sharedProfiles", "rules",
+        "selectionEntries", "entryLinks", "sharedSelectionEntries", "sharedSelectionEntryGroups",
+        "catalogueLinks", "costTypes",
     },
-    "readme": set(), "publications": {"publication"}, "publication": set(),
+    "catalogueLinks": {"catalogueLink"}, "catalogueLink": set(),
     "costTypes": {"costType"}, "costType": set(),
-    "profileTypes": {"profileType"}, "profileType": {"characteristicTypes"},
-    "characteristicTypes": {"characteristicType"}, "characteristicType": set(),
     "categoryEntries": {"categoryEntry"}, "categoryEntry": {"constraints"},
-    "forceEntries": {"forceEntry"}, "forceEntry": {"categoryLinks"},
+    "forceEntries": {"forceEntry"},
+    "forceEntry": {"categoryLinks", "constraints", "forceEntries"},
     "categoryLinks": {"categoryLink"}, "categoryLink": {"constraints", "modifiers"},
     "selectionEntries": {"selectionEntry"}, "sharedSelectionEntries": {"selectionEntry"},
     "selectionEntryGroups": {"selectionEntryGroup"},
@@ -38,14 +40,10 @@ CHILDREN: Final[dict[str, set[str]]] = {
     "selectionEntry": _ENTRY_PARTS,
     "selectionEntryGroup": _ENTRY_PARTS - {"costs"},
     "entryLinks": {"entryLink"}, "entryLink": _ENTRY_PARTS,
-    "infoLinks": {"infoLink"}, "infoLink": {"modifiers"},
-    "rules": {"rule"}, "sharedRules": {"rule"}, "rule": {"description", "modifiers"},
-    "description": set(),
-    "profiles": {"profile"}, "sharedProfiles": {"profile"},
-    "profile": {"characteristics", "modifiers"},
-    "characteristics": {"characteristic"}, "characteristic": set(),
     "costs": {"cost"}, "cost": set(),
     "constraints": {"constraint"}, "constraint": set(),
+    "modifierGroups": {"modifierGroup"},
+    "modifierGroup": {"modifiers", "modifierGroups", "conditions", "conditionGroups", "repeats"},
     "modifiers": {"modifier"}, "modifier": {"conditions", "conditionGroups", "repeats"},
     "conditions": {"condition"}, "condition": set(),
     "conditionGroups": {"conditionGroup"}, "conditionGroup": {"conditions", "conditionGroups"},
@@ -54,23 +52,21 @@ CHILDREN: Final[dict[str, set[str]]] = {
 
 #: Attributes whose value decides what the element means, and the values that are understood.
 VALUES: Final[dict[tuple[str, str], set[str]]] = {
-    ("catalogue", "library"): _FALSE,
+    ("catalogue", "library"): _BOOL,
+    ("catalogueLink", "type"): {"catalogue"},
+    ("catalogueLink", "importRootEntries"): _BOOL,
     ("selectionEntry", "type"): {"unit", "model", "upgrade"},
-    ("selectionEntry", "import"): {"true"},
+    ("selectionEntry", "import"): _BOOL,
     ("selectionEntry", "hidden"): _BOOL,
-    ("selectionEntryGroup", "import"): {"true"},
+    ("selectionEntryGroup", "import"): _BOOL,
     ("selectionEntryGroup", "hidden"): _BOOL,
     ("entryLink", "type"): {"selectionEntry", "selectionEntryGroup"},
-    ("entryLink", "import"): {"true"},
+    ("entryLink", "import"): _BOOL,
     ("entryLink", "hidden"): _BOOL,
-    ("infoLink", "type"): {"rule", "profile"},
-    ("infoLink", "hidden"): _BOOL,
-    ("profile", "hidden"): _FALSE,
-    ("rule", "hidden"): _FALSE,
-    ("categoryEntry", "hidden"): _FALSE,
-    ("categoryLink", "hidden"): _FALSE,
+    ("categoryEntry", "hidden"): _BOOL,
+    ("categoryLink", "hidden"): _BOOL,
     ("constraint", "type"): {"min", "max"},
-    ("constraint", "scope"): {"parent", "roster"},
+    ("constraint", "scope"): {"parent", "roster", "force"},
     ("constraint", "includeChildForces"): _BOOL,
     ("condition", "type"): {
         "equalTo", "notEqualTo", "atLeast", "atMost", "greaterThan", "lessThan", "instanceOf",
@@ -81,6 +77,7 @@ VALUES: Final[dict[tuple[str, str], set[str]]] = {
     ("condition", "includeChildForces"): _BOOL,
     ("conditionGroup", "type"): {"and", "or"},
     ("modifier", "type"): {"set", "increment", "decrement", "append", "add", "remove"},
+    ("modifierGroup", "type"): {"and"},
     ("repeat", "percentValue"): _FALSE,
     ("repeat", "shared"): {"true"},
     ("repeat", "repeats"): {"1"},
@@ -95,21 +92,15 @@ PLAIN: Final[dict[str, set[str]]] = {
     },
     "catalogue": {
         "id", "name", "revision", "battleScribeVersion", "authorName", "authorContact",
-        "authorUrl", "gameSystemId", "gameSystemRevision",
+        "authorUrl", "gameSystemId", "gameSystemRevision", "type",
     },
-    "publication": {"id", "name", "shortName", "publisher", "publicationDate", "publisherUrl"},
     "costType": {"id", "name", "defaultCostLimit", "hidden"},
-    "profileType": {"id", "name"}, "characteristicType": {"id", "name"},
-    "categoryEntry": {"id", "name"}, "forceEntry": {"id", "name", "hidden"},
-    "categoryLink": {"id", "name", "targetId", "primary"},
-    "selectionEntry": {"id", "name", "collective"},
-    "selectionEntryGroup": {"id", "name", "collective", "defaultSelectionEntryId"},
-    "entryLink": {"id", "name", "collective", "targetId"},
-    "infoLink": {"id", "name", "targetId"},
-    "rule": {"id", "name", "page", "publicationId"},
-    "profile": {"id", "name", "typeId", "typeName", "page", "publicationId"},
-    "characteristic": {"name", "typeId"},
-    "cost": {"name", "typeId", "value"},
+    "forceEntry": {"hidden"}, "categoryLink": {"targetId", "primary"},
+    "catalogueLink": {"targetId"},
+    "selectionEntry": {"collective"},
+    "selectionEntryGroup": {"collective", "defaultSelectionEntryId"},
+    "entryLink": {"collective", "targetId"},
+    "cost": {"typeId", "value"},
     "constraint": {
         "id", "field", "value", "percentValue", "shared", "includeChildSelections",
     },
@@ -121,35 +112,76 @@ PLAIN: Final[dict[str, set[str]]] = {
 }  # fmt: skip
 
 
-def check_vocabulary(file: str, root: Element) -> None:
-    """Raise Refusal at the first construct that is not understood, naming file and place."""
-    for place, strange in _strange(root, ()):
-        where = " › ".join(place) or "the file itself"
-        raise Refusal(f"{file}: {where}: {strange} is not understood.")
+#: What a strange part costs: the innermost of these around it.
+HOMES: Final = {
+    "selectionEntry", "selectionEntryGroup", "entryLink", "constraint", "modifier",
+    "modifierGroup",
+}  # fmt: skip
+#: What only sheets show, and what means nothing to a list: anything may stand there.
+_IDLE: Final = {
+    "readme", "comment", "publications", "profileTypes", "sharedProfiles", "sharedRules", "rules",
+    "profiles", "infoLinks", "infoGroups", "sharedInfoGroups",
+}  # fmt: skip
+#: Attributes that may stand anywhere and mean nothing to a verdict.
+_ANYWHERE: Final = {
+    "id", "name", "alias", "comment", "page", "publicationId", "sortIndex", "collapsible",
+    "exported", "defaultAmount", "flatten",
+}  # fmt: skip
+
+#: The oldest version of the format that is read; older ones are built otherwise.
+OLDEST: Final = (2, 2)
 
 
-def _strange(element: Element, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+def check_version(file: str, root: Element) -> None:
+    """Raise Refusal where a file is of an older version of the format, naming it."""
+    said = root.get("battleScribeVersion", "2.03")
+    parts = [part for part in re.split(r"\D+", said) if part]
+    if tuple(map(int, parts[:2])) < OLDEST:
+        raise Refusal(
+            f"{file}: it is of BattleScribe {said[:20]}, too old to be read; open and save it with"
+            " version 2.03 first."
+        )
+
+
+Strange = dict[Element, str]
+
+
+def strange_parts(file: str, root: Element) -> Strange:
+    """Return what is not understood of a file, by the entry, limit or change that it is part of.
+    Raises Refusal where it is part of none, as in a force, naming file and place.
+    """
+    found: Strange = {}
+    for home, place, strange in _strange(root, (), None):
+        if home is None:
+            where = " › ".join(place) or "the file itself"
+            raise Refusal(f"{file}: {where}: {strange} is not understood.")
+        found.setdefault(home, strange)
+    return found
+
+
+def _strange(
+    element: Element, place: tuple[str, ...], home: Element | None
+) -> Iterator[tuple[Element | None, tuple[str, ...], str]]:
     tag = element.tag
-    if tag not in CHILDREN:
-        yield place, f"<{tag}>"
+    if tag in _IDLE:
         return
     name = element.get("name", "")
     here = (*place, name) if name and tag not in {"catalogue", "gameSystem"} else place
-    yield from ((here, strange) for strange in _strange_attributes(element))
+    home = element if tag in HOMES else home
+    yield from ((home, here, strange) for strange in _strange_attributes(element))
     for child in element:
-        if child.tag not in CHILDREN[tag]:
-            yield here, f"<{child.tag}> in <{tag}>"
+        if child.tag not in CHILDREN[tag] and child.tag not in _IDLE:
+            yield home, here, f"<{child.tag}> in <{tag}>"
         else:
-            yield from _strange(child, here)
+            yield from _strange(child, here, home)
 
 
 def _strange_attributes(element: Element) -> Iterator[str]:
     tag = element.tag
     for key, value in element.attrib.items():
         known = VALUES.get((tag, key))
-        if (known is None and key not in PLAIN.get(tag, ())) or (
-            known is not None and value not in known
-        ):
+        is_plain = key in PLAIN.get(tag, ()) or key in _ANYWHERE
+        if (known is None and not is_plain) or (known is not None and value not in known):
             yield f"{key}=“{value[:40]}” of <{tag}>"
     if element.get("percentValue") == "true" and "limit::" not in element.get("field", ""):
         yield f"percentValue of <{tag}>"

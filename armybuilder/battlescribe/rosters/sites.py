@@ -242,7 +242,9 @@ def unit_site(origin: Origin, unit: str) -> Site | None:
     node = origin.units.get(unit)
     if node is None:
         return None
-    return Site(origin, node, (), str(node["id"]), categories=_categories(node))
+    links = (str(node["via"]),) if "via" in node else ()
+    path = _JOIN.join((*links, str(node["id"])))
+    return Site(origin, node, links, path, categories=_categories(node))
 
 
 def unit_sites(origin: Origin) -> Iterator[Site]:

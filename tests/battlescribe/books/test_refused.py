@@ -1,4 +1,4 @@
-"""Constructs that none of our sources uses are refused, with file, place and construct."""
+"""What a book is refused for: what concerns all of it, or most of its units."""
 
 from pathlib import Path
 
@@ -8,98 +8,78 @@ from armybuilder.loading.problems import Refusal
 from tests.building.battlescribe import (
     BEASTS,
     CORE,
+    FORCE,
     catalogue,
-    change,
+    categorised,
     entry,
-    group,
+    force,
     imported,
     limit,
     link,
     models,
     price,
-    repeat,
     system,
     unit,
-    when,
 )
 
-LIMIT = "abab-0000-0000-0001"
 
-
-def refusal(folder: Path, *parts: str, **more: str) -> str:
+def refusal(folder: Path, *units: str, game: str = "", **more: str) -> str:
     with pytest.raises(Refusal) as caught:
-        imported(folder, catalogue(unit("Spears", *parts), **more))
+        imported(folder, catalogue(*units, **more), game)
     return caught.value.sentence
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('type="max"', 'type="exactly"'),
-        ('scope="parent"', 'scope="force"'),
-        ('percentValue="false"', 'percentValue="true"'),
-        ('includeChildForces="false"', 'includeChildForces="maybe"'),
-        ('hidden="false"', 'hidden="maybe"'),
-        ('import="true"', 'import="false"'),
-        ('type="upgrade"', 'type="mount"'),
-        ('field="selections"', 'field="forces"'),
-        ("<constraints>", "<magic/><constraints>"),
-        ('name="Horn"', 'name="Horn" flavour="sweet"'),
-    ],
-)
-def test_an_unknown_word_names_its_place(tmp_path: Path, old: str, new: str) -> None:
-    text = catalogue(unit("Spears", entry("Horn", limit("max", 1))))
-    with pytest.raises(Refusal) as caught:
-        imported(tmp_path, text.replace(old, new))
-    assert caught.value.sentence.startswith("book.cat: ")
-    assert "is not understood" in caught.value.sentence
+@pytest.mark.parametrize("value", ["many", "1.5", "", "NaN", "Infinity", "1e99"])
+def test_prices_must_be_whole(tmp_path: Path, value: str) -> None:
+    horn = entry("Horn", limit("max", 1), price(value))
+    assert "not a whole number" in refusal(tmp_path, unit("Spears", horn))
 
 
-def test_the_place_is_told_as_a_path(tmp_path: Path) -> None:
-    horn = entry("Horn", limit("max", 1)).replace('type="max"', 'type="most"')
-    assert refusal(tmp_path, group("Music", horn)) == (
-        "book.cat: Spears › Music › Horn: type=“most” of <constraint> is not understood."
+def test_units_of_two_kinds_of_models_are_refused_where_they_are_many(tmp_path: Path) -> None:
+    mixed = unit("Spears", models(1, 2, 3), models(1, 2, 3))
+    assert refusal(tmp_path, mixed) == (
+        "book.cat: Spears: more than one kind of model in a unit (step 3 of"
+        " docs/games-from-files.md) is not understood."
+        " So it is with 1 of 1 units; the book is not made."
     )
 
 
-@pytest.mark.parametrize(
-    "condition",
-    [
-        when("model", "equalTo", 1, scope="self"),
-        when("unit", "atLeast", 1),
-        when("any", "atLeast", 1, scope="roster"),
-        when(CORE, "instanceOf", 1, scope="parent"),
-        when("model", "instanceOf", 1),
-        when("model", "atLeast", 1, field="forces"),
-    ],
-)
-def test_other_conditions_are_refused(tmp_path: Path, condition: str) -> None:
-    horn = entry("Horn", limit("max", 1), change("set", "hidden", "true", condition))
-    assert "is not understood" in refusal(tmp_path, horn)
+@pytest.mark.parametrize("strange", ['scope="self"', 'percentValue="true"', 'field="forces"'])
+def test_a_share_that_is_not_understood_is_refused(tmp_path: Path, strange: str) -> None:
+    key = strange.partition("=")[0]
+    share = limit("max", 3).replace(
+        {"scope": 'scope="parent"', "percentValue": 'percentValue="false"',
+         "field": 'field="selections"'}[key], strange,
+    )  # fmt: skip
+    plain = force("Folk", categorised(CORE, "false", share))
+    said = refusal(tmp_path, unit("Spears"), forces=(plain,))
+    assert said.startswith("book.cat: the share of Core: ")
 
 
-@pytest.mark.parametrize("value", ["many", "1.5", "", "NaN", "Infinity", "1e99"])
-def test_numbers_must_be_whole(tmp_path: Path, value: str) -> None:
-    assert "not a whole number" in refusal(tmp_path, entry("Horn", limit("max", 1), price(value)))
-    assert "not a whole number" in refusal(tmp_path, entry("Horn", limit("max", value)))
+def test_a_force_that_is_not_understood_is_refused(tmp_path: Path) -> None:
+    inner = f"<forceEntries>{force('Wing', id_=FORCE)}</forceEntries></forceEntry>"
+    nested = force("Folk", categorised(CORE)).replace("</forceEntry>", inner)
+    assert refusal(tmp_path, unit("Spears"), forces=(nested,)) == (
+        "book.cat: Folk: forces within a force are not understood yet (step 6 of"
+        " docs/games-from-files.md)."
+    )
+    twice = force("Folk", categorised(CORE)).replace(
+        "<categoryLinks>", f"<constraints>{limit('min', 2)}</constraints><categoryLinks>"
+    )
+    assert "a limit of forces is not understood yet" in refusal(
+        tmp_path, unit("Spears"), forces=(twice,)
+    )
 
 
-def test_a_change_by_no_number_is_refused(tmp_path: Path) -> None:
-    horn = entry("Horn", limit("max", 1, id_=LIMIT), change("set", LIMIT, "lots"))
-    assert "change “set lots” of a number" in refusal(tmp_path, horn)
+def test_a_catalogue_without_units_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == "book.cat: the catalogue has no units."
 
 
-def test_a_limit_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    horn = entry("Horn", limit("min", 5, "roster", "points"))
-    assert "is not understood there" in refusal(tmp_path, horn)
-
-
-def test_two_models_in_a_unit_are_refused(tmp_path: Path) -> None:
-    assert "more than one model" in refusal(tmp_path, models(1, 2, 3), models(1, 2, 3))
-
-
-def test_a_unit_among_options_is_refused(tmp_path: Path) -> None:
-    assert "a unit among the options" in refusal(tmp_path, group("Mount", unit("Bear")))
+@pytest.mark.parametrize("version", ["2.01", "2.00", "1.15"])
+def test_files_of_older_versions_are_refused(tmp_path: Path, version: str) -> None:
+    text = catalogue(unit("Spears")).replace('Version="2.03"', f'Version="{version}"')
+    with pytest.raises(Refusal, match=f"book.cat: it is of BattleScribe {version}, too old"):
+        imported(tmp_path, text)
 
 
 def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
@@ -117,15 +97,17 @@ def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
         imported(tmp_path, catalogue(unit("Spears"), of="abab-0000-0000-0004"))
 
 
-def test_a_game_with_two_kinds_of_cost_is_refused(tmp_path: Path) -> None:
-    twice = '<costType id="abab-0000-0000-0005" name="gold" hidden="false"/></costTypes>'
-    with pytest.raises(Refusal, match="2 kinds of cost"):
-        imported(tmp_path, catalogue(unit("Spears")), system().replace("</costTypes>", twice))
-
-
-def test_a_repeat_of_something_unknown_is_refused(tmp_path: Path) -> None:
-    horn = entry("Horn", limit("max", 1), change("increment", "points", 1, repeat("unit")))
-    assert "is not understood" in refusal(tmp_path, horn)
+def test_a_game_with_two_kinds_of_cost_is_refused_where_both_are_paid(tmp_path: Path) -> None:
+    gold = "abab-0000-0000-0005"
+    both = system().replace(
+        "</costTypes>", f'<costType id="{gold}" name="gold" hidden="false"/></costTypes>'
+    )
+    imported(tmp_path, catalogue(unit("Spears", price(2))), both)
+    paid = price(2).replace("</costs>", f'<cost name="gold" typeId="{gold}" value="1.0"/></costs>')
+    assert refusal(tmp_path, unit("Spears", paid), game=both) == (
+        "game.gst: units have 2 kinds of cost (pts, gold), which is not understood yet (step 4 of"
+        " docs/games-from-files.md)."
+    )
 
 
 def test_a_book_without_a_force_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,118 @@
+"""A game system of its own, made of a .gst file, and its books."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from armybuilder.battlescribe.books import FILES_ALONE, Import, Sources, make_book
+from armybuilder.battlescribe.books.costs import points_of
+from armybuilder.battlescribe.books.vocabulary import check_version, strange_parts
+from armybuilder.battlescribe.games.fitting import fitted
+from armybuilder.battlescribe.games.leading import let_lead
+from armybuilder.battlescribe.games.system import GameFile, system_of
+from armybuilder.engine.catalogue import System
+from armybuilder.loading import deadline
+from armybuilder.loading.problems import Refusal
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import build_system
+
+
+@dataclass(frozen=True)
+class RefusedFile:
+    """A catalogue that no book was made of, and why, in one sentence."""
+
+    file: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class GameImport:
+    """A game: `system` is the content of its system.json, `books` are as `make_book` returns them.
+    `gaps` tell, a sentence each, what of the game could not be said.
+    """
+
+    system: dict[str, Any]
+    books: tuple[Import, ...]
+    refused: tuple[RefusedFile, ...]
+    gaps: tuple[str, ...] = ()
+
+
+def make_game(sources: Sources, number: int, id: str) -> GameImport:
+    """Make the game of the game system with this number: a system with this id, and all books that
+    can be made. Raises Refusal, one sentence, where the game is not understood or has no book left.
+    """
+    file, root = sources.systems[number]
+    check_version(file, root)
+    strange_parts(file, root)
+    mine = tuple(_catalogues(sources, number))
+    if not mine:
+        raise Refusal(f"{file}: there is no catalogue of this game among the files.")
+    game = GameFile(
+        file, root, points_of(sources, (file, root)), tuple(sources.books[one][1] for one in mine)
+    )
+    found, refused = _books(sources, mine, id)
+    refused += tuple(_strangers(sources))
+    if not found:
+        raise Refusal(f"{file}: no book of the game can be made. {refused[0].sentence}")
+    let_lead([one.book for one in found])
+    data = system_of(game, id, [one.book for one in found])
+    system = _checked(data, file)
+    books = [(one, fitted(one, system)) for one in found]
+    wrong = [RefusedFile(one.file, one.sentence) for _, one in books if one.sentence]
+    kept = tuple(one.book for _, one in books if one.book is not None)
+    if not kept:
+        raise Refusal(f"{file}: no book of the game can be made. {wrong[0].sentence}")
+    return GameImport(data, kept, (*refused, *wrong), tuple(game.gaps(data)))
+
+
+def _catalogues(sources: Sources, number: int) -> Iterator[int]:
+    """Yield the numbers of the game's catalogues that are books, not libraries for others."""
+    wanted = sources.systems[number][1].get("id")
+    for place, (_file, root) in enumerate(sources.books):
+        if root.get("gameSystemId") == wanted and root.get("library") != "true":
+            yield place
+
+
+def _strangers(sources: Sources) -> Iterator[RefusedFile]:
+    """Yield the catalogues whose game is not among the files."""
+    for place, (file, _root) in enumerate(sources.books):
+        try:
+            sources.system_of(place)
+        except Refusal as refusal:
+            yield RefusedFile(file, refusal.sentence)
+
+
+def _books(
+    sources: Sources, places: tuple[int, ...], system: str
+) -> tuple[list[Import], tuple[RefusedFile, ...]]:
+    """Return the books that can be made of catalogues, and those that cannot."""
+    found: list[Import] = []
+    refused: list[RefusedFile] = []
+    names = {"system": "the game system"}
+    for place in places:
+        deadline.check()
+        file = sources.books[place][0]
+        try:
+            made = make_book(sources, place, system, FILES_ALONE)
+        except Refusal as refusal:
+            refused.append(RefusedFile(file, refusal.sentence))
+            continue
+        id_ = made.book["id"]
+        if id_ in names:
+            sentence = f"{file}: its id would be “{id_}”, which is that of {names[id_]}."
+            refused.append(RefusedFile(file, sentence))
+        else:
+            names[id_] = f"the book of {file}"
+            found.append(made)
+    return found, tuple(refused)
+
+
+def _checked(data: dict[str, Any], file: str) -> System:
+    """Return the system. Raises Refusal where its content breaks the format."""
+    problems = schema_problems("system", data, file, 1)
+    system = None
+    if not problems:
+        system, problems = build_system(data, file)
+    if system is None:
+        raise Refusal(str(problems[0]))
+    return system
