@@ -64,9 +64,9 @@ def _remove_uploads(holder: str) -> None:
 
 
 def _remove_books(holder: str) -> None:
-    """The books, and of their contents what nobody else's list draws from."""
+    """The books, and of their contents and games what nobody else's list draws from."""
     books = OwnBook.objects.filter(holder=holder)
-    ids = list(books.values_list("pk", flat=True))
+    ids = {name for row in books.values_list("pk", "system") for name in row}
     books.delete()
     kept = Kept.objects.filter(book_id__in=ids)
     if kept.exists():

@@ -13,6 +13,7 @@ from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.own_systems import is_own_system, own_system, revision_in
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -52,6 +53,8 @@ def _with_books(system: System, books: Sequence[Book]) -> System:
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.
 MOST_CATALOGUES = 500
+#: Players' games that are kept in memory.
+MOST_OWN_SYSTEMS = 40
 MOST_PINNED = 60
 MOST_PINNED_UNITS = 20_000
 #: Units that the kept books of one list have together.
@@ -66,8 +69,8 @@ Keeper = Callable[[str, str], Data | None]
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books, event packs, and problems of files left out. Other books, and
-    other revisions of the shipped `files`, come from the keeper (`ask`).
+    """Systems by id, their books, event packs, and problems of files left out. Other books and
+    systems, and other revisions of the shipped `files`, come from the keeper (`ask`).
     """
 
     systems: Mapping[str, System]
@@ -78,7 +81,11 @@ class Library:
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
+    _own_systems: dict[str, System] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "books", _BySystem(self.books))
 
     def ask(self, keeper: Keeper) -> None:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
@@ -91,9 +98,30 @@ class Library:
 
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
-        if system_id not in self.systems:
+        system = self.find_system(system_id)
+        if system is None:
             raise Refusal(say("There is no game system “{system}” here.", system=system_id[:80]))
-        return self.systems[system_id]
+        return system
+
+    def find_system(self, system_id: str) -> System | None:
+        """Return the system of an id, shipped or a player's; None where there is none, or what is
+        kept of it is no system any more.
+        """
+        if system_id in self.systems or not is_own_system(system_id):
+            return self.systems.get(system_id)
+        found = self._own_systems.get(system_id)
+        if found is None:
+            data = self._kept(system_id, revision_in(system_id))
+            if data is None:
+                return None
+            try:
+                found = own_system(data)
+            except Refusal:  # of another version of the program
+                return None
+            with self._lock:
+                _make_room(self._own_systems, MOST_OWN_SYSTEMS)
+                self._own_systems[system_id] = found
+        return found
 
     def editions(self, system: System) -> list[System]:
         """Return the systems of the same family, this one left out."""
@@ -124,6 +152,8 @@ class Library:
                 choice[book_id] = ""
         if any(choice.values()):
             return self._with_pinned(system, choice)
+        if system_id not in self.systems:
+            return make_catalogue(system.apart(), [])
         key = (system_id, *choice)
         found = self._catalogues.get(key)
         if found is None:
@@ -165,11 +195,15 @@ class Library:
         _make_room(self._pinned, MOST_PINNED)
         self._pinned[key] = catalogue
 
+    def _kept(self, key: str, revision: str) -> Data | None:
+        """Return the content of a book or of a player's game; None where nobody keeps it."""
+        return next((one for ask in self._keepers if (one := ask(key, revision))), None)
+
     def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
         """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
         units = 0
         for book_id, revision in pinned.items():
-            data = next((one for ask in self._keepers if (one := ask(book_id, revision))), None)
+            data = self._kept(book_id, revision)
             if data is None:
                 continue
             units += len(data["units"])
@@ -182,10 +216,17 @@ class Library:
             yield book_id, data
 
 
-def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:
+class _BySystem(dict[str, Mapping[str, Book]]):
+    """Shipped books by their system; players' games have none."""
+
+    def __missing__(self, system_id: str) -> Mapping[str, Book]:
+        return {}
+
+
+def _make_room(kept: dict[Any, Any], most: int) -> None:
     """Forget the oldest where there are too many."""
-    while len(catalogues) >= most:
-        catalogues.pop(next(iter(catalogues)), None)
+    while len(kept) >= most:
+        kept.pop(next(iter(kept)), None)
 
 
 def load_library(directory: Path) -> Library:

@@ -1,4 +1,4 @@
-"""Keeping what was found in an upload: its books become own books."""
+"""Keeping what was found in an upload: its books become own books, its games are kept with them."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from armybuilder.books.models import OwnBook
+from armybuilder.books.pinning import keep_system
 from armybuilder.books.services import create_books
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.jobs import State
@@ -33,6 +34,10 @@ def keep(holder: str, upload_id: UUID, book_ids: Collection[str]) -> KeptUpload:
         chosen = [one for one in upload.found["books"] if one["id"] in book_ids]
         if not chosen:
             raise Refusal(_("Choose at least one book."))
+        needed = {one["system"] for one in chosen}
+        for system in upload.found["systems"]:
+            if system["id"] in needed:
+                keep_system(system)
         books = create_books(holder, chosen)
         upload.delete()
         return KeptUpload(books)

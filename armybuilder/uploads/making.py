@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.authoring.checking import MOST_PROBLEMS, sentence
 from armybuilder.authoring.edits import as_own
 from armybuilder.battlescribe.books import Import, UploadedSources, make_book
+from armybuilder.battlescribe.games import make_game
 from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
 from armybuilder.books.models import new_book_id
 from armybuilder.books.quotas import size_of
@@ -18,10 +19,11 @@ from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.uploads.models import Upload
-from armybuilder.uploads.reports import WHY_SHOWN, book_report
+from armybuilder.uploads.reports import LINES, WHY_SHOWN, book_report
 
 #: Bytes of all that is found in one upload.
 MOST_FOUND = 12_000_000
@@ -37,12 +39,15 @@ class Step(NamedTuple):
 
 @dataclass
 class GameFound:
-    """A game that the files are of: our system's id and name, and what is to be doubted."""
+    """A game that the files are of: its system's id and name, what is to be doubted, and, of a game
+    that is made of the files, what of it cannot be said.
+    """
 
     file: str
     system: str
     name: str
     doubt: str = ""
+    gaps: tuple[str, ...] = ()
     books: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -54,9 +59,13 @@ class Maker:
         self.others = files.others
         self.wanted = game
         self.games: dict[str, GameFound] = {}
+        self.systems: list[Document] = []
         self.documents: list[Document] = []
         self.refused = [{"file": one.file, "why": one.why} for one in files.refused]
-        self.steps = len(self.sources.books)
+        self._targets = {
+            root.get("id", ""): self._target(root) for _file, root in self.sources.systems
+        }
+        self.steps = sum(1 for _step in self._steps())
         self._size = 0
 
     def refuse(self, file: str, why: str) -> None:
@@ -67,7 +76,14 @@ class Maker:
     def report(self) -> dict[str, Any]:
         """Return what is told of it all."""
         games = [
-            {"name": one.name, "file": one.file, "doubt": one.doubt, "books": one.books}
+            {
+                "name": one.name,
+                "own": is_own_system(one.system),
+                "file": one.file,
+                "doubt": one.doubt,
+                "gaps": list(one.gaps)[:LINES],
+                "books": one.books,
+            }
             for one in self.games.values()
             if one.books
         ]
@@ -75,16 +91,49 @@ class Maker:
 
     def found(self) -> dict[str, Any]:
         """Return what may be kept."""
-        return {"books": self.documents}
+        return {"systems": self.systems, "books": self.documents}
 
     def each(self) -> Iterator[Step]:
         """Yield what is to be done, one after the other."""
-        for number, (file, root) in enumerate(self.sources.books):
-            yield Step("book", file, partial(self._book, number, root))
+        yield from self._steps()
         used = {root.get("gameSystemId") for _file, root in self.sources.books}
         for file, root in self.sources.systems:
             if root.get("id") not in used:
                 self.refuse(file, _("No catalogue among the files belongs to this game."))
+
+    def _steps(self) -> Iterator[Step]:
+        """Yield the games to be made of files, then the books of known games."""
+        used = {root.get("gameSystemId") for _file, root in self.sources.books}
+        for number, (file, root) in enumerate(self.sources.systems):
+            if not self._targets[root.get("id", "")] and root.get("id") in used:
+                yield Step("game", file, partial(self._own_game, number))
+        for number, (file, root) in enumerate(self.sources.books):
+            if self._targets.get(root.get("gameSystemId", ""), "?"):
+                yield Step("book", file, partial(self._book, number, root))
+
+    def _target(self, root: Element) -> str:
+        """Return our system for a game, "" where it becomes one of the player's own."""
+        if self.wanted == Upload.OWN_GAME:
+            return ""
+        return self.wanted or find_system(_name_of(root)) or ""
+
+    def _own_game(self, number: int) -> None:
+        """Make a game of the player's own, with its books. Raises Refusal."""
+        file = self.sources.systems[number][0]
+        made = make_game(self.sources, number, "own-game")
+        data = as_own_system(made.system)
+        system = own_system(data)
+        self.games[file] = GameFound(file, system.id, system.name, gaps=made.gaps)
+        for one in made.refused:
+            self.refuse(one.file, one.sentence)
+        for book in made.books:
+            name = book.audit["source"]["file"]
+            try:
+                self._keep(self.games[file], system, book, name)
+            except Refusal as refusal:
+                self.refuse(name, refusal.sentence)
+        if self.games[file].books:
+            self.systems.append(data)
 
     def _book(self, number: int, root: Element) -> None:
         """Make the book of a catalogue. Raises Refusal."""
@@ -94,7 +143,7 @@ class Maker:
         self._keep(game, system, made, self.sources.books[number][0])
 
     def _keep(self, game: GameFound, system: System, made: Import, file: str) -> None:
-        document = as_own(made.book, new_book_id())
+        document = as_own({**made.book, "system": system.id}, new_book_id())
         book = _built(document, system)
         self._size += size_of(document)
         if self._size > MOST_FOUND:
@@ -116,10 +165,7 @@ class Maker:
         return self.games[file]
 
     def _known(self, file: str, name: OriginName) -> GameFound:
-        system = self.wanted or find_system(name)
-        if system is None or system == Upload.OWN_GAME:
-            said = _("The game “{game}” is not one of those that are here.")
-            raise Refusal(said.format(game=name.name))
+        system = self._targets[name.id]
         ours = shipped_library().system(system)
         return GameFound(file, system, ours.name, _doubt(name, games_by_system()[system], ours))
 
