@@ -13,7 +13,7 @@ from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.own_systems import is_own_system, own_system, revision_in
+from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -53,8 +53,6 @@ def _with_books(system: System, books: Sequence[Book]) -> System:
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.
 MOST_CATALOGUES = 500
-#: Players' games that are kept in memory.
-MOST_OWN_SYSTEMS = 40
 MOST_PINNED = 60
 MOST_PINNED_UNITS = 20_000
 #: Units that the kept books of one list have together.
@@ -81,11 +79,11 @@ class Library:
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
-    _own_systems: dict[str, System] = field(default_factory=dict, repr=False)
+    _own_systems: OwnSystems = field(default_factory=OwnSystems, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "books", _BySystem(self.books))
+        object.__setattr__(self, "books", ShippedBooks(self.books))
 
     def ask(self, keeper: Keeper) -> None:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
@@ -104,24 +102,10 @@ class Library:
         return system
 
     def find_system(self, system_id: str) -> System | None:
-        """Return the system of an id, shipped or a player's; None where there is none, or what is
-        kept of it is no system any more.
-        """
+        """Return the system of an id, shipped or a player's; None where there is none."""
         if system_id in self.systems or not is_own_system(system_id):
             return self.systems.get(system_id)
-        found = self._own_systems.get(system_id)
-        if found is None:
-            data = self._kept(system_id, revision_in(system_id))
-            if data is None:
-                return None
-            try:
-                found = own_system(data)
-            except Refusal:  # of another version of the program
-                return None
-            with self._lock:
-                _make_room(self._own_systems, MOST_OWN_SYSTEMS)
-                self._own_systems[system_id] = found
-        return found
+        return self._own_systems.find(system_id, self._kept)
 
     def editions(self, system: System) -> list[System]:
         """Return the systems of the same family, this one left out."""
@@ -214,13 +198,6 @@ class Library:
                 )
                 raise Refusal(said)
             yield book_id, data
-
-
-class _BySystem(dict[str, Mapping[str, Book]]):
-    """Shipped books by their system; players' games have none."""
-
-    def __missing__(self, system_id: str) -> Mapping[str, Book]:
-        return {}
 
 
 def _make_room(kept: dict[Any, Any], most: int) -> None:

@@ -242,7 +242,8 @@ def test_only_commands_and_uploads_import_books_or_compare_them_with_their_sourc
         and any(name.startswith("armybuilder.battlescribe.books") for name in imports(module))
     }
     assert using == uploads | {
-        f"{commands}/{name}.py" for name in ("import_battlescribe", "audit_catalogues")
+        f"{commands}/{name}.py"
+        for name in ("import_battlescribe", "import_game", "audit_catalogues")
     }
 
 

@@ -273,6 +273,10 @@ class Reckoner:
         return found
 
     def _nowhere(self, entry: SourceEntry, modifiers: list[Modifier], id_: str) -> None:
+        if id_ == "error":
+            for modifier in modifiers:
+                self.notes.open_change(entry, "what the file calls an error there", modifier)
+            return
         self.survey.doubt(entry, f"changes {id_}, which is nowhere")
         for modifier in modifiers:
             self.notes.ledger.idle("a change of what is nowhere", *parts_of(modifier))

@@ -70,7 +70,7 @@ class Builder:
         for part in (entry, target):
             if part.strange:
                 raise self.survey.refusal(entry, part.strange)
-        if target.kind in {"unit", "model"}:
+        if target.kind in {"unit", "model"} and not self._is_single(target):
             raise self.survey.refusal(entry, f"a {target.kind} among the options")
         if self.survey.is_general(target):
             self._general(entry, target, around)
@@ -86,6 +86,16 @@ class Builder:
             self._left_out(entry, target)
             return None
         return draft
+
+    def _is_single(self, model: SourceEntry) -> bool:
+        """Return whether a model among the options can be an option: it is one at most, and of the
+        game only the files are known.
+        """
+        single = self.reckoner.limits(model, "option").values.get("max") == 1
+        if model.kind != "model" or self.survey.rules.roles or not single:
+            return False
+        self.survey.doubt(model, "a model among the options; it is not counted as a model")
+        return True
 
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""

@@ -101,6 +101,7 @@ class Parser:
             ),
             strange=self.strange.get(item, ""),
             exported=item.get("import") != "false",
+            collective=item.get("collective") == "true",
         )
 
     def _infos(self, item: Element) -> Iterator[Info]:

@@ -95,7 +95,8 @@ class Info:
 @dataclass(frozen=True, eq=False)
 class SourceEntry:
     """A unit, model, option, group or link. `sentences` are those of its texts that restrict it,
-    `strange` what of it is not understood; `exported`: books that link to its file have it too.
+    `strange` what of it is not understood; `exported`: books that link to its file have it too,
+    `collective`: all models of a unit take it, or none.
     """
 
     id: str
@@ -114,6 +115,7 @@ class SourceEntry:
     children: tuple["SourceEntry", ...]
     strange: str = ""
     exported: bool = True
+    collective: bool = False
 
     @property
     def is_group(self) -> bool:

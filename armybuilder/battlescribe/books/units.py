@@ -101,7 +101,13 @@ class UnitMaker:
         return [*found, *self.builder.lifted.get(root, ())]
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
-        """Return the node for what each model takes by itself: as often as there are models."""
+        """Return the node for what each model takes by itself: as often as there are models; what
+        all of them take or none, once for all.
+        """
+        if self._is_for_all(draft):
+            for node in draft.walk():
+                _for_each_model(node.facts)
+            return draft
         if draft.kind == "group":
             least, each = draft.facts.get("choose") or (0, 1)
             moved = {"max": 1 if least else each, **({"min": least} if least else {})}
@@ -113,6 +119,12 @@ class UnitMaker:
                 node.facts["number"] = [0, most]
         self.survey.doubt(draft.source, "is taken on the models, each by itself")
         return draft
+
+    def _is_for_all(self, draft: BookDraft) -> bool:
+        """Return whether an option, or every option of a group, is collective."""
+        nodes = [node for node in draft.walk() if node.kind != "group"]
+        known = not self.survey.rules.roles and all(node.kind == "option" for node in nodes)
+        return known and bool(nodes) and all(node.source.collective for node in nodes)
 
     def _categories(self, root: SourceEntry) -> list[str]:
         known = self.builder.categories
@@ -223,3 +235,13 @@ class UnitMaker:
             start = {} if cond is True else {"if": cond}
             changes.append({**start, f"{modifier.type}_category": category})
         return changes
+
+
+def _for_each_model(facts: dict[str, Any]) -> None:
+    """Let the price of an option, and what changes it, be paid for each model, in place."""
+    if facts.get("points"):
+        facts["points_per_model"] = (facts.get("points_per_model") or 0) + facts.pop("points")
+    for change in facts.get("when", ()):
+        for key in ("set", "add"):
+            if "points" in change.get(key, ()):
+                change[key]["points_per_model"] = change[key].pop("points")

@@ -88,7 +88,7 @@ VALUES: Final[dict[tuple[str, str], set[str]]] = {
 PLAIN: Final[dict[str, set[str]]] = {
     "gameSystem": {
         "id", "name", "revision", "battleScribeVersion", "authorName", "authorContact",
-        "authorUrl",
+        "authorUrl", "type",
     },
     "catalogue": {
         "id", "name", "revision", "battleScribeVersion", "authorName", "authorContact",

@@ -2,11 +2,24 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.books import Import
 
 WIDTH: Final = 150
+#: The folders beside the books for what rosters name them by, and for the ledgers.
+ORIGINS: Final = "battlescribe"
+AUDITS: Final = "audit"
+
+
+def write_book(found: Import, folder: Path) -> None:
+    """Write a book into a folder, and beside it its places in the source and its ledger."""
+    id_ = found.book["id"]
+    (folder / f"{id_}.json").write_text(pretty(found.book), encoding="utf-8")
+    for name, data in ((ORIGINS, found.origin), (AUDITS, found.audit)):
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / f"{id_}.json").write_text(pretty(data), encoding="utf-8")
 
 
 def pretty(value: Any) -> str:

@@ -11,15 +11,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
-from armybuilder.battlescribe.books.writing import lines
+from armybuilder.battlescribe.books import Import, Sources, make_book, read_sources
+from armybuilder.battlescribe.books.writing import lines, write_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
-
-#: The folders beside the books for what rosters name them by, and for the ledgers.
-ORIGINS = "battlescribe"
-AUDITS = "audit"
 
 
 class Command(BaseCommand):
@@ -69,8 +65,5 @@ class Command(BaseCommand):
                 self.stderr.write("\n".join([*troubles, f"{id_} is not written."]))
                 continue
             written.add(id_)
-            (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
-            for folder, data in ((ORIGINS, one.origin), (AUDITS, one.audit)):
-                (out / folder).mkdir(exist_ok=True)
-                (out / folder / f"{id_}.json").write_text(pretty(data), encoding="utf-8")
+            write_book(one, out)
         return len(found) - len(written)

@@ -73,7 +73,8 @@ class UnitBlock:
     """A unit of the army; `known` false: not in the chosen books.
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
-    `each` is a model's Health Points (None: not known), `more` those of its champion beyond.
+    `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
+    champion `more` beyond.
     `chosen`, `items` and `given` are options, `build` height, type and base. `armour`: what it has
     in all, in words; "" where that is not known.
     """
@@ -95,6 +96,7 @@ class UnitBlock:
     given: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     priced: bool = True
+    healthy: bool = True
     each: int | None = None
     more: int = 0
     wizard: Wizard | None = None
@@ -147,7 +149,7 @@ class UnitBlock:
     @property
     def condition(self) -> str:
         """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
-        if not self.counts or not self.known:
+        if not self.counts or not self.known or not self.healthy:
             return ""
         if self.health is None:
             return _("? Health Points")

@@ -166,7 +166,7 @@ def _option(taken: TakenLine, priced: bool) -> str:
 
 def _army_fields(block: UnitBlock) -> Iterator[str]:
     """Lines for what a wizard knows, and for health that the book does not tell."""
-    if block.counts and block.health is None:
+    if block.counts and block.healthy and block.health is None:
         yield _("Health Points")
     if block.wizard and block.wizard.asks_path:
         yield _("Path")

@@ -136,6 +136,7 @@ class ArmyMaker:
             items=items,
             given=given,
             rules=tuple(name for name in rules(line, rows) if name not in replaced),
+            healthy="hp" in self.system.stats,
             each=health(line, rows),
             more=caster.health if caster else 0,
             wizard=wizard,

@@ -213,3 +213,9 @@ def test_what_means_nothing_to_a_list_is_passed_over(tmp_path: Path) -> None:
 def test_what_is_counted_in_the_force_is_counted_in_the_army(tmp_path: Path) -> None:
     horn = entry("Horn", limit("max", 2, "force"))
     assert node(spears(tmp_path, horn), "horn")["cap"] == 2
+
+
+def test_an_error_that_the_file_words_itself_is_not_checked(tmp_path: Path) -> None:
+    warned = change("add", "error", "Not both of them", when("model", "atLeast", 5))
+    found = spears(tmp_path, entry("Horn", limit("max", 1), warned))
+    assert told(node(found, "horn")) == "what the file calls an error there"

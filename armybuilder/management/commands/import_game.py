@@ -1,0 +1,66 @@
+"""`manage.py import_game PATH --id ID --out DIR`: a whole game out of BattleScribe files.
+
+PATH is a folder, a .zip or a .gst file. Writes DIR/<id>/system.json and beside it the books with
+their ids and ledgers, as `import_battlescribe` does, and prints what was read, left out or
+doubtful. DIR/<id> can be put into `catalogs/` as it is. Exit 1 if a book could not be made.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.battlescribe.books import Sources, pretty, read_sources
+from armybuilder.battlescribe.books.writing import lines, write_book
+from armybuilder.battlescribe.games import GameImport, make_game
+from armybuilder.loading.problems import Refusal
+
+
+class Command(BaseCommand):
+    help = "Make a game system and its books out of BattleScribe files alone."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", type=Path, help="folder, .zip or .gst file")
+        parser.add_argument("--id", required=True, help="id of the new game system: my-game")
+        parser.add_argument("--game", help="file of the game that is made, of several")
+        parser.add_argument("--out", required=True, type=Path, help="folder for the game's folder")
+
+    def handle(self, *args: Any, path: Path, id: str, out: Path, **options: Any) -> None:
+        try:
+            sources = read_sources(path)
+            number = _number_of(sources, options["game"])
+            found = make_game(sources, number, id)
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from refusal
+        self._write(found, out / id)
+        self._report(found)
+        if found.refused:
+            books = len(found.books) + len(found.refused)
+            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
+
+    def _write(self, found: GameImport, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "system.json").write_text(pretty(found.system), encoding="utf-8")
+        for one in found.books:
+            write_book(one, folder)
+
+    def _report(self, found: GameImport) -> None:
+        system = found.system
+        self.stdout.write(f"{system['name']} ({system['id']}): {len(system['rules'])} rules.")
+        self.stdout.write("\n".join(f"  {gap}" for gap in found.gaps), ending="\n")
+        for one in found.books:
+            self.stdout.write("\n".join(lines(one)))
+        for refused in found.refused:
+            self.stderr.write(refused.sentence)
+        self.stdout.write(f"{len(found.books)} book{'' if len(found.books) == 1 else 's'}.")
+
+
+def _number_of(sources: Sources, game: str | None) -> int:
+    """Return the number of the game that is meant. Raises Refusal where it is not clear."""
+    wanted = sources.of_game(game).systems
+    if len(wanted) > 1:
+        ids = {root.get("gameSystemId") for _file, root in sources.books}
+        wanted = tuple(one for one in wanted if one[1].get("id") in ids) or wanted
+    return sources.systems.index(wanted[0])

@@ -1,0 +1,170 @@
+"""Files that no game can be made of: one clear sentence each, and within the time that is given."""
+
+from pathlib import Path
+
+import pytest
+
+from armybuilder.battlescribe.books import parsing, read_sources
+from armybuilder.battlescribe.games import make_game
+from armybuilder.loading import deadline
+from armybuilder.loading.problems import Refusal
+from tests.building.barge_wars import book, crew, files, game, made, reeds
+from tests.building.battlescribe import (
+    entry,
+    force,
+    group,
+    group_of,
+    limit,
+    link,
+    models,
+    price,
+)
+
+OTHER_COST = "abab-0000-0000-0005"
+
+
+def refusal(folder: Path, **others: str) -> str:
+    with pytest.raises(Refusal) as caught:
+        made(folder, **others)
+    return caught.value.sentence
+
+
+def refused(folder: Path, **others: str) -> str:
+    """Return why one of the catalogues became no book; the others did."""
+    found = made(folder, **others)
+    assert len(found.books) >= 2
+    (one,) = found.refused
+    return one.sentence
+
+
+def test_several_kinds_of_cost_are_step_4(tmp_path: Path) -> None:
+    both = game().replace(
+        "</costTypes>", f'<costType id="{OTHER_COST}" name="crates"/></costTypes>'
+    )
+    unpaid = made(tmp_path / "unpaid", game=both)
+    assert unpaid.system["points"]["name"] == "coins"
+    paid = price(9).replace("</costs>", f'<cost typeId="{OTHER_COST}" value="2"/></costs>')
+    assert refusal(
+        tmp_path / "paid", game=both, other=book("Other", crew("Cog", paid), id_="x")
+    ) == (
+        "game.gst: units have 2 kinds of cost (coins, crates), which is not understood yet"
+        " (step 4 of docs/games-from-files.md)."
+    )
+
+
+def test_fractions_are_step_4(tmp_path: Path) -> None:
+    told = refused(tmp_path, other=book("Other", crew("Cog", price("1.5")), id_="x"))
+    assert told == (
+        "other.cat: the price of Cog is “1.5”, not a whole number; fractions are not understood"
+        " yet (step 4 of docs/games-from-files.md)."
+    )
+
+
+def test_forces_within_forces_are_step_6(tmp_path: Path) -> None:
+    inner = f"<forceEntries>{force('Wing')}</forceEntries></forceEntry>"
+    nested = game().replace("</forceEntry>", inner)
+    assert "Fleet: forces within a force are not understood yet (step 6" in refusal(
+        tmp_path, game=nested
+    )
+
+
+def test_units_of_several_kinds_of_models_are_step_3(tmp_path: Path) -> None:
+    mixed = crew("Galley", models(1, 1, 9), models(4, 9, 3))
+    assert "more than one kind of model in a unit (step 3 of" in refused(
+        tmp_path, other=book("Other", mixed, id_="x")
+    )
+
+
+def test_files_of_older_versions_are_refused(tmp_path: Path) -> None:
+    old = game().replace('battleScribeVersion="2.03"', 'battleScribeVersion="2.01"')
+    assert refusal(tmp_path, game=old).startswith("game.gst: it is of BattleScribe 2.01, too old")
+
+
+def test_a_game_without_catalogues_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "game.gst").write_text(game())
+    with pytest.raises(Refusal, match=r"game.gst: there is no catalogue of this game among"):
+        make_game(read_sources(tmp_path), 0, "barge-wars")
+
+
+def test_a_catalogue_whose_game_is_not_there_is_named(tmp_path: Path) -> None:
+    stray = book("Stray", crew("Cog")).replace("aaaa-0000-0000-0001", "aaaa-0000-0000-0009")
+    assert refused(tmp_path, stray=stray) == (
+        "stray.cat belongs to another game system than game.gst."
+    )
+
+
+def test_two_books_with_one_id_are_one_book_and_a_sentence(tmp_path: Path) -> None:
+    twin = book("Reed  folk", crew("Cog"), id_="x")
+    assert refused(tmp_path, twin=twin) == (
+        "twin.cat: its id would be “reed-folk”, which is that of the book of reeds.cat."
+    )
+
+
+def test_a_book_called_system_does_not_take_the_place_of_the_game(tmp_path: Path) -> None:
+    assert "which is that of the game system" in refused(
+        tmp_path, other=book("System", crew("Cog"), id_="x")
+    )
+
+
+def test_links_in_a_circle_are_told(tmp_path: Path) -> None:
+    one, two = "abab-0000-0000-0002", "abab-0000-0000-0003"
+    shared = group_of("sharedSelectionEntries", [
+        entry("One", limit("max", 1), link(two, "Two"), id_=one),
+        entry("Two", limit("max", 1), link(one, "One"), id_=two),
+    ])  # fmt: skip
+    told = refused(
+        tmp_path, other=book("Other", crew("Cog", link(one, "One")), id_="x", more=shared)
+    )
+    assert "lead in a circle" in told
+
+
+def test_a_linked_library_that_is_not_there_is_named(tmp_path: Path) -> None:
+    folder = files(tmp_path)
+    (folder / "library.cat").unlink()
+    with pytest.raises(Refusal, match="it needs the catalogue River Library, which is not among"):
+        make_game(read_sources(folder), 0, "barge-wars")
+
+
+def test_a_catalogue_without_units_is_told(tmp_path: Path) -> None:
+    assert refused(tmp_path, other=book("Other", id_="x")) == (
+        "other.cat: the catalogue has no units."
+    )
+
+
+def test_entities_and_text_that_is_no_xml_are_refused(tmp_path: Path) -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "haha"><!ENTITY b "&a;&a;">]>' + game()
+    assert "defines entities" in refusal(tmp_path / "bomb", game=game(), bomb=bomb)
+    assert "not a complete XML" in refusal(tmp_path / "torn", reeds=reeds()[:400])
+
+
+def test_a_hundred_thousand_entries_are_too_many(tmp_path: Path) -> None:
+    crowd = "".join(f'<selectionEntry id="e{n}" name="E" type="upgrade"/>' for n in range(100_000))
+    shared = f"<sharedSelectionEntries>{crowd}</sharedSelectionEntries>"
+    told = refused(tmp_path, other=book("Other", crew("Cog"), id_="x", more=shared))
+    assert told == f"other.cat: it has more than {parsing.MOST_ENTRIES} entries."
+
+
+def test_more_units_than_a_book_may_have_are_told(tmp_path: Path) -> None:
+    many = book("Other", *(crew(f"Cog {n}", price(2)) for n in range(2_100)), id_="x")
+    assert refused(tmp_path, other=many).startswith("other.cat: ")
+
+
+def test_options_lie_within_options_as_deep_as_files_may(tmp_path: Path) -> None:
+    deep = entry("Last", limit("max", 1))
+    for number in range(12):
+        deep = group(f"Group {number}", entry(f"Option {number}", limit("max", 1), deep))
+    found = made(tmp_path, other=book("Other", crew("Cog", deep), id_="x"))
+    assert found.refused == ()
+
+
+def test_making_a_game_asks_whether_to_go_on(tmp_path: Path) -> None:
+    crews = (crew(f"Cog {n}", models(2, 9, 3), group("Oars", entry("Oar"))) for n in range(400))
+    sources = read_sources(files(tmp_path, big=book("Big", *crews, id_="x")))
+    with pytest.raises(deadline.OutOfTime), deadline.within(0.05):
+        make_game(sources, 0, "barge-wars")
+
+
+@pytest.mark.parametrize("id_", ["Barge Wars", "../x", ""])
+def test_an_id_that_is_none_is_refused(tmp_path: Path, id_: str) -> None:
+    with pytest.raises(Refusal):
+        make_game(read_sources(files(tmp_path)), 0, id_)

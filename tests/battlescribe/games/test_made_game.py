@@ -1,0 +1,216 @@
+"""A game system out of files: what it takes from them, and the rules that it has for them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.loading.library import book_problems
+from armybuilder.loading.problems import Problem
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import build_system
+from tests.building.barge_wars import (
+    LAMP,
+    book,
+    crew,
+    game,
+    linked,
+    made,
+)
+from tests.building.battlescribe import (
+    change,
+    entry,
+    group,
+    limit,
+    link,
+    models,
+    node,
+    price,
+    profile,
+    when,
+)
+
+
+def problems(found: Any) -> list[Problem]:
+    """Return the mistakes of a game and its books."""
+    wrong = schema_problems("system", found.system, "system.json")
+    system, more = build_system(found.system, "system.json")
+    assert system is not None, more
+    for one in found.books:
+        wrong += book_problems(one.book, system, one.book["id"])
+    return wrong
+
+
+def rules(found: Any) -> dict[str, Any]:
+    return {rule["id"]: rule for rule in found.system["rules"]}
+
+
+def units(found: Any, number: int = 0) -> dict[str, Any]:
+    return {unit["id"]: unit for unit in found.books[number].book["units"]}
+
+
+def test_a_game_passes_the_checks_and_names_its_file(tmp_path: Path) -> None:
+    found = made(tmp_path)
+    assert problems(found) == []
+    assert found.refused == ()
+    assert found.system["id"] == "barge-wars"
+    assert found.system["name"] == "Barge Wars"
+    source = found.system["sources"]["files"]["title"]
+    assert source == "Barge Wars: BattleScribe file game.gst, revision 4"
+    assert {rule["cite"] for rule in found.system["rules"]} == {"revision 4"}
+    assert [one.book["system"] for one in found.books] == ["barge-wars", "barge-wars"]
+
+
+def test_points_are_the_one_kind_of_cost_and_its_limit_the_size(tmp_path: Path) -> None:
+    assert made(tmp_path).system["points"] == {"name": "coins", "sizes": [400], "default": 400}
+
+
+@pytest.mark.parametrize("limited", ["-1.0", "", "lots", "1e9"])
+def test_without_a_limit_the_usual_sizes_are_offered_and_told(tmp_path: Path, limited: str) -> None:
+    found = made(tmp_path, game=game(limited=limited))
+    assert found.system["points"]["sizes"] == [500, 1000, 1500, 2000]
+    assert found.gaps == ("game.gst says no size of the game; 500 and others are offered.",)
+
+
+def test_sizes_that_conditions_ask_about_are_offered(tmp_path: Path) -> None:
+    large = change("set", "hidden", "true", when("any", "lessThan", 900, "roster", "limit"))
+    extra = book("Huge Folk", crew("Giants", entry("Club", limit("max", 1), large)), id_="x")
+    found = made(tmp_path, game=game(limited="-1"), huge=extra)
+    assert found.system["points"]["sizes"] == [900]
+
+
+def test_category_links_of_the_force_are_categories_with_bounds(tmp_path: Path) -> None:
+    assert made(tmp_path).books[0].book["categories"] == [
+        {"id": "crews", "name": "Crews", "min": "30%", "min_units": 1},
+        {"id": "engines", "name": "Engines", "max": "25%", "max_units": 2},
+    ]
+
+
+def test_only_what_the_files_ask_for_has_a_rule(tmp_path: Path) -> None:
+    found = rules(made(tmp_path))
+    assert {"categories", "caps", "too-many-points"} <= set(found)
+    assert not {"general", "leader", "items-allowance"} & set(found)
+    assert "scale" not in found["caps"]
+
+
+def test_every_rule_has_a_sentence_and_no_sentence_is_idle(tmp_path: Path) -> None:
+    found = made(tmp_path)
+    pairs = [(rule, key) for rule in found.system["rules"] for key in ("code", "under")]
+    codes = {rule[key] for rule, key in pairs if key in rule}
+    told = {key.partition(" ")[0] for key in found.system["sentences"]}
+    # What the points come to is told alike in all games.
+    assert codes - told == {"points.over"}
+    assert told <= codes
+
+
+def test_columns_of_the_units_profiles_are_its_statistics(tmp_path: Path) -> None:
+    found = made(tmp_path)
+    assert [one["name"] for one in found.system["stats"]] == ["Planks", "Top Speed"]
+    (row,) = units(found)["rowers"]["profiles"]
+    assert row["stats"] == {"planks": "4", "top-speed": '12"'}
+
+
+def test_profiles_of_options_are_special_rules_by_name(tmp_path: Path) -> None:
+    spear = entry("Spear", limit("max", 1), profile("Boat spear", "weapon", {"Reach": "2"}))
+    found = made(tmp_path, other=book("Other", crew("Poles", spear), id_="x"))
+    (other,) = (one for one in found.books if one.book["id"] == "other")
+    assert node(other.book["units"][0], "spear")["keywords"] == ["Boat spear"]
+
+
+def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
+    told = "Whenever it rams another boat, it may go on at once. " * 2
+    hull = profile("Hull", "hull-type", {"Planks": told})
+    found = made(tmp_path, other=book("Other", crew("Poles", hull), id_="x"))
+    assert "rams another boat" not in str([one.book for one in found.books])
+
+
+def test_caps_by_game_size_are_as_the_file_says(tmp_path: Path) -> None:
+    cap = "abab-0000-0000-0001"
+    more = change("set", cap, 4, when("any", "atLeast", 800, "roster", "limit"))
+    poles = crew("Poles", limit("max", 2, "roster", id_=cap), more)
+    found = made(tmp_path, other=book("Other", poles, id_="x"))
+    unit = found.books[0].book["units"][0]
+    assert unit["cap"] == 2
+    assert unit["when"] == [{"if": {"limit": {"at_least": 800}}, "set": {"cap": 4}}]
+
+
+def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
+    items = group("Weapon Enchantments", limit("max", 2), entry("°Rusty Axe", limit("max", 1)),
+                  entry("Mount - Otter", limit("max", 1)))  # fmt: skip
+    bearer = entry("Battle Standard Bearer", limit("max", 1, "roster"))
+    found = made(tmp_path, other=book("Other 2024", crew("Poles", items, bearer), id_="x"))
+    (other,) = (one.book for one in found.books if one.book["name"] == "Other 2024")
+    unit = other["units"][0]
+    assert node(unit, "weapon-enchantments")["choose"] == [0, 2]
+    assert "item" not in str(unit)
+    assert "mount" not in node(unit, "mount-otter")
+    assert node(unit, "battle-standard-bearer")["cap"] == 1
+    assert not any("one_of_a_kind" in option for option in unit["options"])
+
+
+def test_words_in_a_name_that_restrict_are_told_as_not_checked(tmp_path: Path) -> None:
+    horn = entry("Horn (not on rafts)", limit("max", 1))
+    found = made(tmp_path, other=book("Other", crew("Poles", horn), id_="x"))
+    (other,) = (one.book for one in found.books if one.book["id"] == "other")
+    assert node(other["units"][0], "horn")["unchecked"][0]["what"] == "not on rafts"
+
+
+def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None:
+    general = entry("Army General", limit("max", 1, "roster"), limit("min", 1, "roster"),
+                    limit("max", 1))  # fmt: skip
+    led = book("Led", crew("Chief", price(50), general), crew("Poles"), id_="x")
+    found = made(tmp_path, led=led)
+    assert problems(found) == []
+    assert {"general", "one-general", "leader"} <= set(rules(found))
+    assert [one["id"] for one in found.system["roles"]] == ["general"]
+    (other,) = (one.book for one in found.books if one.book["id"] == "led")
+    assert other["units"][0]["can_lead"] is True
+    # A book that offers nobody would have no legal list: there everybody may lead, and it is told.
+    reeds = next(one.book for one in found.books if one.book["id"] == "reed-folk")
+    assert all(unit["can_lead"] for unit in reeds["units"])
+    assert reeds["unchecked"][0]["what"].startswith("who may be the General")
+
+
+def test_collective_options_are_paid_for_each_model(tmp_path: Path) -> None:
+    shield = entry("Shield", limit("max", 1), price(2)).replace('ctive="false"', 'ctive="true"')
+    found = made(tmp_path, other=book("Other", crew("Poles", models(5, 10, 8, shield)), id_="x"))
+    (other,) = (one.book for one in found.books if one.book["id"] == "other")
+    assert node(other["units"][0], "shield") == {
+        "id": "shield", "name": "Shield", "points_per_model": 2,
+    }  # fmt: skip
+
+
+def test_a_single_model_among_options_is_an_option(tmp_path: Path) -> None:
+    leader = entry("Leader", limit("max", 1), limit("min", 1), price(15), type_="model")
+    found = made(tmp_path, other=book("Other", crew("Poles", group("Men", leader)), id_="x"))
+    (other,) = (one.book for one in found.books if one.book["id"] == "other")
+    assert node(other["units"][0], "leader")["number"] == [1, 1]
+
+
+def test_what_the_file_leaves_open_of_a_number_is_told(tmp_path: Path) -> None:
+    lamp = link(LAMP, "Lamp")
+    men = entry("Men", limit("max", 5), price(3), entry("Sword", limit("max", 1)))
+    found = made(tmp_path, other=book("Other", crew("Poles", lamp, men), id_="x", more=linked()))
+    (other,) = (one.book for one in found.books if one.book["id"] == "other")
+    unit = other["units"][0]
+    assert node(unit, "lamp")["unchecked"][0]["what"].startswith("how often it may be taken")
+    assert node(unit, "men")["unchecked"][0]["what"].startswith("what each of them takes")
+
+
+def test_a_unit_that_breaks_the_format_is_left_out_and_told(tmp_path: Path) -> None:
+    backwards = crew("Dwarfs", models(9, 3, 5))
+    found = made(
+        tmp_path,
+        other=book("Other", backwards, *(crew(f"Poles {n}") for n in range(4)), id_="x"),
+    )
+    assert problems(found) == []
+    (other,) = (one for one in found.books if one.book["id"] == "other")
+    assert [unit["id"] for unit in other.book["units"]] == [f"poles-{n}" for n in range(4)]
+    assert other.book["gaps"][-1]["what"].startswith("Dwarfs is left out (The minimum, 9, is above")
+    assert "as" not in other.origin["units"][0]
+
+
+def test_a_root_link_to_a_library_is_a_unit(tmp_path: Path) -> None:
+    found = made(tmp_path)
+    assert units(found)["pilot"]["cap"] == 1
+    assert "river-library" not in [one.book["id"] for one in found.books]
