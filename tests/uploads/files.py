@@ -9,9 +9,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armybuilder.uploads.models import Upload
-from tests.building.battlescribe import SYSTEM_ID, catalogue, entry, models, price, system, unit
+from tests.building.battlescribe import (
+    SYSTEM_ID,
+    catalogue,
+    entry,
+    models,
+    price,
+    rule_link,
+    system,
+    unit,
+)
 from tests.building.zips import packed
 
+#: A game that is not here.
+OWN_NAME = "War of the Otters"
 #: The Ninth Age 2023 as its files call it.
 T9A_GAME = "aa64-1e8e-66fc-9abf"
 
@@ -36,6 +47,34 @@ def a_game(id_: str = T9A_GAME, name: str = "The 9th Age", revision: int = 55) -
 def both() -> dict[str, bytes]:
     """A book with its game."""
     return {"ore.cat": a_book(), "t9a.gst": a_game()}
+
+
+def own_files(*units: str) -> dict[str, bytes]:
+    """A game that is not here, with a book."""
+    return {
+        "otters.cat": a_book(*(units or (spears(),)), of=SYSTEM_ID, name="River Folk"),
+        "war.gst": a_game(SYSTEM_ID, OWN_NAME, 3),
+    }
+
+
+def mixed_files() -> dict[str, bytes]:
+    """Books of a known game and of one's own, with something of every kind to be told."""
+    odd = unit(
+        "Riders",
+        models(5, 10, 20),
+        entry("Horses", entry("Barding (Heroes only)"), price(30)),
+        rule_link("Unheard of"),
+    )
+    more = {
+        "ore.cat": a_book(spears(), odd),
+        "t9a.gst": a_game(name="The 9th Age 2031", revision=99),
+        "wood.cat": a_book(name="Wood Folk", id_="bbbb-0000-0000-0002"),
+        "broken.cat": b"<catalogue>",
+        "README.md": b"# Books",
+    }
+    own = own_files()
+    own["otters.cat"] = own["otters.cat"].replace(b"bbbb-0000-0000-0001", b"bbbb-0000-0000-0003")
+    return own | more
 
 
 def text_of(page: str) -> str:

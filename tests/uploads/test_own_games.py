@@ -20,19 +20,10 @@ from armybuilder.loading.own_systems import as_own_system, is_own_system, own_sy
 from armybuilder.loading.problems import Refusal
 from tests.accounts.test_two_people import ANYBODYS, routes
 from tests.building.battlescribe import SYSTEM_ID
-from tests.uploads.files import Uploading, a_book, a_game, spears, text_of
+from tests.uploads.files import OWN_NAME as NAME
+from tests.uploads.files import Uploading, a_game, own_files, text_of
 
 pytestmark = pytest.mark.django_db
-
-NAME = "War of the Otters"
-
-
-def own_files(*units: str) -> dict[str, bytes]:
-    """A game that is not here, with a book."""
-    return {
-        "otters.cat": a_book(*(units or (spears(),)), of=SYSTEM_ID, name="River Folk"),
-        "war.gst": a_game(SYSTEM_ID, NAME, 3),
-    }
 
 
 @pytest.fixture
