@@ -27,7 +27,7 @@ from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, dro
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.battlescribe.books.units import UnitMaker
 from armybuilder.battlescribe.books.vocabulary import check_version, strange_parts
-from armybuilder.loading import deadline
+from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
 #: The largest part of a book's units that may be left out.
@@ -118,7 +118,7 @@ def _units(maker: UnitMaker, survey: Survey) -> Iterator[UnitDraft]:
     """Yield the units that are understood. Raises Refusal where too many are not."""
     refusals = []
     for root in survey.book.roots:
-        deadline.check()
+        check()
         try:
             yield maker.unit(root)
         except Refusal as refusal:

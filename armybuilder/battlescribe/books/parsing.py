@@ -23,7 +23,7 @@ from armybuilder.battlescribe.books.source import (
     SourceProfile,
 )
 from armybuilder.battlescribe.books.steps import COSTS, FORCES
-from armybuilder.loading import deadline
+from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
 #: Entries, groups and links that one file may have; the largest real ones have some 30,000.
@@ -73,7 +73,7 @@ class Parser:
 
     def entry(self, item: Element) -> SourceEntry:
         """Return an entry, group or link with everything in it."""
-        deadline.check()
+        check()
         kind: Kind = "group" if item.tag in _GROUP_TAGS else "upgrade"
         if item.tag == "entryLink":
             kind = "link"

@@ -10,7 +10,7 @@ from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category,
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
-from armybuilder.loading import deadline
+from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
 _MOUNTS = re.compile(r"mounts?$", re.I)
@@ -198,7 +198,7 @@ class Survey:
                 yield from items_of_category(link, f"{force.name} › {link.name}")
 
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
-        deadline.check()
+        check()
         if len(path) > MAX_LINKS:
             raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
         if entry in path:

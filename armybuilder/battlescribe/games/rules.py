@@ -13,149 +13,140 @@ Written = dict[str, Any]
 Nodes = Sequence[Mapping[str, Any]]
 
 #: What judges every game: one entry each, all but `cite`.
-_ALWAYS: Final[tuple[Written, ...]] = marked(
-    (
-        {
-            "id": "too-many-points",
-            "kind": "limit",
-            "code": "points.over",
-            "summary": "An army costs no more than its limit.",
-            "count": "points",
-            "max": "limit",
-            "gauge": "Points",
-        },
-        {
-            "id": "one-book",
-            "kind": "one-book",
-            "code": "book.too-many",
-            "summary": "All units of an army come from one book.",
-            "reading": (
-                "BattleScribe lets a list hold forces of several books; an army here is one force."
-            ),
-        },
-        {
-            "id": "smallest-unit",
-            "kind": "entry",
-            "code": "unit.too-small",
-            "summary": "A unit has at least its minimum number of models.",
-            "aspect": "too-small",
-        },
-        {
-            "id": "largest-unit",
-            "kind": "entry",
-            "code": "unit.too-large",
-            "summary": "A unit has at most its maximum number of models; some options lower it.",
-            "aspect": "too-large",
-        },
-        {
-            "id": "option-allowed",
-            "kind": "entry",
-            "code": "option.requires",
-            "summary": (
-                "An option is taken only with what it needs, and not with what rules it out."
-            ),
-            "aspect": "unavailable",
-        },
-        {
-            "id": "option-once",
-            "kind": "entry",
-            "code": "option.too-often",
-            "summary": (
-                "An option is taken as often as its entry says, once where it says nothing."
-            ),
-            "aspect": "too-often",
-        },
-        {
-            "id": "group-most",
-            "kind": "entry",
-            "code": "group.over",
-            "summary": "Of a group of options no more are taken than it allows.",
-            "aspect": "group-over",
-        },
-        {
-            "id": "group-least",
-            "kind": "entry",
-            "code": "group.under",
-            "summary": "Of a group of options at least as many are taken as it asks for.",
-            "aspect": "group-under",
-        },
-    )
+_ALWAYS: Final[tuple[Written, ...]] = (
+    {
+        "id": "too-many-points",
+        "kind": "limit",
+        "code": "points.over",
+        "summary": "An army costs no more than its limit.",
+        "count": "points",
+        "max": "limit",
+        "gauge": "Points",
+    },
+    {
+        "id": "one-book",
+        "kind": "one-book",
+        "code": "book.too-many",
+        "summary": "All units of an army come from one book.",
+        "reading": (
+            "BattleScribe lets a list hold forces of several books; an army here is one force."
+        ),
+    },
+    {
+        "id": "smallest-unit",
+        "kind": "entry",
+        "code": "unit.too-small",
+        "summary": "A unit has at least its minimum number of models.",
+        "aspect": "too-small",
+    },
+    {
+        "id": "largest-unit",
+        "kind": "entry",
+        "code": "unit.too-large",
+        "summary": ("A unit has at most its maximum number of models; some options lower it."),
+        "aspect": "too-large",
+    },
+    {
+        "id": "option-allowed",
+        "kind": "entry",
+        "code": "option.requires",
+        "summary": ("An option is taken only with what it needs, and not with what rules it out."),
+        "aspect": "unavailable",
+    },
+    {
+        "id": "option-once",
+        "kind": "entry",
+        "code": "option.too-often",
+        "summary": ("An option is taken as often as its entry says, once where it says nothing."),
+        "aspect": "too-often",
+    },
+    {
+        "id": "group-most",
+        "kind": "entry",
+        "code": "group.over",
+        "summary": "Of a group of options no more are taken than it allows.",
+        "aspect": "group-over",
+    },
+    {
+        "id": "group-least",
+        "kind": "entry",
+        "code": "group.under",
+        "summary": "Of a group of options at least as many are taken as it asks for.",
+        "aspect": "group-under",
+    },
 )
 
 #: What judges games that ask for it, by what they have.
-_WHERE: Final[dict[str, tuple[Written, ...]]] = marked(
-    {
-        "categories": (
-            {
-                "id": "categories",
-                "kind": "category",
-                "code": "category.over",
-                "under": "category.under",
-                "summary": (
-                    "Each category keeps to its share of the game size, and to its number of"
-                    " units. A unit in several categories counts in each."
-                ),
-            },
-        ),
-        "caps": (
-            {
-                "id": "caps",
-                "kind": "cap",
-                "code": "cap.over",
-                "summary": "What a book caps is in the army no more often than that.",
-            },
-        ),
-        "allowances": (
-            {
-                "id": "items-allowance",
-                "kind": "entry",
-                "code": "items.allowance",
-                "summary": "Options cost no more than the allowance that their entry gives.",
-                "aspect": "allowance",
-            },
-        ),
-        "general": (
-            {
-                "id": "general",
-                "kind": "limit",
-                "code": "general.missing",
-                "summary": "One unit is the General, noted on the list.",
-                "count": "picks",
-                "of": {"role": "general"},
-                "min": 1,
-            },
-            {
-                "id": "one-general",
-                "kind": "limit",
-                "code": "general.too-many",
-                "summary": "An army has one General, not more.",
-                "count": "picks",
-                "of": {"role": "general"},
-                "max": 1,
-            },
-            {
-                "id": "leader",
-                "kind": "eligible",
-                "code": "general.not-eligible",
-                "summary": "The General is a unit whose entry lets it lead.",
-                "role": "general",
-                "needs": {"can": "lead"},
-            },
-        ),
-        "must_lead": (
-            {
-                "id": "must-lead",
-                "kind": "must-lead",
-                "code": "general.required",
-                "summary": (
-                    "Who must be the General, by its entry or by an option that it has, is the"
-                    " General."
-                ),
-                "role": "general",
-            },
-        ),
-    }
-)
+_WHERE: Final[dict[str, tuple[Written, ...]]] = {
+    "categories": (
+        {
+            "id": "categories",
+            "kind": "category",
+            "code": "category.over",
+            "under": "category.under",
+            "summary": (
+                "Each category keeps to its share of the game size, and to its number of"
+                " units. A unit in several categories counts in each."
+            ),
+        },
+    ),
+    "caps": (
+        {
+            "id": "caps",
+            "kind": "cap",
+            "code": "cap.over",
+            "summary": "What a book caps is in the army no more often than that.",
+        },
+    ),
+    "allowances": (
+        {
+            "id": "items-allowance",
+            "kind": "entry",
+            "code": "items.allowance",
+            "summary": "Options cost no more than the allowance that their entry gives.",
+            "aspect": "allowance",
+        },
+    ),
+    "general": (
+        {
+            "id": "general",
+            "kind": "limit",
+            "code": "general.missing",
+            "summary": "One unit is the General, noted on the list.",
+            "count": "picks",
+            "of": {"role": "general"},
+            "min": 1,
+        },
+        {
+            "id": "one-general",
+            "kind": "limit",
+            "code": "general.too-many",
+            "summary": "An army has one General, not more.",
+            "count": "picks",
+            "of": {"role": "general"},
+            "max": 1,
+        },
+        {
+            "id": "leader",
+            "kind": "eligible",
+            "code": "general.not-eligible",
+            "summary": "The General is a unit whose entry lets it lead.",
+            "role": "general",
+            "needs": {"can": "lead"},
+        },
+    ),
+    "must_lead": (
+        {
+            "id": "must-lead",
+            "kind": "must-lead",
+            "code": "general.required",
+            "summary": (
+                "Who must be the General, by its entry or by an option that it has, is the General."
+            ),
+            "role": "general",
+        },
+    ),
+}
 
 _SENTENCES: Final[dict[str, str]] = marked(
     {
@@ -180,16 +171,14 @@ _SENTENCES: Final[dict[str, str]] = marked(
     }
 )
 
-_GENERAL: Final[Written] = marked(
-    {
-        "id": "general",
-        "name": "General",
-        "act": "Make General",
-        "end": "Remove as General",
-        "alone": True,
-        "summary": "Leads the army: one unit that is able to lead.",
-    }
-)
+_GENERAL: Final[Written] = {
+    "id": "general",
+    "name": marked("General"),
+    "act": marked("Make General"),
+    "end": marked("Remove as General"),
+    "alone": True,
+    "summary": "Leads the army: one unit that is able to lead.",
+}
 
 
 def rules_of(books: Sequence[Mapping[str, Any]], cite: str) -> list[Written]:
