@@ -35,7 +35,7 @@ def test_from_files_of_a_game_that_is_not_here_to_a_printed_list(
     expect(page.get_by_text("Kept 1 book.")).to_be_visible()
     page.locator("main .row").get_by_role("link", name="New list").click()
     page.get_by_label("Name").first.fill("Otters at war")
-    page.get_by_role("button", name="Start").first.click()
+    page.locator("main button.primary").first.click()
     page.wait_for_url("**/lists/*/**")
     page.goto(f"{page.url.partition('?')[0]}?view=units")
     page.locator(".add").first.click()
