@@ -26,7 +26,7 @@ from armybuilder.uploads.models import Upload
 from armybuilder.uploads.reports import LINES, WHY_SHOWN, book_report
 
 #: Bytes of all that is found in one upload.
-MOST_FOUND = 12_000_000
+MOST_FOUND = 6_000_000
 
 
 class Step(NamedTuple):
