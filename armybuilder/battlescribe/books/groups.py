@@ -60,7 +60,7 @@ class Groups:
                 return None
         if most is None and not least and not amounts.moves("min"):
             return None
-        return [least, most if most is not None else max(_room(draft), least)]
+        return [least, most if most is not None else max(room(draft), least)]
 
     def is_slot_rule(self, entry: SourceEntry, most: int) -> bool:
         """Return whether the limit of a group only says what the rule says of special items."""
@@ -98,12 +98,12 @@ class Groups:
         return found
 
 
-def _room(draft: BookDraft) -> int:
+def room(draft: BookDraft) -> int:
     """Return how many there are to choose in a group, groups inside it included."""
     total = 0
     for child in draft.children:
         if child.kind == "group":
-            total += _room(child)
+            total += room(child)
         else:
             total += (child.facts.get("number") or [0, 1])[1]
     return max(total, 1)
@@ -113,5 +113,5 @@ def _unlimited(changes: list[Change], draft: BookDraft) -> list[Change]:
     """Return the changes, with "no most" said as all there are."""
     for change in changes:
         if change.get("set", {}).get("max") == -1:
-            change["set"]["max"] = _room(draft)
+            change["set"]["max"] = room(draft)
     return changes

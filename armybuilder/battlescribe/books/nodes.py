@@ -7,7 +7,7 @@ from typing import Any
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Change, Reckoner
 from armybuilder.battlescribe.books.drafts import Around, BookDraft
-from armybuilder.battlescribe.books.groups import Groups
+from armybuilder.battlescribe.books.groups import Groups, room
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
 from armybuilder.battlescribe.books.logic import Cond, all_of
@@ -33,6 +33,8 @@ class Builder:
         self.links = SourceLinks(reckoner, traits, self.groups, self.options)
         self.restrictions = Reader(self.survey, categories)
         self.shared: dict[SourceEntry, BookDraft] = {}
+        #: How many entries were left out so far, as they are not understood.
+        self.left_out = 0
         #: What is used in several places and not understood.
         self.refused: dict[SourceEntry, Refusal] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
@@ -54,14 +56,28 @@ class Builder:
         """Return the node; None, with a gap, where something of it is not understood. Raises
         Refusal where nobody can do without it.
         """
+        before = self.left_out
         try:
-            return self._node(entry, around)
+            draft = self._node(entry, around)
+            if draft is not None and draft.kind != "option" and self.left_out > before:
+                self._check_room(entry, draft)
         except Refusal as refusal:
             target = self.survey.resolved(entry)
             if any(map(_is_must, filter(None, (entry, target)))):
                 raise
             self.survey.leave_out(entry, refusal)
+            self.left_out += 1
             return None
+        return draft
+
+    def _check_room(self, entry: SourceEntry, draft: BookDraft) -> None:
+        """Raise Refusal where a group lost so much that nobody can choose the least of it."""
+        node = self.shared[draft.source] if draft.kind == "use" else draft
+        if node.kind != "group":
+            return
+        asked = draft.facts.get("choose") or node.facts.get("choose") or [0]
+        if asked[0] > (room(node) if node.children else 0):
+            raise self.survey.refusal(entry, "too much of what must be chosen there")
 
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         target = self.survey.resolved(entry)

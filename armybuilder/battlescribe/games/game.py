@@ -11,6 +11,7 @@ from armybuilder.battlescribe.games.fitting import fitted
 from armybuilder.battlescribe.games.leading import let_lead
 from armybuilder.battlescribe.games.system import GameFile, system_of
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import say
 from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -46,14 +47,14 @@ def make_game(sources: Sources, number: int, id: str) -> GameImport:
     strange_parts(file, root)
     mine = tuple(_catalogues(sources, number))
     if not mine:
-        raise Refusal(f"{file}: there is no catalogue of this game among the files.")
+        raise Refusal(say("{file}: there is no catalogue of this game among the files.", file=file))
     game = GameFile(
         file, root, points_of(sources, (file, root)), tuple(sources.books[one][1] for one in mine)
     )
     found, refused = _books(sources, mine, id)
     refused += tuple(_strangers(sources))
     if not found:
-        raise Refusal(f"{file}: no book of the game can be made. {refused[0].sentence}")
+        raise _no_book(file, refused[0])
     let_lead([one.book for one in found])
     data = system_of(game, id, [one.book for one in found])
     system = _checked(data, file)
@@ -61,8 +62,14 @@ def make_game(sources: Sources, number: int, id: str) -> GameImport:
     wrong = [RefusedFile(one.file, one.sentence) for _, one in books if one.sentence]
     kept = tuple(one.book for _, one in books if one.book is not None)
     if not kept:
-        raise Refusal(f"{file}: no book of the game can be made. {wrong[0].sentence}")
+        raise _no_book(file, wrong[0])
     return GameImport(data, kept, (*refused, *wrong), tuple(game.gaps(data)))
+
+
+def _no_book(file: str, first: RefusedFile) -> Refusal:
+    """Return that nothing is left of a game, with why its first catalogue is no book."""
+    said = say("{file}: no book of the game can be made.", file=file)
+    return Refusal(" ".join([said, first.sentence]))
 
 
 def _catalogues(sources: Sources, number: int) -> Iterator[int]:
@@ -88,7 +95,7 @@ def _books(
     """Return the books that can be made of catalogues, and those that cannot."""
     found: list[Import] = []
     refused: list[RefusedFile] = []
-    names = {"system": "the game system"}
+    names = {"system": "system.json"}
     for place in places:
         deadline.check()
         file = sources.books[place][0]
@@ -99,10 +106,15 @@ def _books(
             continue
         id_ = made.book["id"]
         if id_ in names:
-            sentence = f"{file}: its id would be “{id_}”, which is that of {names[id_]}."
+            sentence = say(
+                "{file}: its id would be “{id}”, which {other} has.",
+                file=file,
+                id=id_,
+                other=names[id_],
+            )
             refused.append(RefusedFile(file, sentence))
         else:
-            names[id_] = f"the book of {file}"
+            names[id_] = file
             found.append(made)
     return found, tuple(refused)
 

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 from armybuilder.battlescribe.books.names import clean, kebab
 from armybuilder.battlescribe.games.rules import roles_of, rules_of, sentences_of
+from armybuilder.engine.wording import say, say_count
 
 Written = dict[str, Any]
 
@@ -41,9 +42,14 @@ class GameFile:
     def gaps(self, system: Mapping[str, Any]) -> Iterator[str]:
         """Yield what the file does not say of the game, a sentence each."""
         if system["points"]["sizes"] == list(USUAL_SIZES):
-            yield f"{self.file} says no size of the game; {USUAL_SIZES[0]} and others are offered."
+            yield say("{file} says no size of the game; usual ones are offered.", file=self.file)
         if rules := len(self.root.findall("rules/rule")):
-            yield f"{rules} rules of {self.file} are texts that nothing judges."
+            yield say_count(
+                "{number} rule of {file} is a text that nothing judges.",
+                "{number} rules of {file} are texts that nothing judges.",
+                rules,
+                file=self.file,
+            )
 
 
 def system_of(game: GameFile, id_: str, books: Sequence[Mapping[str, Any]]) -> Written:

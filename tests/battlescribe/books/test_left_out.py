@@ -105,6 +105,16 @@ def test_a_unit_that_needs_what_is_left_out_is_left_out_with_it(tmp_path: Path) 
     assert "Spears is left out" in found["gaps"][0]["what"]
 
 
+def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Path) -> None:
+    horn = strange(entry("Horn", limit("max", 1)))
+    music = group("Music", limit("min", 1), limit("max", 1), horn)
+    either = group("Music", limit("min", 1), limit("max", 1), horn, entry("Fife", limit("max", 1)))
+    found = book(tmp_path, unit("Spears", music), unit("Bows", either))
+    ids = [one["id"] for one in found["units"]]
+    assert ids == ["bows", *(f"guard-{number}" for number in range(4))]
+    assert node(found["units"][0], "music")["choose"] == [1, 1]
+
+
 @pytest.mark.parametrize(
     "condition",
     [

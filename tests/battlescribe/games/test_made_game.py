@@ -69,7 +69,7 @@ def test_points_are_the_one_kind_of_cost_and_its_limit_the_size(tmp_path: Path) 
 def test_without_a_limit_the_usual_sizes_are_offered_and_told(tmp_path: Path, limited: str) -> None:
     found = made(tmp_path, game=game(limited=limited))
     assert found.system["points"]["sizes"] == [500, 1000, 1500, 2000]
-    assert found.gaps == ("game.gst says no size of the game; 500 and others are offered.",)
+    assert found.gaps == ("game.gst says no size of the game; usual ones are offered.",)
 
 
 def test_sizes_that_conditions_ask_about_are_offered(tmp_path: Path) -> None:

@@ -174,7 +174,10 @@ def test_real_games_are_made_of_nothing_but_their_files(name: str, tmp_path: Pat
     assert len(library.books[GAME]) == books
     for book_id in library.books[GAME]:
         catalogue = library.catalogue(GAME, [book_id])
-        report = validate(make_roster(filled(catalogue, size, 1), catalogue), catalogue)
+        # A busy machine may leave a filling no time; then it is empty, and another is tried.
+        tries = (filled(catalogue, size, seed) for seed in range(1, 6))
+        document = next(one for one in tries if one.units)
+        report = validate(make_roster(document, catalogue), catalogue)
         assert report.outcome in {Outcome.LEGAL, Outcome.UNCHECKED}, book_id
         assert size * 0.98 <= report.spent <= size
 
