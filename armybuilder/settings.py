@@ -102,6 +102,7 @@ INSTALLED_APPS = [
     "armybuilder.sharing",
     "armybuilder.events",
     "armybuilder.printing",
+    "armybuilder.uploads",
     "armybuilder.housekeeping",
     "armybuilder.pages",
     "armybuilder.api",
@@ -233,6 +234,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 # Seconds of processor time that printing one list may take, and all lists of a file: what takes
 # longer is left out and named.
 PRINT_SECONDS = {"list": 20.0, "job": 600.0}
+# The same for reading uploaded files, for making a book or a game of them, and for all of them.
+UPLOAD_SECONDS = {"reading": 20.0, "book": 20.0, "game": 60.0, "all": 120.0}
 # Whether organisers may let this site call addresses of its own network, also by http.
 CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 
@@ -252,6 +255,7 @@ WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ma
 STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
     "prints": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "prints"),
+    "uploads": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "uploads"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

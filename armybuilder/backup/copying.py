@@ -25,7 +25,7 @@ from armybuilder.backup.fingerprints import fingerprints, row_counts
 #: Storages whose files belong to players; what others hold can be made again.
 _STORAGES = ("default", "prints")
 #: Whose tables are compared.
-_OURS = ("accounts.", "books.", "packs.", "lists.", "sharing.", "events.", "printing.")
+_OURS = ("accounts.", "books.", "packs.", "lists.", "sharing.", "events.", "printing.", "uploads.")
 _DATABASE, _LISTS, _KEY, _FILES = "database", "lists.jsonl", "secret_key.json", "files/"
 
 

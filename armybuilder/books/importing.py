@@ -10,12 +10,13 @@ from django.db import transaction
 
 from armybuilder.authoring.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
-from armybuilder.books.pinning import keep_content
+from armybuilder.books.pinning import keep_content, keep_system
 from armybuilder.books.quotas import check_size
 from armybuilder.books.services import check_room, put
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library, book_problems
+from armybuilder.loading.own_systems import own_system, revision_in
 from armybuilder.loading.problems import Refusal
 
 
@@ -94,6 +95,15 @@ def keep_shipped(book_id: str, revision: str, library: Library) -> bool:
             keep_content(book_id, revision, library.shipped_data(system_id, book_id))
             return True
     return False
+
+
+def bring_system(data: Document) -> bool:
+    """Keep a player's game from elsewhere; whether it is new. Raises Refusal where it is none."""
+    system = own_system(data)
+    if is_kept(system.id, revision_in(system.id)):
+        return False
+    keep_system(data)
+    return True
 
 
 def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:

@@ -19,6 +19,7 @@ from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Keeper, Library, book_problems
+from armybuilder.loading.own_systems import is_own_system, revision_in
 from armybuilder.loading.problems import Refusal
 
 
@@ -109,6 +110,19 @@ def keep(document: ArmyList, library: Library) -> None:
     wanted = {key: revision for key, revision in wanted.items() if pinned[key] == revision}
     for book_id, revision in missing(wanted).items():
         keep_content(book_id, revision, library.shipped_data(document.system, book_id))
+
+
+def pins_of(system: str, books: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the contents that a document needs, by id and revision: its books', and its game's
+    where that is a player's.
+    """
+    game = {(system, revision_in(system))} if is_own_system(system) else set()
+    return game | set(books)
+
+
+def keep_system(data: Document) -> None:
+    """Keep the content of a player's game, which has passed all checks."""
+    keep_content(data["id"], revision_in(data["id"]), data)
 
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:

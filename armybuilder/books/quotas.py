@@ -1,9 +1,11 @@
-"""Whether a holder's own books still have room, with their contents that lists have pinned."""
+"""Whether a holder's own books still have room, with their contents that lists have pinned, and
+their games.
+"""
 
 import json
 from collections.abc import Mapping
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import anonymous_quota, no_room, quota_of
@@ -20,7 +22,8 @@ def check_size(holder: str) -> None:
     behind a write, in its transaction, which then goes.
     """
     mine = OwnBook.objects.filter(holder=holder)
-    kept = Kept.objects.filter(book_id__in=mine.values("pk"))
+    names = Q(book_id__in=mine.values("pk")) | Q(book_id__in=mine.values("system"))
+    kept = Kept.objects.filter(names)
     size = sum(rows.aggregate(all=Sum("size"))["all"] or 0 for rows in (mine, kept))
     if size <= anonymous_quota().books or size <= (most := quota_of(holder).books):
         return

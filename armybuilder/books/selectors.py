@@ -6,6 +6,7 @@ from django.utils.crypto import constant_time_compare
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.models import OwnBook
+from armybuilder.loading.own_systems import is_own_system
 
 #: Columns that hold whole documents: pages about many books do without them.
 DOCUMENTS = ("data", "before")
@@ -15,6 +16,12 @@ def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
     """Return the holder's books without their content, the latest changed first."""
     books = OwnBook.objects.filter(holder=holder, deleted__isnull=not deleted).exclude(holder="")
     return books.defer(*DOCUMENTS).order_by("-updated")
+
+
+def own_games(holder: str) -> list[str]:
+    """Return the ids of the games of the holder's own, those of their books, by age."""
+    ids = own_books(holder).order_by("created").values_list("system", flat=True)
+    return [one for one in dict.fromkeys(ids) if is_own_system(one)]
 
 
 def own_book(request: HttpRequest, book_id: str) -> OwnBook:

@@ -1,7 +1,7 @@
 """Writes: every change of a stored book, each in one transaction."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,18 +64,33 @@ def create_book(holder: str, document: Document) -> OwnBook:
     """Store a new book under the id its document has. Raises NoRoom where the holder has as many
     books as one may have, or they have as many bytes.
     """
+    (book,) = create_books(holder, [document])
+    return book
+
+
+def create_books(holder: str, documents: Sequence[Document]) -> list[OwnBook]:
+    """Store several new books, all or none. Raises NoRoom as `create_book` does."""
     with transaction.atomic():
-        check_room(holder)
-        book = OwnBook(id=document["id"], holder=holder, system=document["system"])
-        put(book, document)
-        book.save(force_insert=True)
+        check_room(holder, more=len(documents))
+        books = []
+        for document in documents:
+            book = OwnBook(id=document["id"], holder=holder, system=document["system"])
+            put(book, document)
+            book.save(force_insert=True)
+            books.append(book)
         check_size(holder)
-        return book
+        return books
 
 
-def check_room(holder: str, deleted: bool = False) -> None:
-    """Raises NoRoom where the holder has as many books as one may have, or deleted ones."""
-    if own_books(holder, deleted).count() >= MAX_BOOKS:
+def check_room(holder: str, deleted: bool = False, more: int = 1) -> None:
+    """Raises NoRoom where the holder would have more books than one may have, or deleted ones."""
+    number = own_books(holder, deleted).count()
+    if number and number + more > MAX_BOOKS:
+        if more > 1:
+            told = _(
+                "You have {number} books and may have {most}: there is no room for {more} more."
+            )
+            raise NoRoom(told.format(number=number, most=MAX_BOOKS, more=more))
         told = _(
             "You have {number} books, the maximum. Delete one you no longer need, then try again."
         )

@@ -21,11 +21,13 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import move_setups
+from armybuilder.uploads import jobs as uploads
+from armybuilder.uploads.models import Upload
 
 
 def connect() -> None:
-    """Let lists, prints, set-ups, books, packs and entries move and go with their holder."""
-    for model in (ArmyList, PrintJob, OwnBook, OwnPack, Entry, Staff):
+    """Let lists, prints, uploads, books, packs and entries move and go with their holder."""
+    for model in (ArmyList, PrintJob, Upload, OwnBook, OwnPack, Entry, Staff):
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     leaving.connect(_go, dispatch_uid="lists.all")
@@ -38,6 +40,7 @@ def _move_setups(old: str, new: str, **_signal: Any) -> int:
 
 def _go(holder: str, **_signal: Any) -> None:
     _remove_prints(holder)
+    _remove_uploads(holder)
     forget_visits(holder)
     forget_holder(holder, timezone.now())
     PrintSetup.objects.filter(holder=holder).delete()
@@ -53,10 +56,17 @@ def _remove_prints(holder: str) -> None:
     transaction.on_commit(partial(print_jobs.remove, jobs))
 
 
+def _remove_uploads(holder: str) -> None:
+    """The same with uploads."""
+    gone = list(Upload.objects.filter(holder=holder).only("pk"))
+    Upload.objects.filter(holder=holder).delete()
+    transaction.on_commit(partial(uploads.remove, gone))
+
+
 def _remove_books(holder: str) -> None:
-    """The books, and of their contents what nobody else's list draws from."""
+    """The books, and of their contents and games what nobody else's list draws from."""
     books = OwnBook.objects.filter(holder=holder)
-    ids = list(books.values_list("pk", flat=True))
+    ids = {name for row in books.values_list("pk", "system") for name in row}
     books.delete()
     kept = Kept.objects.filter(book_id__in=ids)
     if kept.exists():

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
+from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.models import EventBook, SubmissionBook
 from armybuilder.housekeeping.models import Progress
@@ -27,13 +28,16 @@ Pin = tuple[Any, str, str]
 
 def pins_of(versions: QuerySet[Version]) -> set[Pin]:
     """The books that versions name."""
-    rows = list(versions.values_list("army_list_id", "document__books", "bundle_id", "place"))
-    bundles = Bundle.objects.in_bulk({row[2] for row in rows if row[2] is not None})
+    columns = ("army_list_id", "document__books", "document__system", "bundle_id", "place")
+    rows = list(versions.values_list(*columns))
+    bundles = Bundle.objects.in_bulk({row[3] for row in rows if row[3] is not None})
     found: set[Pin] = set()
-    for list_id, books, bundle, place in rows:
+    for list_id, books, system, bundle, place in rows:
         if bundle in bundles and place is not None:
-            books = json.loads(bundles[bundle].texts[place]).get("books")
-        found.update((list_id, book["id"], book.get("revision", "")) for book in books or ())
+            document = json.loads(bundles[bundle].texts[place])
+            books, system = document.get("books"), document.get("system")
+        named = ((book["id"], book.get("revision", "")) for book in books or ())
+        found.update((list_id, *pin) for pin in pinning.pins_of(str(system or ""), named))
     return found
 
 
@@ -94,6 +98,9 @@ def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[Army
     played = EventBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
     loose = kept.exclude(Exists(staying)).exclude(Exists(submitted)).exclude(Exists(played))
     loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
+    # Games of players are kept beside, for as long as they have a book of it.
+    games = OwnBook.objects.filter(system=OuterRef("book_id"))
+    loose = loose.exclude(Exists(games.exclude(pk__in=going.values("pk"))))
     late = {pin[1:] for pin in pins_of(unlooked().exclude(army_list__in=lists.values("pk")))}
     rows = loose.values_list("pk", "book_id", "revision")
     return {key for key, *name in rows if tuple(name) not in late}

@@ -28,6 +28,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.uploads import jobs as uploads
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
@@ -93,6 +94,8 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         forget_addresses(now)
         gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
         jobs.remove_strays(now)
+        pace.steps(lambda size: list(uploads.long_ago(now)[:size]), uploads.remove)
+        uploads.remove_strays(now)
         # Also tasks of workers that died; a job that waits for so long is found without its own.
         _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - jobs.KEPT_FOR))
         gone.bundled = _bundle(now, pace)
@@ -129,6 +132,7 @@ def _remove_holder(holder: str, pace: Pace) -> None:
     """Let the lists of a browser be nobody's, and remove what else it has."""
     _hide(pace, ArmyList.objects.filter(holder=holder))
     pace.steps(lambda size: list(PrintJob.objects.filter(holder=holder)[:size]), jobs.remove)
+    pace.steps(lambda size: list(uploads.uploads_of(holder)[:size]), uploads.remove)
     _remove(pace, OwnBook.objects.filter(holder=holder))
     _remove(pace, OwnPack.objects.filter(holder=holder))
     _remove(pace, PrintSetup.objects.filter(holder=holder))

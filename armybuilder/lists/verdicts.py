@@ -86,7 +86,7 @@ class Verdicts:
 
     def _mark(self, army_list: ArmyList) -> str:
         game = army_list.system or ""
-        system = self._library.systems.get(game)
+        system = self._library.find_system(game)
         shipped = self._library.books.get(game, {})
         books = [
             (

@@ -16,6 +16,7 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.catalogues import make_catalogue
 from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -53,8 +54,8 @@ class BookFile:
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books, event packs, and problems of files left out. Other books, and
-    other revisions of the shipped `files`, come from the keeper (`ask`).
+    """Systems by id, their books, event packs, and problems of files left out. Other books and
+    systems, and other revisions of the shipped `files`, come from the keeper (`ask`).
     """
 
     systems: Mapping[str, System]
@@ -65,7 +66,11 @@ class Library:
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
+    _own_systems: OwnSystems = field(default_factory=OwnSystems, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "books", ShippedBooks(self.books))
 
     def ask(self, keeper: Keeper) -> None:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
@@ -78,9 +83,16 @@ class Library:
 
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
-        if system_id not in self.systems:
+        system = self.find_system(system_id)
+        if system is None:
             raise Refusal(say("There is no game system “{system}” here.", system=system_id[:80]))
-        return self.systems[system_id]
+        return system
+
+    def find_system(self, system_id: str) -> System | None:
+        """Return the system of an id, shipped or a player's; None where there is none."""
+        if system_id in self.systems or not is_own_system(system_id):
+            return self.systems.get(system_id)
+        return self._own_systems.find(system_id, self._kept)
 
     def editions(self, system: System) -> list[System]:
         """Return the systems of the same family, this one left out."""
@@ -110,6 +122,8 @@ class Library:
                 choice[book_id] = ""
         if any(choice.values()):
             return self._with_pinned(system, choice)
+        if system_id not in self.systems:
+            return make_catalogue(system.apart(), [])
         key = (system_id, *choice)
         found = self._catalogues.get(key)
         if found is None:
@@ -149,11 +163,15 @@ class Library:
         _make_room(self._pinned, MOST_PINNED)
         self._pinned[key] = catalogue
 
+    def _kept(self, key: str, revision: str) -> Data | None:
+        """Return the content of a book or of a player's game; None where nobody keeps it."""
+        return next((one for ask in self._keepers if (one := ask(key, revision))), None)
+
     def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
         """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
         units = 0
         for book_id, revision in pinned.items():
-            data = next((one for ask in self._keepers if (one := ask(book_id, revision))), None)
+            data = self._kept(book_id, revision)
             if data is None:
                 continue
             units += len(data["units"])
@@ -166,10 +184,10 @@ class Library:
             yield book_id, data
 
 
-def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:
+def _make_room(kept: dict[Any, Any], most: int) -> None:
     """Forget the oldest where there are too many."""
-    while len(catalogues) >= most:
-        catalogues.pop(next(iter(catalogues)), None)
+    while len(kept) >= most:
+        kept.pop(next(iter(kept)), None)
 
 
 def load_library(directory: Path) -> Library:

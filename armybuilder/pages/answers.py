@@ -9,8 +9,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
+from armybuilder.accounts.holders import holder_of
+from armybuilder.books.selectors import own_games
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.own_systems import is_own_system
 from armybuilder.requests import HtmxRequest
 
 
@@ -33,6 +36,16 @@ def game_of(system_id: str) -> System:
     if system is None:
         raise Http404("no such game system")
     return system
+
+
+def playable(request: HttpRequest, system_id: str) -> System:
+    """Return the game of an address: a shipped one, or one that the visitor has books of. Raises
+    Http404 for any other.
+    """
+    system = None
+    if is_own_system(system_id) and system_id in own_games(holder_of(request)):
+        system = shipped_library().find_system(system_id)
+    return system or game_of(system_id)
 
 
 def with_query(address: str, query: str) -> str:

@@ -43,6 +43,7 @@ from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing.views import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
+from armybuilder.pages.uploads import views as uploads
 
 
 class Base36(StringConverter):
@@ -129,6 +130,10 @@ BOOKS = [
     path("", shelf.my_books, name="my-books"),
     path("new/<slug:system_id>/", shelf.new_book, name="new-book"),
     path("import/", heavy(takes_bytes(16 * MB)(shelf.import_book)), name="import-book"),
+    path("upload/", heavy(takes_bytes(17 * MB)(uploads.new_upload)), name="upload-books"),
+    path("upload/<uuid:upload_id>/", uploads.upload, name="upload"),
+    path("upload/<uuid:upload_id>/keep/", heavy(uploads.keep), name="keep-upload"),
+    path("upload/<uuid:upload_id>/away/", uploads.throw_away, name="throw-upload"),
     path("convert/", heavy(convert.convert), name="convert"),
     path("shared/<own:book_id>/<slug:token>/", shared.page, name="shared-book"),
     path("shared/<own:book_id>/<slug:token>/copy/", shared.copy, name="copy-shared-book"),

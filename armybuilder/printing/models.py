@@ -1,4 +1,6 @@
-"""What the database keeps of printing: jobs, and set-ups that a player has given a name."""
+"""What the database keeps of printing: jobs, and set-ups that a player has given a name; and what
+jobs of every kind have in common that a worker does.
+"""
 
 import uuid
 
@@ -8,12 +10,11 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import Setup, read_setup
 
 
-class PrintJob(models.Model):
-    """Some lists to be printed into one file by the worker, outside of any request.
+class BackgroundJob(models.Model):
+    """Something that a worker does for a holder, outside of any request (see `queue`).
 
-    `lists` are (id, name then), `setup` fields of a set-up, `troubles` of lists not printed or not
-    legal (see `work`); `moved` is when it was asked for, or the worker last spoke. `worker` took it
-    last, at `begun`, for the `tries`-th time; `fault` is why it failed, where that can be told.
+    `moved` is when it was asked for, or the worker last spoke. `worker` took it last, at `begun`,
+    for the `tries`-th time; `fault` is why it failed, where that can be told.
     """
 
     class State(models.TextChoices):
@@ -30,15 +31,9 @@ class PrintJob(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)
-    lists = models.JSONField(default=list)
-    setup = models.JSONField(default=dict, blank=True)
-    zipped = models.BooleanField(default=False)
     language = models.CharField(max_length=12, default="en")
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED, db_index=True)
     done = models.PositiveIntegerField(default=0)
-    pages = models.PositiveIntegerField(default=0)
-    size = models.PositiveBigIntegerField(default=0)
-    troubles = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     moved = models.DateTimeField(null=True, blank=True)
     # With values of the database, processes that do not know them yet go on while others do.
@@ -47,12 +42,11 @@ class PrintJob(models.Model):
     worker = models.CharField(max_length=64, default="", db_default="", blank=True)
     fault = models.CharField(max_length=10, choices=Fault, default="", db_default="", blank=True)
 
+    class Meta:
+        abstract = True
+
     def __str__(self) -> str:
         return f"{self.id}: {self.state}"
-
-    @property
-    def total(self) -> int:
-        return len(self.lists)
 
     @property
     def under_way(self) -> bool:
@@ -60,8 +54,25 @@ class PrintJob(models.Model):
         return self.state in (self.State.WAITING, self.State.WORKING)
 
 
+class PrintJob(BackgroundJob):
+    """Some lists to be printed into one file. `lists` are (id, name then), `setup` fields of a
+    set-up, `troubles` of lists not printed or not legal (see `work`).
+    """
+
+    lists = models.JSONField(default=list)
+    setup = models.JSONField(default=dict, blank=True)
+    zipped = models.BooleanField(default=False)
+    pages = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0)
+    troubles = models.JSONField(default=list, blank=True)
+
+    @property
+    def total(self) -> int:
+        return len(self.lists)
+
+
 class PrintWorker(models.Model):
-    """A process that prints lists, on any host, and when it last gave a sign of life."""
+    """A process that does jobs, on any host, and when it last gave a sign of life."""
 
     id = models.CharField(primary_key=True, max_length=64)
     seen = models.DateTimeField()

@@ -5,8 +5,6 @@ A list that cannot be printed is told among the job's troubles.
 
 import errno
 import logging
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,11 +22,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.lists.selectors import Holder, current_versions
-from armybuilder.loading.deadline import OutOfTime, within
+from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.jobs import State, file_of, files, folder
+from armybuilder.printing.limits import limited
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.queue import held
 from armybuilder.sheets.content.material import Material
@@ -168,7 +167,7 @@ def _print(
         return Trouble(str(list_id), name, False, _("The list no longer exists."))
     name = version.document.name
     try:
-        with _limited(settings.PRINT_SECONDS["list"]):
+        with limited(settings.PRINT_SECONDS["list"]):
             material = Material(version.document, shipped_library(), timezone.localdate())
             content = print_list(material, setup, tagged)
             verdict = "" if material.report.legal else material.sheet.verdict
@@ -183,28 +182,6 @@ def _print(
         return Trouble(str(list_id), name, False, _("Something in it cannot be printed."))
     add(name, content)
     return Trouble(str(list_id), name, True, verdict) if verdict else None
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime where what follows takes longer, in seconds of the processor. Loops that ask
-    (`deadline.check`) are ended in time; in a worker, a signal ends the others at twice that.
-    """
-    with within(seconds):
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = signal.signal(signal.SIGVTALRM, _is_over)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, before)
-
-
-def _is_over(_signal: int, _frame: Any) -> None:
-    raise OutOfTime
 
 
 @contextmanager

@@ -5,7 +5,8 @@ brought in again by `importing`.
     lists/<id>.jsonl                    what is known of the list, then a line for each version,
                                         the oldest first
     books/<id>.json                     an own book with the document one step before it
-    contents/<book>/<revision>.json     the content of a book as a list pins it
+    contents/<book>/<revision>.json     the content of a book as a list pins it, or of a player's
+                                        game
     setups.json                         print set-ups
     packs/<id>.json                     an own event pack in its newest version
     shares.json, frozen/<id>.json       links to lists, without their secrets, and frozen copies:

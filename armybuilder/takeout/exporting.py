@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import armybuilder
 from armybuilder.books.models import OwnBook
-from armybuilder.books.pinning import find_kept
+from armybuilder.books.pinning import find_kept, pins_of
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
@@ -121,11 +121,13 @@ class _Saving:
         return _line(version_facts(version))
 
     def _pin(self, document: armylist.ArmyList) -> None:
-        self.pinned.update((book.id, book.revision) for book in document.books)
+        named = ((book.id, book.revision) for book in document.books)
+        self.pinned |= pins_of(document.system, named)
 
     def _books(self) -> Iterator[None]:
         for book in OwnBook.objects.filter(holder=self.holder).iterator(_BOOKS_AHEAD):
             self._write(f"books/{book.pk}.json", book_facts(book))
+            self.pinned |= pins_of(book.system, ())
             self.numbers["books"] += 1
             yield
 

@@ -1,4 +1,5 @@
-"""Import a zip of all data: books first, then the contents that lists pin, then the lists.
+"""Import a zip of all data: players' games and books first, then the contents that lists pin, then
+the lists.
 
 What cannot be imported is named with the reason, and the rest comes in.
 """
@@ -51,8 +52,9 @@ SMALL_DEPTH = 4
 
 _LIST = re.compile(r"lists/[0-9a-f-]{36}\.jsonl", re.ASCII)
 _BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
+_SYSTEM = re.compile(r"contents/own-game-[0-9a-f]{32}/([0-9a-f]{16})\.json", re.ASCII)
 _PACK = re.compile(r"packs/[0-9a-f-]{36}\.json", re.ASCII)
-_CONTENT = re.compile(r"contents/([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
+_CONTENT = re.compile(r"contents/(?!own-game-)([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
 #: Files to be read by people, which are passed over.
 _TOLD = re.compile(
     rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{32,64}}\.json", re.ASCII
@@ -113,6 +115,7 @@ class _Opening:
     def run(self) -> None:
         """Import the files in an order in which nothing needs what comes later."""
         steps: list[tuple[re.Pattern[str], Callable[[ZipInfo], None]]] = [
+            (_SYSTEM, self._system),
             (_BOOK, self._book),
             (_CONTENT, self._content),
             (_LIST, self._list),
@@ -177,6 +180,12 @@ class _Opening:
         if book_id != document["id"]:
             self.renames.books[document["id"]] = book_id
         self._count("books", not here)
+
+    def _system(self, info: ZipInfo) -> None:
+        data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
+        if data.get("id") != info.filename.split("/")[1]:
+            raise Refusal(_("Its content does not match its name."))
+        self._count("games", books.bring_system(dict(data)))
 
     def _content(self, info: ZipInfo) -> None:
         book_id, revision = info.filename.removesuffix(".json").split("/")[1:]

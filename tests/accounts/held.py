@@ -15,6 +15,7 @@ from armybuilder.events.entering import enter
 from armybuilder.lists.models import ArmyList
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.uploads.models import Upload
 from tests.events.builders import NOW, draft_event, open_event
 
 
@@ -23,6 +24,7 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
     return {
         "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
         "printing.PrintJob": lambda: PrintJob.objects.create(holder=holder),
+        "uploads.Upload": lambda: Upload.objects.create(holder=holder, name="books.zip"),
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
         "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
         "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),

@@ -18,6 +18,7 @@ from tests.accounts.people import ann, sign_up, signed_in
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import draft_event
+from tests.uploads.files import Uploading, a_book, a_game
 
 pytestmark = pytest.mark.long
 
@@ -38,7 +39,9 @@ class Anns(NamedTuple):
 
 @pytest.fixture
 def anns(client: Client) -> Anns:
-    """A list with a history, a link and a print; a book, a set-up, a token and a draft event."""
+    """A list with a history, a link and a print; a book, an upload, a set-up, a token and a draft
+    event.
+    """
     sign_up(client, MARK)
     shelf = Shelf(client, name=f"{MARK} book")
     shelf.add(group=MARK)
@@ -64,6 +67,9 @@ def anns(client: Client) -> Anns:
     ours = {"list": list_id, "a": list_id, "b": list_id, "book": shelf.id, "books": shelf.id}
     about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
     fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}
+    uploading = Uploading(client)
+    uploading.send({f"{MARK}.cat": a_book(name=MARK), f"{MARK}.gst": a_game()})
+    parts["upload_id"] = uploading.upload.pk
     parts["event_id"] = draft_event(user.holder, name=MARK).pk
     return Anns(parts, fields)
 

@@ -32,9 +32,11 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
+from armybuilder.uploads.models import Upload
 from tests.books.shelf import Shelf
 from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
+from tests.uploads.files import Uploading, both, mixed_files
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55
@@ -67,6 +69,7 @@ class Seeds:
         self._worked_on()
         self._sorted_lists()
         self._prints()
+        self._uploads()
         self._shares()
         self._roster()
         self._account()
@@ -208,6 +211,21 @@ class Seeds:
         jobs = PrintJob.objects.filter(pk=self.id_of("print-working"))
         # Under way for as long as the tests take.
         jobs.update(state="working", done=1, moved=timezone.now() + timedelta(days=1))
+
+    def _uploads(self) -> None:
+        """Uploaded books: not read, read with a game of one's own and troubles, and under way."""
+        uploading = Uploading(self.client)
+        for name, files in (
+            ("failed", {"Otters.cat": b"no xml"}),
+            ("report", mixed_files()),
+            ("working", both()),
+        ):
+            assert uploading.zipped(files).status_code == 302
+            self.places[f"upload-{name}"] = uploading.url
+        jobs = Upload.objects.filter(pk=uploading.upload.pk)
+        jobs.update(
+            state="working", total=3, done=1, moved=timezone.now() + timedelta(days=1), begun=None
+        )
 
     def _roster(self) -> None:
         """A roster of BattleScribe in which not everything is as in our book."""

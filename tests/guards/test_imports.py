@@ -45,8 +45,10 @@ STORED: dict[str, set[str]] = {
     # Players submit lists to events, organisers check them.
     "events": {"books", "lists", "packs", "sharing"},
     "printing": {"lists"},
+    # Books out of files that players upload.
+    "uploads": {"books", "printing"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing"},
+    "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing", "uploads"},
     "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {
@@ -79,6 +81,7 @@ FLOORS = {
         "events",
         "takeout",
         "books",
+        "uploads",
         "library",
         "account",
         "gallery",
@@ -206,6 +209,7 @@ def test_reading_books_asks_the_loader_for_its_problems_and_its_reader_only() ->
         "armybuilder.loading.jsontext",
         "armybuilder.loading.archives",
         "armybuilder.loading.deadline",
+        "armybuilder.engine.wording",
         "armybuilder.battlescribe.xml",
     )
     wrong = {
@@ -228,15 +232,16 @@ def test_converting_asks_the_engine_for_its_words_only() -> None:
     assert wrong == set()
 
 
-def test_only_management_commands_import_books_or_compare_them_with_their_sources() -> None:
+def test_only_commands_and_uploads_import_books_or_compare_them_with_their_sources() -> None:
     commands = "armybuilder/management/commands"
+    uploads = {f"armybuilder/uploads/{name}.py" for name in ("making", "reports", "work")}
     using = {
         module.path
         for module in modules()
         if not module.name.startswith("armybuilder.battlescribe.")
         and any(name.startswith("armybuilder.battlescribe.books") for name in imports(module))
     }
-    assert using == {
+    assert using == uploads | {
         f"{commands}/{name}.py"
         for name in ("import_battlescribe", "import_game", "audit_catalogues")
     }

@@ -116,7 +116,7 @@ def test_addresses_that_are_keys_are_not_in_the_log(client: Client, log: Written
 OPEN = {
     *("book_id", "event_id", "example_id", "form", "job_id", "list_id", "number", "other_id"),
     *("pack_id", "paper", "rest", "share_id", "system_id", "token_id", "uidb36", "unit"),
-    *("unit_id", "which"),
+    *("unit_id", "upload_id", "which"),
 }
 
 

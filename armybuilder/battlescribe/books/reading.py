@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from zipfile import ZipInfo
 
 from armybuilder.battlescribe.xml import Builder, parse_xml
+from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.archives import Limits, open_zip
 from armybuilder.loading.problems import Refusal
 
@@ -88,7 +89,7 @@ def _files(path: Path) -> Iterator[Named]:
     for number, (name, raw) in enumerate(_raw_files(path)):
         if number >= MAX_FILES:
             raise Refusal(f"There are more than {MAX_FILES} files.")
-        for inner, data in _unpacked(name, raw):
+        for inner, data in unpacked(name, raw):
             total += len(data)
             if total > MAX_TOTAL_BYTES:
                 raise Refusal(f"The files unzip to more than {MAX_TOTAL_BYTES >> 20} MB.")
@@ -123,14 +124,14 @@ def _bytes(file: Path) -> bytes:
         raise Refusal(f"{file.name} cannot be read: {error.strerror}.") from error
 
 
-def _unpacked(name: str, raw: bytes) -> Iterator[Named]:
+def unpacked(name: str, raw: bytes) -> Iterator[Named]:
     """Yield the file itself, or the one file inside a .gstz or .catz."""
     if PurePosixPath(name).suffix.lower() not in ZIPPED:
         yield name, raw
         return
     inner = list(_members(name, raw, most=1))
     if not inner:
-        raise Refusal(f"{name} should hold one file and holds none.")
+        raise Refusal(say("{file} should hold one file and holds none.", file=name))
     yield name, inner[0][1]
 
 
@@ -138,13 +139,17 @@ def _members(name: str, raw: bytes, most: int = MAX_FILES) -> Iterator[Named]:
     """(name, bytes) of the BattleScribe files in a zip, each checked before it is unzipped."""
     with _said_of(name), open_zip(io.BytesIO(raw), Limits(MAX_FILE_BYTES)) as archive:
         if len(archive.files) > most:
-            raise Refusal(f"It holds more than {most} file{'s' if most > 1 else ''}.")
+            raise Refusal(
+                say_count(
+                    "It holds more than {number} file.", "It holds more than {number} files.", most
+                )
+            )
         for info in archive.files:
-            _check_member(info)
+            check_member(info)
             if PurePosixPath(info.filename).suffix.lower() in PLAIN | ZIPPED:
                 with _said_of(info.filename[:80]):
                     data = archive.read(info, MAX_FILE_BYTES)
-                _check_length(info, len(data))
+                check_length(info, len(data))
                 yield PurePosixPath(info.filename).name, data
 
 
@@ -157,19 +162,24 @@ def _said_of(name: str) -> Iterator[None]:
         raise Refusal(f"{name}: {refusal.sentence}") from refusal
 
 
-def _check_member(info: ZipInfo) -> None:
+def check_member(info: ZipInfo) -> None:
     """Refuse what points outside the zip, and, before it is unzipped, what says that it is long."""
     path = PurePosixPath(info.filename.replace("\\", "/"))
     named = bool(path.parts) and ":" not in path.parts[0]
     if not named or path.is_absolute() or ".." in path.parts:
-        raise Refusal(f"It holds a file that points outside it: {info.filename[:80]}.")
-    _check_length(info, info.file_size)
+        raise Refusal(
+            say("It holds a file that points outside it: {file}.", file=info.filename[:80])
+        )
+    check_length(info, info.file_size)
 
 
-def _check_length(info: ZipInfo, length: int) -> None:
+def check_length(info: ZipInfo, length: int) -> None:
+    """Refuse what unzips to more than a file may have, or to far more than it has zipped."""
     too_much = length > MAX_RATIO * max(info.compress_size, 1) and length > 1 << 20
     if length > MAX_FILE_BYTES or too_much:
-        raise Refusal(f"It holds a file that unzips to too much: {info.filename[:80]}.")
+        raise Refusal(
+            say("It holds a file that unzips to too much: {file}.", file=info.filename[:80])
+        )
 
 
 def _root(name: str, raw: bytes) -> Element:

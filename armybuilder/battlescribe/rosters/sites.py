@@ -140,6 +140,28 @@ def find_origin(
     return origin_of(best.system, best.book)
 
 
+@lru_cache(maxsize=1)
+def games_by_system() -> Mapping[str, OriginName]:
+    """Return the game of BattleScribe that the books of our systems were made of."""
+    first = {system: (system, book) for system, book in sorted(_files(), reverse=True)}
+    origins = {system: origin_of(*place) for system, place in sorted(first.items())}
+    return {system: origin.game for system, origin in origins.items() if origin is not None}
+
+
+def find_system(game: OriginName) -> str | None:
+    """Return our system for a game of BattleScribe: of several editions under one id the one of
+    this revision or name, else the newest before it; None where there is none.
+    """
+    known = [(system, one) for system, one in games_by_system().items() if one.id == game.id]
+
+    def rank(pair: tuple[str, OriginName]) -> tuple[bool, bool, bool, int]:
+        one = pair[1]
+        earlier = one.revision <= game.revision
+        return one.revision == game.revision, one.name == game.name, earlier, one.revision
+
+    return max(known, key=rank)[0] if known else None
+
+
 def _file(system: str, book: str) -> Path | None:
     """Return the file of a book's origin. Only known names are looked up: no id leads elsewhere."""
     return _files().get((system, book))

@@ -1,4 +1,5 @@
-"""`manage.py print_worker`: print many lists at once, as players ask for them, until it is ended.
+"""`manage.py print_worker`: print many lists at once, and read uploaded books, as players ask for
+it, until it is ended.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -10,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from threading import Event, Thread
@@ -27,10 +28,11 @@ from django.db import (
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 
-from armybuilder.printing import queue
-from armybuilder.printing.jobs import State
-from armybuilder.printing.models import PrintJob, PrintWorker
-from armybuilder.printing.tasks import print_lists
+from armybuilder.printing.models import BackgroundJob, PrintWorker
+from armybuilder.printing.queue import JobQueue, prints
+from armybuilder.printing.tasks import enqueue as enqueue_print
+from armybuilder.uploads.queue import uploads
+from armybuilder.uploads.tasks import enqueue as enqueue_upload
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,11 @@ PULSE = 5.0
 PAUSE = 1.0
 #: So long a worker that died is remembered.
 REMEMBERED = timedelta(days=1)
+#: The kinds of jobs, and what lets a worker know of one.
+QUEUES: tuple[tuple[JobQueue[Any], Callable[[BackgroundJob], None]], ...] = (
+    (prints, enqueue_print),
+    (uploads, enqueue_upload),
+)
 
 
 class Worker(db_worker.Worker):
@@ -67,12 +74,12 @@ class Worker(db_worker.Worker):
 
     def _put_back(self) -> None:
         """Let the job wait again that was under way as the database went."""
-        for job in PrintJob.objects.filter(state=State.WORKING, worker=self.worker_id):
-            queue.put_back(job)
+        for jobs, _enqueue in QUEUES:
+            jobs.put_back_of(self.worker_id)
 
 
 class Command(db_worker.Command):
-    help = "Print many lists at once, as players ask for them."
+    help = "Print many lists at once, and read uploaded books, as players ask for it."
 
     def handle(
         self,
@@ -133,8 +140,9 @@ def _look_after(worker: Worker) -> None:
     try:
         PrintWorker.objects.update_or_create(pk=worker.worker_id, defaults={"seen": now})
         PrintWorker.objects.filter(seen__lt=now - REMEMBERED).delete()
-        for job in queue.revive(now):
-            logger.warning("printing %s begins again: its worker has died", job.pk)
+        for jobs, _enqueue in QUEUES:
+            for job in jobs.revive(now):
+                logger.warning("%s begins again: its worker has died", job)
         if not worker.running_task:
             _wake(now)
     except Exception as error:  # database or files are gone; they are asked again
@@ -143,8 +151,7 @@ def _look_after(worker: Worker) -> None:
 
 def _wake(now: datetime) -> None:
     """Enqueue a task where a job waits though nobody has anything to do: its own was lost."""
-    late = PrintJob.objects.filter(
-        state=State.WAITING, moved__lt=now - timedelta(seconds=PULSE)
-    ).first()
-    if late is not None:
-        print_lists.enqueue(str(late.pk))
+    for jobs, enqueue in QUEUES:
+        late = jobs.overlooked(now - timedelta(seconds=PULSE))
+        if late is not None:
+            enqueue(late)

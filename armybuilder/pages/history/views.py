@@ -228,8 +228,8 @@ def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[
     found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]
     games: dict[str, list[tuple[str, str]]] = {}
     for list_id, name, system in found:
-        game = library.systems[system].name if system in library.systems else system
-        games.setdefault(game, []).append((str(list_id), name))
+        known = library.find_system(system)
+        games.setdefault(known.name if known else system, []).append((str(list_id), name))
     ordered = {
         game: sorted(games[game], key=lambda one: one[1].casefold()) for game in sorted(games)
     }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.filling import FillAtOnce
 from armybuilder.books.pinning import BookNow, books_now
+from armybuilder.books.selectors import own_games
 from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.events.clock import Standing
@@ -28,7 +29,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 from armybuilder.packs.selectors import pack_by_key
-from armybuilder.pages.answers import game_of, list_ids
+from armybuilder.pages.answers import list_ids, playable
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
 from armybuilder.request_ids import request_id
@@ -69,15 +70,22 @@ def home(request: HttpRequest) -> HttpResponse:
     rows = [ListRow(version, library) for version in recent[:RECENT]]
     context = {
         "families": families(library.systems.values()),
+        "own_games": _own_games(holder_of(request), library),
         "recent": [row for row in rows if row.judged is not None],
     }
     return render(request, "home/home.html", context)
 
 
+def _own_games(holder: str, library: Library) -> list[System]:
+    """Return the games that the holder has made of files."""
+    found = (library.find_system(game) for game in (own_games(holder) if holder else ()))
+    return [game for game in found if game is not None]
+
+
 @require_http_methods(["GET", "POST"])
 def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """Choose books, size and name; then the builder."""
-    library, system = shipped_library(), game_of(system_id)
+    library, system = shipped_library(), playable(request, system_id)
     books = books_now(holder_of(request), system, library)
     wanted = request.GET.get("book", "")
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
@@ -190,7 +198,7 @@ def open_example(request: HttpRequest, system_id: str, example_id: str) -> HttpR
 @require_POST
 def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """A new list of the chosen name, size and books, filled at random; undo leaves it empty."""
-    library, system = shipped_library(), game_of(system_id)
+    library, system = shipped_library(), playable(request, system_id)
     books = books_now(holder_of(request), system, library)
     pack = _pack_wanted(request, system)
     form = NewListForm(system, books, "", request.POST, pack)

@@ -89,7 +89,7 @@ class Entry:
 
 def game_name(game: str, library: Library) -> str:
     """What a game is called, by its id; one that is not here any more, by that."""
-    system = library.systems.get(game)
+    system = library.find_system(game)
     return system.name if system else game
 
 

@@ -53,7 +53,7 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         }
         for link in links_of(list_id)
     ]
-    system = shipped_library().systems.get(version.document.system)
+    system = shipped_library().find_system(version.document.system)
     context = {
         "list_id": list_id,
         "name": version.document.name,

@@ -93,6 +93,12 @@ def _said(brought: Brought) -> list[str]:
             "setups",
             ngettext("{number} new print set-up.", "{number} new print set-ups.", new["setups"]),
         ),
+        (
+            "games",
+            ngettext(
+                "{number} new game of your own.", "{number} new games of your own.", new["games"]
+            ),
+        ),
         ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )
     said = [text.format(number=new[kind]) for kind, text in words if new[kind]]

@@ -18,7 +18,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import game_of
+from armybuilder.pages.answers import playable
 from armybuilder.pages.books.views.common import MAX_UPLOAD, fields_of, go, uploaded
 
 #: Deleted books shown, the latest first.
@@ -34,7 +34,7 @@ def my_books(request: HttpRequest) -> HttpResponse:
     books = list(own_books(holder))
     context = {
         "games": _by_game(books),
-        "strange": [book for book in books if book.system not in library.systems],
+        "strange": [book for book in books if library.find_system(book.system) is None],
         "systems": library.systems.values(),
         "deleted": own_books(holder, deleted=True)[:DELETED_SHOWN],
     }
@@ -42,9 +42,12 @@ def my_books(request: HttpRequest) -> HttpResponse:
 
 
 def _by_game(books: Iterable[OwnBook]) -> list[tuple[System, list[OwnBook]]]:
-    """The books under their games, in the order of the games; games without books left out."""
-    books = list(books)
-    systems = shipped_library().systems.values()
+    """The books under their games, in the order of the games, then of the player's own; games
+    without books left out.
+    """
+    books, library = list(books), shipped_library()
+    ids = dict.fromkeys([*library.systems, *sorted({book.system for book in books})])
+    systems = [system for one in ids if (system := library.find_system(one)) is not None]
     held = [(system, [book for book in books if book.system == system.id]) for system in systems]
     return [(system, found) for system, found in held if found]
 
@@ -52,7 +55,7 @@ def _by_game(books: Iterable[OwnBook]) -> list[tuple[System, list[OwnBook]]]:
 @require_http_methods(["GET", "POST"])
 def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
     """Name a new book; it is empty or starts as a copy of a shipped one (`?copy=...`)."""
-    system, books = game_of(system_id), shipped_library().books[system_id]
+    system, books = playable(request, system_id), shipped_library().books[system_id]
     fields = {"copy": request.GET.get("copy", ""), **fields_of(request)}
     refused = ""
     if request.method == "POST":

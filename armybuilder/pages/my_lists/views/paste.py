@@ -107,7 +107,7 @@ def _ways(reading: PastedList) -> WaysView | None:
 
 def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
     library = shipped_library()
-    system = library.systems.get(reading.system)
+    system = library.find_system(reading.system)
     return {
         "text": text,
         "reading": reading,

@@ -69,7 +69,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Every way in which a list can be taken out, on one page."""
     data = current_version(request, list_id).document
-    system = shipped_library().systems.get(data.system)
+    system = shipped_library().find_system(data.system)
     context = {
         "document": data,
         "list_id": list_id,

@@ -1,0 +1,123 @@
+"""Game systems of players: each is known by what it says, so that a list names exactly that.
+
+Such a system never changes: what is made of newer files is another one, and lists of the former
+keep theirs. It is kept like the content of a book, and found by whoever keeps those.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from threading import Lock
+from typing import Any, Final
+
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.wording import say
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.problems import Refusal
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import build_system
+
+_PREFIX: Final = "own-game-"
+_ID: Final = re.compile(rf"{_PREFIX}([0-9a-f]{{32}})", re.ASCII)
+#: Bytes of one, as JSON.
+MAX_BYTES: Final = 512 * 1024
+#: How many are kept in memory.
+MOST_KNOWN: Final = 40
+#: What such a system is made of; one that says more is not taken.
+_KEYS: Final = {
+    "format", "id", "name", "about", "sources", "points", "words", "sized", "stats", "attributes",
+    "abilities", "roles", "settings", "rules", "sentences", "facts",
+}  # fmt: skip
+#: What it is without, and how many of the others it may have.
+_EMPTY: Final = ("attributes", "abilities", "settings", "facts")
+_MOST: Final = {"stats": 200, "roles": 50, "rules": 100, "sources": 10, "sentences": 300}
+
+Data = Mapping[str, Any]
+
+
+def is_own_system(system_id: str) -> bool:
+    """Return whether an id is written as that of a player's game."""
+    return _ID.fullmatch(system_id) is not None
+
+
+def revision_in(system_id: str) -> str:
+    """Return the revision under which the content of a player's game is kept; "" for other ids."""
+    found = _ID.fullmatch(system_id)
+    return found[1][:16] if found else ""
+
+
+def as_own_system(data: Data) -> dict[str, Any]:
+    """Return the content of a system with the id that its content makes."""
+    content = {**data, "id": ""}
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return {**data, "id": f"{_PREFIX}{digest[:32]}"}
+
+
+def own_system(data: Data) -> System:
+    """Return the system of a content that may come from anyone. Raises Refusal where it is not what
+    is made of files, or its id is not that of its content.
+    """
+    _check_limits(data)
+    if as_own_system(data)["id"] != data["id"]:
+        raise Refusal(say("The content of the game does not match its id."))
+    problems = schema_problems("system", data, "system", 1)
+    system = None
+    if not problems:
+        system, problems = build_system(data, "system")
+    if system is None:
+        raise Refusal(problems[0].message, problems)
+    return replace(system, revision=revision_of(data))
+
+
+class ShippedBooks(dict[str, Mapping[str, Book]]):
+    """Shipped books by their system; players' games have none."""
+
+    def __missing__(self, system_id: str) -> Mapping[str, Book]:
+        return {}
+
+
+class OwnSystems:
+    """Players' games in memory, those that were asked for last."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, System] = {}
+        self._lock = Lock()
+
+    def find(self, system_id: str, kept: Callable[[str, str], Data | None]) -> System | None:
+        """Return the system of an id, whose content `kept` finds; None where nobody keeps it, or
+        this version of the program does not take it any more.
+        """
+        found = self._known.get(system_id)
+        data = None if found else kept(system_id, revision_in(system_id))
+        if data is None:
+            return found
+        try:
+            found = own_system(data)
+        except Refusal:
+            return None
+        with self._lock:
+            while len(self._known) >= MOST_KNOWN:
+                self._known.pop(next(iter(self._known)))
+            self._known[system_id] = found
+        return found
+
+    def forget(self) -> None:
+        """Have none in memory."""
+        self._known.clear()
+
+
+def _check_limits(data: Data) -> None:
+    """Refuse what is larger or says more than a game that is made of files."""
+    if len(json.dumps(data)) > MAX_BYTES:
+        raise Refusal(say("The game has more than {most} KB.", most=MAX_BYTES // 1024))
+    strange = [key for key in data if key not in _KEYS] + [key for key in _EMPTY if data.get(key)]
+    if strange:
+        said = say("A game of your own cannot have “{what}”.", what=str(strange[0])[:40])
+        raise Refusal(said)
+    for key, most in _MOST.items():
+        value = data.get(key, ())
+        if isinstance(value, list | dict) and len(value) > most:
+            raise Refusal(say("The game has more than {most} of “{what}”.", most=most, what=key))

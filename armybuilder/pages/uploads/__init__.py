@@ -1,0 +1,1 @@
+"""Books and games out of uploaded BattleScribe files: upload, wait, read the report, keep."""

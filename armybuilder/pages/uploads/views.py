@@ -1,0 +1,116 @@
+"""Uploading BattleScribe files, what was found in them, and keeping it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.battlescribe.rosters.sites import games_by_system
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.jobs import worker_is_there
+from armybuilder.requests import HtmxRequest
+from armybuilder.uploads import jobs, keeping
+from armybuilder.uploads.models import Upload
+from armybuilder.uploads.queue import uploads
+from armybuilder.uploads.tasks import enqueue
+
+State = Upload.State
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_upload(request: HttpRequest) -> HttpResponse:
+    """Choose files; a post stores them for the worker."""
+    refused = ""
+    if request.method == "POST":
+        try:
+            chosen = request.POST.get("game", "")
+            upload = jobs.start(make_holder(request), request.FILES.getlist("file"), chosen)
+        except Refusal as refusal:
+            refused = refusal.sentence
+        else:
+            enqueue(upload)
+            return redirect("upload", upload.pk)
+    library = shipped_library()
+    known = [library.systems[one] for one in games_by_system() if one in library.systems]
+    context = {
+        "known": known,
+        "wanted": request.POST.get("game", ""),
+        "own_game": Upload.OWN_GAME,
+        "refused": refused,
+        "most": jobs.MOST_BYTES >> 20,
+        "earlier": _rows(holder_of(request)),
+    }
+    return render(request, "uploads/new.html", context, status=422 if refused else 200)
+
+
+def _rows(holder: str) -> list[dict[str, Any]]:
+    """Return the uploads that wait for their player, with their states."""
+    return [{"upload": one, "state": uploads.state_of(one)} for one in jobs.uploads_of(holder)]
+
+
+@never_cache
+@require_safe
+def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
+    """Show how far it is, what was found, or why nothing was. The page asks again with the state it
+    has `seen`, and is loaded anew where that has changed.
+    """
+    found = jobs.upload_of(holder_of(request), upload_id)
+    state = uploads.state_of(found)
+    if request.htmx:
+        if request.GET.get("seen") != state:
+            return HttpResponseClientRefresh()
+        return render(request, "uploads/upload.html#progress", _progress(found, state))
+    return _show(request, found, state)
+
+
+def _show(request: HttpRequest, found: Upload, state: str, refused: str = "") -> HttpResponse:
+    context = {
+        **_progress(found, state),
+        "report": found.report,
+        "refused": refused,
+        "days": jobs.KEPT_FOR.days,
+    }
+    return render(request, "uploads/upload.html", context, status=422 if refused else 200)
+
+
+def _progress(found: Upload, state: str) -> dict[str, Any]:
+    waiting = state == State.WAITING
+    return {
+        "upload": found,
+        "state": state,
+        "ahead": uploads.ahead_of(found) if waiting else 0,
+        "worker": not waiting or worker_is_there(),
+    }
+
+
+@require_POST
+def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
+    """Make own books of those that are ticked."""
+    holder = holder_of(request)
+    try:
+        kept = keeping.keep(holder, upload_id, request.POST.getlist("book"))
+    except Refusal as refusal:
+        found = jobs.upload_of(holder, upload_id)
+        return _show(request, found, found.state, refusal.sentence)
+    number = len(kept.books)
+    said = ngettext("Kept {number} book.", "Kept {number} books.", number).format(number=number)
+    messages.success(request, said)
+    return redirect("my-books")
+
+
+@require_POST
+def throw_away(request: HttpRequest, upload_id: UUID) -> HttpResponse:
+    """Throw an upload away, also one that is still being read."""
+    jobs.remove([jobs.upload_of(holder_of(request), upload_id)])
+    messages.success(request, _("The upload was thrown away. Nothing of it was kept."))
+    return redirect("upload-books")

@@ -1,0 +1,215 @@
+"""Books out of the files of an upload, each a step of its own, and what is told of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
+
+from django.utils.translation import gettext as _
+
+from armybuilder.authoring.checking import MOST_PROBLEMS, sentence
+from armybuilder.authoring.edits import as_own
+from armybuilder.battlescribe.books import Import, UploadedSources, make_book
+from armybuilder.battlescribe.games import make_game
+from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
+from armybuilder.books.models import new_book_id
+from armybuilder.books.quotas import size_of
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.loading.books import build_book
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
+from armybuilder.loading.problems import Refusal
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.uploads.models import Upload
+from armybuilder.uploads.reports import LINES, WHY_SHOWN, book_report
+
+#: Bytes of all that is found in one upload.
+MOST_FOUND = 6_000_000
+
+
+class Step(NamedTuple):
+    """Something to be done: of which `kind` (`UPLOAD_SECONDS`), and the file it is about."""
+
+    kind: str
+    file: str
+    do: Callable[[], None]
+
+
+@dataclass
+class GameFound:
+    """A game that the files are of: its system's id and name, what is to be doubted, and, of a game
+    that is made of the files, what of it cannot be said.
+    """
+
+    file: str
+    system: str
+    name: str
+    doubt: str = ""
+    gaps: tuple[str, ...] = ()
+    books: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Maker:
+    """Makes all that can be made of the files. `game` is as in `Upload`."""
+
+    def __init__(self, files: UploadedSources, game: str) -> None:
+        self.sources = files.sources
+        self.others = files.others
+        self.wanted = game
+        self.games: dict[str, GameFound] = {}
+        self.systems: list[Document] = []
+        self.documents: list[Document] = []
+        self.refused = [{"file": one.file, "why": one.why} for one in files.refused]
+        self._targets = {
+            root.get("id", ""): self._target(root) for _file, root in self.sources.systems
+        }
+        self.steps = sum(1 for _step in self._steps())
+        self._size = 0
+
+    def refuse(self, file: str, why: str) -> None:
+        """Tell why a file makes no book."""
+        why = why.removeprefix(f"{file}: ")
+        self.refused.append({"file": file, "why": why[:WHY_SHOWN]})
+
+    def report(self) -> dict[str, Any]:
+        """Return what is told of it all."""
+        games = [
+            {
+                "name": one.name,
+                "own": is_own_system(one.system),
+                "file": one.file,
+                "doubt": one.doubt,
+                "gaps": list(one.gaps)[:LINES],
+                "books": one.books,
+            }
+            for one in self.games.values()
+            if one.books
+        ]
+        return {"games": games, "refused": self.refused, "others": self.others}
+
+    def found(self) -> dict[str, Any]:
+        """Return what may be kept."""
+        return {"systems": self.systems, "books": self.documents}
+
+    def each(self) -> Iterator[Step]:
+        """Yield what is to be done, one after the other."""
+        yield from self._steps()
+        used = {root.get("gameSystemId") for _file, root in self.sources.books}
+        for file, root in self.sources.systems:
+            if root.get("id") not in used:
+                self.refuse(file, _("No catalogue among the files belongs to this game."))
+
+    def _steps(self) -> Iterator[Step]:
+        """Yield the games to be made of files, then the books of known games."""
+        used = {root.get("gameSystemId") for _file, root in self.sources.books}
+        for number, (file, root) in enumerate(self.sources.systems):
+            if not self._targets[root.get("id", "")] and root.get("id") in used:
+                yield Step("game", file, partial(self._own_game, number))
+        for number, (file, root) in enumerate(self.sources.books):
+            if self._targets.get(root.get("gameSystemId", ""), "?"):
+                yield Step("book", file, partial(self._book, number, root))
+
+    def _target(self, root: Element) -> str:
+        """Return our system for a game, "" where it becomes one of the player's own."""
+        if self.wanted == Upload.OWN_GAME:
+            return ""
+        return self.wanted or find_system(_name_of(root)) or ""
+
+    def _own_game(self, number: int) -> None:
+        """Make a game of the player's own, with its books. Raises Refusal."""
+        file = self.sources.systems[number][0]
+        made = make_game(self.sources, number, "own-game")
+        data = as_own_system(made.system)
+        system = own_system(data)
+        self.games[file] = GameFound(file, system.id, system.name, gaps=made.gaps)
+        for one in made.refused:
+            self.refuse(one.file, one.sentence)
+        for book in made.books:
+            name = book.audit["source"]["file"]
+            try:
+                self._keep(self.games[file], system, book, name)
+            except Refusal as refusal:
+                self.refuse(name, refusal.sentence)
+        if self.games[file].books:
+            self.systems.append(data)
+
+    def _book(self, number: int, root: Element) -> None:
+        """Make the book of a catalogue. Raises Refusal."""
+        game = self._game_of(root)
+        system = shipped_library().system(game.system)
+        made = make_book(self.sources, number, system.id)
+        self._keep(game, system, made, self.sources.books[number][0])
+
+    def _keep(self, game: GameFound, system: System, made: Import, file: str) -> None:
+        document = as_own({**made.book, "system": system.id}, new_book_id())
+        book = _built(document, system)
+        self._size += size_of(document)
+        if self._size > MOST_FOUND:
+            raise Refusal(_("The books before it are as many as one upload may have."))
+        game.books.append(book_report(file, made, book))
+        self.documents.append(document)
+
+    def _game_of(self, root: Element) -> GameFound:
+        """Return the game of a catalogue. Raises Refusal where it is not among the files, or none
+        of ours.
+        """
+        wanted = root.get("gameSystemId", "")
+        pair = next((one for one in self.sources.systems if one[1].get("id") == wanted), None)
+        if pair is None:
+            raise Refusal(_missing(wanted))
+        file, game = pair
+        if file not in self.games:
+            self.games[file] = self._known(file, _name_of(game))
+        return self.games[file]
+
+    def _known(self, file: str, name: OriginName) -> GameFound:
+        system = self._targets[name.id]
+        ours = shipped_library().system(system)
+        return GameFound(file, system, ours.name, _doubt(name, games_by_system()[system], ours))
+
+
+def _built(document: Document, system: System) -> Book:
+    """Return the book, checked like every book of a player. Raises Refusal."""
+    name = document["name"]
+    problems = schema_problems("book", document, name, MOST_PROBLEMS)
+    book = None
+    if not problems:
+        book, problems = build_book(document, system.apart(), name)
+    if book is None or problems:
+        raise Refusal(sentence(problems, document))
+    return book
+
+
+def _missing(game: str) -> str:
+    """Say which game system must be uploaded with a catalogue."""
+    known = next((one.name for one in games_by_system().values() if one.id == game), "")
+    if known:
+        said = _(
+            "Its game system is not among the files: upload the .gst file of “{game}” with it."
+        )
+        return said.format(game=known)
+    return _("Its game system is not among the files: upload the .gst file of its game with it.")
+
+
+def _name_of(root: Element) -> OriginName:
+    revision = root.get("revision", "")
+    number = int(revision) if revision.isascii() and revision.isdigit() else 0
+    return OriginName(root.get("id", ""), root.get("name", "")[:200], number)
+
+
+def _doubt(name: OriginName, ours: OriginName, system: System) -> str:
+    """Say where the files are of another game or edition than our system was made of."""
+    if (name.id, name.revision) == (ours.id, ours.revision):
+        return ""
+    said = _(
+        "These files are of “{theirs}”, revision {their_revision}; the rules here are those of "
+        "“{ours}”, revision {our_revision}. What differs between the two is judged as here."
+    )
+    return said.format(
+        theirs=name.name,
+        their_revision=name.revision,
+        ours=ours.name,
+        our_revision=ours.revision,
+    )

@@ -1,0 +1,252 @@
+"""Games of the player's own, made of uploaded files: everywhere a game goes."""
+
+import json
+import re
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
+
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping.tidying import tidy
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system, revision_in
+from armybuilder.loading.problems import Refusal
+from tests.accounts.test_two_people import ANYBODYS, routes
+from tests.building.battlescribe import SYSTEM_ID
+from tests.uploads.files import OWN_NAME as NAME
+from tests.uploads.files import Uploading, a_game, own_files, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mine(client: Client) -> Uploading:
+    """A browser that has uploaded and kept the game."""
+    mine = Uploading(client)
+    mine.send(own_files())
+    return mine
+
+
+def game_of(mine: Uploading) -> str:
+    """Keep what was uploaded: the game's id."""
+    mine.keep()
+    return str(OwnBook.objects.latest("created").system)
+
+
+def a_list(mine: Uploading, game: str) -> str:
+    """A list of the game with a unit, by its address."""
+    book = OwnBook.objects.get(system=game).pk
+    made = mine.client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
+    assert made.status_code == 302, made.content.decode()
+    url = str(made["Location"])
+    act(mine.client, url, act="add", ref=f"{book}/spears")
+    return url
+
+
+def version_of(url: str) -> Version:
+    army_list = ArmyList.objects.get(pk=url.strip("/").split("/")[-1])
+    return Version.objects.get(army_list=army_list, number=army_list.number)
+
+
+def act(client: Client, url: str, **fields: Any) -> None:
+    """Press a button of the builder."""
+    answer = client.post(f"{url}act/", {"version": version_of(url).pk, **fields})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def test_files_of_a_game_that_is_not_here_become_a_game_of_ones_own(mine: Uploading) -> None:
+    page = text_of(mine.page)
+    assert NAME in page
+    assert "This becomes a game of your own" in page
+    assert Kept.objects.count() == 0, "nothing is kept before the player says so"
+    game = game_of(mine)
+    assert is_own_system(game)
+    shelf = text_of(mine.client.get("/books/").content.decode())
+    assert NAME in shelf
+    assert "River Folk" in shelf
+    assert f"New list: {NAME}" in text_of(mine.client.get("/").content.decode())
+
+
+def test_its_lists_are_judged(mine: Uploading) -> None:
+    url = a_list(mine, game_of(mine))
+    page = text_of(mine.client.get(url).content.decode())
+    assert "Spears" in page
+    document = version_of(url).document
+    assert document.units[0].models == 10
+    mine.client.post(f"{url}act/", {"version": version_of(url).pk, "act": "limit", "limit": "10"})
+    answer = mine.client.post("/api/v1/validate/", document.to_dict(), "application/json")
+    report = answer.json()
+    assert answer.status_code == 200, report
+    assert report["spent"] == 50
+
+
+def test_every_page_of_its_lists_answers(mine: Uploading) -> None:
+    url = a_list(mine, game_of(mine))
+    list_id = url.strip("/").split("/")[-1]
+    wrong = []
+    for route in routes(get_resolver().url_patterns):
+        if "<uuid:list_id>" not in route:
+            continue
+        parts = {**ANYBODYS, "list_id": list_id, "number": 1}
+        address = "/" + re.sub(r"<([^>]+)>", partial(_part, parts), route)
+        answer = mine.client.get(address)
+        if answer.status_code >= 500:
+            wrong.append((address, answer.status_code))
+    assert wrong == []
+
+
+def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
+    kind, _colon, name = found[1].rpartition(":")
+    if kind == "uuid" and name not in parts:
+        return "00000000-0000-0000-0000-000000000000"
+    return str(parts[name])
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["", "history/", "print/", "print.pdf", "sheet/", "sheet.pdf", "sheet.txt", "export/", "text/",
+     "list.json", "list.csv", "share/", "charts/", "fill/", "ways/", "questions/"],
+)  # fmt: skip
+def test_the_pages_that_matter_are_there(mine: Uploading, page: str) -> None:
+    url = a_list(mine, game_of(mine))
+    answer = mine.client.get(f"{url}{page}")
+    assert answer.status_code == 200, (page, answer.status_code)
+
+
+def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(mine: Uploading) -> None:
+    game = game_of(mine)
+    url = a_list(mine, game)
+    mine.client.post(f"{url}share/make/", {"what": "frozen", "view": "full", "name": ""})
+    shared = mine.client.get(f"{url}share/").content.decode()
+    address = next(iter(re.findall(r'value="http://testserver(/s[^"]+)"', shared)), "")
+    other = Client()
+    answer = other.get(address)
+    assert answer.status_code == 200, address
+    assert "Spears" in answer.content.decode()
+    assert other.get(f"/new/{game}/").status_code == 404
+    assert other.get(f"/books/new/{game}/").status_code == 404
+    assert NAME not in other.get("/").content.decode()
+    assert NAME not in other.get("/books/").content.decode()
+
+
+def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
+    game = game_of(mine)
+    book = OwnBook.objects.get()
+    mine.client.post(f"/books/{book.pk}/act/", {"act": "share"})
+    book.refresh_from_db()
+    other = Client()
+    address = f"/books/shared/{book.pk}/{book.share_token}/"
+    assert other.get(address).status_code == 200
+    assert other.get(f"/new/{game}/").status_code == 404
+    assert other.post(f"{address}copy/").status_code == 302
+    assert other.get(f"/new/{game}/").status_code == 200
+
+
+def test_a_newer_upload_is_another_game_and_lists_keep_theirs(mine: Uploading) -> None:
+    game = game_of(mine)
+    url = a_list(mine, game)
+    newer = own_files()
+    newer["war.gst"] = a_game(SYSTEM_ID, NAME, 4)
+    mine.send(newer)
+    other = game_of(mine)
+    assert other != game
+    assert version_of(url).document.system == game
+    assert mine.client.get(url).status_code == 200
+
+
+def test_the_same_upload_is_the_same_game(mine: Uploading) -> None:
+    game = game_of(mine)
+    mine.send(own_files())
+    assert game_of(mine) == game
+    assert Kept.objects.filter(book_id=game).count() == 1
+
+
+def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
+    game = game_of(mine)
+    url = a_list(mine, game)
+    data = mine.client.get("/account/data/everything.zip").getvalue()
+    list_id = url.strip("/").split("/")[-1]
+    ArmyList.objects.all().delete()
+    OwnBook.objects.all().delete()
+    Kept.objects.all().delete()
+    shipped_library()._own_systems.forget()
+    shipped_library()._pinned.clear()
+    other = Client()
+    file = SimpleUploadedFile("all.zip", data)
+    answer = other.post("/account/data/open/", {"file": file}, follow=True)
+    said = text_of(answer.content.decode())
+    assert "1 new list." in said
+    assert "1 new game of your own." in said
+    assert "Spears" in other.get(f"/lists/{list_id}/").content.decode()
+    assert other.get(f"/new/{game}/").status_code == 200
+
+
+def test_tidying_keeps_a_game_as_long_as_a_list_or_a_book_names_it(mine: Uploading) -> None:
+    game = game_of(mine)
+    url = a_list(mine, game)
+    much_later = timezone.now() + timedelta(days=100)
+    tidy(much_later)
+    assert Kept.objects.filter(book_id=game).exists()
+    OwnBook.objects.all().delete()
+    tidy(much_later)
+    assert Kept.objects.filter(book_id=game).exists(), "the list names it"
+    assert mine.client.get(url).status_code == 200
+    ArmyList.objects.all().delete()
+    tidy(much_later)
+    assert not Kept.objects.filter(book_id=game).exists()
+
+
+def test_a_game_counts_with_what_a_holder_may_keep(mine: Uploading, settings: Any) -> None:
+    mine.keep()
+    sizes = [kept.size for kept in Kept.objects.all()]
+    assert sum(sizes) > 1_000
+    quota = {**settings.QUOTAS["anonymous"], "books": 1_000 + (OwnBook.objects.get().size or 0)}
+    settings.QUOTAS = {**settings.QUOTAS, "anonymous": quota}
+    mine.send(own_files())
+    assert mine.keep().status_code == 422
+
+
+class TestItsContent:
+    """What a file of all data may claim to be a game."""
+
+    @pytest.fixture
+    def content(self, mine: Uploading) -> dict[str, Any]:
+        data: dict[str, Any] = (mine.upload.found or {})["systems"][0]
+        return data
+
+    def test_is_known_by_its_hash(self, content: dict[str, Any]) -> None:
+        assert own_system(content).id == content["id"]
+        assert len(revision_in(content["id"])) == 16
+        with pytest.raises(Refusal, match="does not match its id"):
+            own_system({**content, "name": "Another"})
+
+    @pytest.mark.parametrize(
+        ("more", "said"),
+        [
+            ({"extends": "t9a-2023"}, "cannot have “extends”"),
+            ({"abilities": [{"id": "x"}]}, "cannot have “abilities”"),
+            ({"about": "x" * 600_000}, "more than 512 KB"),
+            ({"rules": [{}] * 101}, "more than 100 of “rules”"),
+            ({"points": 3}, "object"),
+        ],
+    )
+    def test_may_be_no_more_than_files_make(
+        self, content: dict[str, Any], more: dict[str, Any], said: str
+    ) -> None:
+        with pytest.raises(Refusal, match=re.escape(said)):
+            own_system(as_own_system({**content, **more}))
+
+    def test_no_sentence_reaches_into_the_program(self, content: dict[str, Any]) -> None:
+        sentences = dict.fromkeys(content["sentences"], "{rule.__class__}")
+        with pytest.raises(Refusal):
+            own_system(as_own_system({**content, "sentences": sentences}))
+
+    def test_survives_json(self, content: dict[str, Any]) -> None:
+        assert as_own_system(json.loads(json.dumps(content))) == content

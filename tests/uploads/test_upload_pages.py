@@ -1,0 +1,319 @@
+"""Books out of uploaded files: upload, report, keep; and who may see what."""
+
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from armybuilder.books.models import OwnBook
+from armybuilder.pages.uploads import views
+from armybuilder.uploads import jobs, queue
+from armybuilder.uploads.models import Upload
+from armybuilder.uploads.tasks import read_upload
+from armybuilder.uploads.work import work
+from tests.building.battlescribe import SYSTEM_ID, entry, models, unit
+from tests.uploads.files import Uploading, a_book, a_game, both, spears, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Where uploads wait."""
+    backend = "django.core.files.storage.FileSystemStorage"
+    options = {"location": tmp_path, "allow_overwrite": True}
+    storage = {"BACKEND": backend, "OPTIONS": options}
+    settings.STORAGES = {**settings.STORAGES, "uploads": storage}
+    return tmp_path
+
+
+@pytest.fixture
+def mine(client: Client) -> Uploading:
+    return Uploading(client)
+
+
+def test_nothing_is_kept_before_the_player_says_so(mine: Uploading, folder: Path) -> None:
+    mine.send(both())
+    assert list(folder.iterdir()) == []
+    said = text_of(mine.page)
+    assert "The Ninth Age 2023" in said
+    assert "Öre Folk" in said
+    assert "1 unit · 1 option" in said
+    assert OwnBook.objects.count() == 0
+
+
+def test_what_is_kept_is_an_own_book_of_the_game(mine: Uploading) -> None:
+    mine.send(both())
+    answer = mine.client.post(f"{mine.url}keep/", {"book": mine.book_ids}, follow=True)
+    assert "Kept 1 book." in answer.content.decode()
+    book = OwnBook.objects.get()
+    assert (book.system, book.name, book.unit_count) == ("t9a-2023", "Öre Folk", 1)
+    assert book.data["kind"] == "own"
+    assert Upload.objects.count() == 0
+
+
+def test_a_list_is_built_from_it(mine: Uploading) -> None:
+    mine.send(both())
+    mine.keep()
+    book = OwnBook.objects.get().pk
+    fields = {"name": "Mine", "limit": 2000, "books": [book]}
+    url = mine.client.post("/new/t9a-2023/", fields)["Location"]
+    page = text_of(mine.client.get(url).content.decode())
+    assert "Spears" in page
+
+
+def test_only_the_ticked_books_are_kept(mine: Uploading) -> None:
+    files = both() | {"wood.cat": a_book(name="Wood Folk", id_="bbbb-0000-0000-0002")}
+    mine.zipped(files)
+    assert len(mine.book_ids) == 2
+    mine.keep(mine.book_ids[1])
+    assert [book.name for book in OwnBook.objects.all()] == ["Wood Folk"]
+
+
+def test_none_ticked_is_told_and_the_report_stays(mine: Uploading) -> None:
+    mine.send(both())
+    answer = mine.client.post(f"{mine.url}keep/")
+    assert answer.status_code == 422
+    assert "Choose at least one book." in answer.content.decode()
+    assert "Öre Folk" in mine.page
+
+
+def test_thrown_away_nothing_stays(mine: Uploading) -> None:
+    mine.send(both())
+    answer = mine.client.post(f"{mine.url}away/", follow=True)
+    assert "Nothing of it was kept." in answer.content.decode()
+    assert (Upload.objects.count(), OwnBook.objects.count()) == (0, 0)
+    assert mine.client.get(mine.url).status_code == 404
+
+
+def test_nobody_else_sees_keeps_or_throws_away_an_upload(mine: Uploading) -> None:
+    mine.send(both())
+    other = Client()
+    Uploading(other).send(both())
+    assert other.get(mine.url).status_code == 404
+    assert other.post(f"{mine.url}keep/", {"book": mine.book_ids}).status_code == 404
+    assert other.post(f"{mine.url}away/").status_code == 404
+    assert OwnBook.objects.count() == 0
+    assert "Öre Folk" in mine.page
+
+
+def test_what_is_not_judged_is_told(mine: Uploading) -> None:
+    odd = unit("Riders", models(5, 10, 20), entry("Horses (Heroes only)"))
+    mine.send({"ore.cat": a_book(spears(), odd), "t9a.gst": a_game()})
+    report = mine.upload.report or {}
+    told = report["games"][0]["books"][0]
+    assert told["units"] == 2
+    assert told["judged"] > 0
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.cat": b"no xml"}, "It is not a complete XML file."),
+        ({"a.cat": b"<catalogue>"}, "It is not a complete XML file."),
+        (
+            {"a.cat": b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'},
+            "It defines entities or a document type, which is not allowed.",
+        ),
+        ({"a.txt": b"a list"}, "It is no .cat, .catz, .gst, .gstz or .zip file."),
+        ({"a.zip": b"no zip"}, "It is not a complete zip file."),
+        ({"a.zip": b""}, "It is not a complete zip file."),
+        ({"a.catz": b"no zip"}, "It is not a complete zip file."),
+        ({"a.cat": b"<roster/>"}, "It is an army list: import it among the lists."),
+        ({"a.cat": b"<html/>"}, "It is neither a game system nor a catalogue"),
+        (
+            {"a.cat": a_book().replace(b"2.03", b"2.01")},
+            "It was written by BattleScribe 2.01, whose files are not read.",
+        ),
+        (
+            {"a.cat": a_book().replace(b"2.03", b"new")},
+            "It does not say which version of BattleScribe wrote it.",
+        ),
+        ({"a.cat": b"<a>" * 200}, "The file is nested too deeply."),
+        ({"a.cat": b"<a>" + b"<b/>" * 60_001 + b"</a>"}, "It has more than 60000 entries."),
+        ({"a.cat": b"<a>" + b" " * (8 << 20) + b"</a>"}, "It has more than 8 MB."),
+    ],
+)
+def test_what_no_file_can_be_is_told_with_its_name(
+    mine: Uploading, files: dict[str, bytes], said: str
+) -> None:
+    assert mine.send(files).status_code == 302
+    page = unescape(mine.page)
+    assert f"{next(iter(files))}: {said}" in page
+    assert "Nothing was saved." in page
+
+
+def test_a_book_without_its_game_is_refused_and_says_which_is_missing(mine: Uploading) -> None:
+    mine.send({"ore.cat": a_book()})
+    page = unescape(mine.page)
+    assert "upload the .gst file of “The 9th Age: Fantasy Battles 2nd Edition 2023" in page
+    assert mine.book_ids == []
+    assert mine.keep("own-0000000000000000").status_code == 422
+
+
+def test_of_two_books_with_one_id_one_is_refused(mine: Uploading) -> None:
+    mine.send(both() | {"zwei.cat": a_book(name="Others")})
+    assert "It has the same id as ore.cat." in unescape(mine.page)
+    assert len(mine.book_ids) == 1
+
+
+def test_links_in_a_circle_are_refused_by_themselves(mine: Uploading) -> None:
+    circle = (
+        '<entryLink id="1" name="Round" hidden="false" collective="false" import="true"'
+        ' targetId="{}" type="selectionEntryGroup"/>'
+    )
+    groups = "".join(
+        f'<selectionEntryGroup id="{one}" name="{one}" hidden="false" collective="false"'
+        f' import="true"><entryLinks>{circle.format(two)}</entryLinks></selectionEntryGroup>'
+        for one, two in (("g1", "g2"), ("g2", "g1"))
+    )
+    book = a_book(
+        unit("Spears", models(10, 30, 5), circle.format("g1")),
+        name="Round Folk",
+        id_="bbbb-0000-0000-0002",
+    ).replace(b"</catalogue>", f"<sharedSelectionEntryGroups>{groups}"
+              "</sharedSelectionEntryGroups></catalogue>".encode())  # fmt: skip
+    mine.send(both() | {"round.cat": book})
+    page = unescape(mine.page)
+    assert "round.cat" in page
+    assert "lead in a circle" in page
+    assert len(mine.book_ids) == 1
+
+
+def test_a_bomb_is_refused_and_the_other_files_are_read(mine: Uploading) -> None:
+    bomb = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
+    mine.zipped(both() | {"bomb.cat": bomb})
+    assert "It holds a file that unzips to too much: bomb.cat." in unescape(mine.page)
+    assert len(mine.book_ids) == 1
+
+
+def test_other_files_of_a_repository_are_passed_over_and_named(mine: Uploading) -> None:
+    mine.zipped({f"The-9th-Age-main/{name}": raw for name, raw in both().items()} | {
+        "The-9th-Age-main/README.md": b"# Books"})  # fmt: skip
+    assert "The-9th-Age-main/README.md" in mine.page
+    assert len(mine.book_ids) == 1
+
+
+def test_files_of_another_edition_are_taken_with_a_doubt(mine: Uploading) -> None:
+    mine.send({"ore.cat": a_book(), "t9a.gst": a_game(name="The 9th Age 2031", revision=99)})
+    assert "revision 99; the rules here are those of" in unescape(mine.page)
+    assert len(mine.book_ids) == 1
+
+
+def test_a_game_can_be_chosen_for_the_files(mine: Uploading) -> None:
+    files = {"ore.cat": a_book(of=SYSTEM_ID), "own.gst": a_game(SYSTEM_ID, "Mine", 1)}
+    mine.send(files, game="t9a-2023")
+    assert len(mine.book_ids) == 1
+
+
+@pytest.mark.parametrize(
+    ("files", "fields", "said"),
+    [
+        ({}, {}, "Choose a file first"),
+        (both(), {"game": "chess"}, "There is no such game."),
+        ({f"{number}.cat": b"" for number in range(101)}, {}, "At most 100 files at once"),
+    ],
+)
+def test_what_cannot_be_uploaded_is_told_at_once(
+    mine: Uploading, files: dict[str, bytes], fields: dict[str, str], said: str
+) -> None:
+    answer = mine.send(files, **fields)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert Upload.objects.count() == 0
+
+
+def test_too_many_bytes_are_refused(mine: Uploading, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MOST_BYTES", 1 << 20)
+    answer = mine.send({"a.cat": b" " * (1 << 20) + b" "})
+    assert answer.status_code == 422
+    assert "at most 1 MB together" in answer.content.decode()
+
+
+def test_of_many_uploads_the_latest_stay(mine: Uploading) -> None:
+    for _each in range(jobs.MOST_KEPT + 2):
+        mine.send(both())
+    assert Upload.objects.count() == jobs.MOST_KEPT
+    assert mine.client.get("/books/upload/").content.decode().count("read, not kept yet") == 3
+
+
+def test_books_beyond_what_one_may_have_are_not_kept(mine: Uploading, settings: Any) -> None:
+    settings.QUOTAS = {**settings.QUOTAS, "anonymous": {**settings.QUOTAS["anonymous"], "books": 9}}
+    mine.send(both())
+    answer = mine.keep()
+    assert answer.status_code == 422
+    assert "Your books fill all" in answer.content.decode()
+    assert OwnBook.objects.count() == 0
+    assert len(mine.book_ids) == 1
+
+
+class TestByAWorker:
+    """Uploads that wait for a worker, as on a server."""
+
+    @pytest.fixture(autouse=True)
+    def waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(type(read_upload), "enqueue", lambda *_one, **_two: None)
+
+    def test_the_page_shows_how_far_it_is_and_works_without_script(
+        self, mine: Uploading, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(views, "worker_is_there", lambda: False)
+        mine.send(both())
+        assert "Nothing reads uploads on this server at the moment." in mine.page
+        assert "Check progress" in mine.page
+        upload = queue.uploads.take("worker")
+        assert upload is not None
+        Upload.objects.update(total=3, done=2)
+        assert "2 of 3 books read" in text_of(mine.page)
+        work(upload)
+        assert "Öre Folk" in mine.page
+
+    def test_the_page_is_loaded_anew_when_it_is_read(self, mine: Uploading) -> None:
+        mine.send(both())
+        asked = {"headers": {"HX-Request": "true"}}
+        there = mine.client.get(f"{mine.url}?seen=waiting", **asked)
+        assert "HX-Refresh" not in there.headers
+        Upload.objects.update(state="done", report={"games": [], "refused": [], "others": []})
+        assert mine.client.get(f"{mine.url}?seen=waiting", **asked)["HX-Refresh"] == "true"
+
+    def test_one_is_read_at_a_time(self, mine: Uploading) -> None:
+        mine.send(both())
+        answer = mine.send(both())
+        assert answer.status_code == 422
+        assert "Your last upload is still being read." in answer.content.decode()
+
+    def test_a_worker_that_dies_again_and_again_is_told(self, mine: Uploading) -> None:
+        mine.send(both())
+        for _each in range(3):
+            assert queue.uploads.take("dead") is not None
+            Upload.objects.update(moved=timezone.now() - jobs.KEPT_FOR)
+            queue.uploads.revive(timezone.now())
+        assert "This was tried 3 times, and failed each time." in text_of(mine.page)
+
+    def test_one_thrown_away_meanwhile_is_left_off(self, mine: Uploading, folder: Path) -> None:
+        mine.send(both())
+        upload = queue.uploads.take("worker")
+        assert upload is not None
+        mine.client.post(f"{mine.url}away/")
+        work(upload)
+        assert Upload.objects.count() == 0
+        assert list(folder.iterdir()) == []
+
+    def test_what_takes_too_long_is_told(self, mine: Uploading, settings: Any) -> None:
+        settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
+        mine.send(both())
+        upload = queue.uploads.take("worker")
+        assert upload is not None
+        work(upload)
+        assert "The files before it took all the time." in mine.page
+
+    def test_files_that_are_gone_are_told(self, mine: Uploading) -> None:
+        mine.send(both())
+        upload = queue.uploads.take("worker")
+        assert upload is not None
+        jobs.files().delete(str(upload.pk))
+        work(upload)
+        assert "The files are no longer here. Upload them again." in mine.page
