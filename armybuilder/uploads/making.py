@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.authoring.checking import MOST_PROBLEMS, sentence
 from armybuilder.authoring.edits import as_own
 from armybuilder.battlescribe.books import Import, UploadedSources, make_book
+from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.games import make_game
 from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
 from armybuilder.books.models import new_book_id
@@ -139,7 +140,7 @@ class Maker:
         """Make the book of a catalogue. Raises Refusal."""
         game = self._game_of(root)
         system = shipped_library().system(game.system)
-        made = make_book(self.sources, number, system.id)
+        made = make_book(self.sources, number, system.id, Rulebook.carrying(system.carried))
         self._keep(game, system, made, self.sources.books[number][0])
 
     def _keep(self, game: GameFound, system: System, made: Import, file: str) -> None:

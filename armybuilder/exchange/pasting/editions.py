@@ -64,5 +64,5 @@ def _years(text: str) -> list[str]:
 
 def _known(one: HeadChoice, names: Sequence[str], library: Library) -> int:
     """Return how many of the names are those of units of a book."""
-    units = {simple(unit.name) for unit in library.books[one.system][one.books[0]].units.values()}
+    units = {simple(name) for name in library.books[one.system][one.books[0]].names.values()}
     return sum(simple(name) in units for name in names)

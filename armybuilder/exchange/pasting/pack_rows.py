@@ -94,7 +94,7 @@ class RowNames:
     @cached_property
     def units(self) -> frozenset[str]:
         """The names of units that hold the name of a book."""
-        found = (simple(unit.name) for book in self.books for unit in book.units.values())
+        found = (simple(name) for book in self.books for name in book.names.values())
         return frozenset(name for name in found if self.named.search(f" {name} "))
 
 
