@@ -16,6 +16,7 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.catalogues import make_catalogue
 from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.once import make_room
 from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
@@ -129,7 +130,7 @@ class Library:
         if found is None:
             found = make_catalogue(system, [shipped[book] for book in choice])
             with self._lock:
-                _make_room(self._catalogues, MOST_CATALOGUES)
+                make_room(self._catalogues, MOST_CATALOGUES)
                 self._catalogues[key] = found
         return found
 
@@ -160,7 +161,7 @@ class Library:
         room = MOST_PINNED_UNITS - len(catalogue.units)
         while self._pinned and sum(len(had.units) for had in self._pinned.values()) > room:
             self._pinned.pop(next(iter(self._pinned)))
-        _make_room(self._pinned, MOST_PINNED)
+        make_room(self._pinned, MOST_PINNED)
         self._pinned[key] = catalogue
 
     def _kept(self, key: str, revision: str) -> Data | None:
@@ -182,12 +183,6 @@ class Library:
                 )
                 raise Refusal(said)
             yield book_id, data
-
-
-def _make_room(kept: dict[Any, Any], most: int) -> None:
-    """Forget the oldest where there are too many."""
-    while len(kept) >= most:
-        kept.pop(next(iter(kept)), None)
 
 
 def load_library(directory: Path) -> Library:

@@ -1,8 +1,10 @@
-"""What is made when it is first asked for, and once, however many threads ask."""
+"""What is made when it is first asked for, and once, however many threads ask; and kept while there
+is room.
+"""
 
 from collections.abc import Callable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Made = TypeVar("Made")
 
@@ -29,3 +31,9 @@ class Once(Generic[Made]):
                     self._made.append(self._make())
                     self._make = None
         return self._made[0]
+
+
+def make_room(kept: dict[Any, Any], most: int) -> None:
+    """Forget the oldest of what is kept until there is room for one more of `most`."""
+    while len(kept) >= most:
+        kept.pop(next(iter(kept)), None)

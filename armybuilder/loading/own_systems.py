@@ -15,6 +15,7 @@ from typing import Any, Final
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import revision_of
+from armybuilder.loading.once import make_room
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
@@ -99,8 +100,7 @@ class OwnSystems:
         except Refusal:
             return None
         with self._lock:
-            while len(self._known) >= MOST_KNOWN:
-                self._known.pop(next(iter(self._known)))
+            make_room(self._known, MOST_KNOWN)
             self._known[system_id] = found
         return found
 

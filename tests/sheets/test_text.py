@@ -33,10 +33,11 @@ def test_findings_stand_before_the_units_with_citation_and_reading():
         assert finding.reading in said
 
 
-def test_every_card_has_its_points():
+def test_every_card_has_its_points_and_own_names_stand_in_quotes():
     text = text_of(legal_list())
     for card in sheet(legal_list()).cards:
-        assert f"\n{card.title} — {card.price}\n" in text
+        title = f"“{card.title}”" if card.title == "Oresta the Unbowed" else card.title
+        assert f"\n{title} — {card.price}\n" in text
 
 
 def test_notes_cannot_pass_for_the_verdict():

@@ -10,9 +10,9 @@ and `other_builders` (kinds of lines), `head` and `game` (books, size), `entries
 """
 
 from armybuilder.exchange.pasting.head import OtherBook
-from armybuilder.exchange.pasting.reading import game_in, read_part, read_text
+from armybuilder.exchange.pasting.reading import game_in, game_of_part, read_part, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.splitting import TextPart, split_text
 
 __all__ = ["OtherBook", "PastedLine", "PastedList", "TextPart"]
-__all__ += ["game_in", "read_part", "read_text", "split_text"]
+__all__ += ["game_in", "game_of_part", "read_part", "read_text", "split_text"]

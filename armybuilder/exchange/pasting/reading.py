@@ -74,13 +74,18 @@ def read_part(
     """Read one of the lists in a text, by the chosen game and books, else by those that it, or a
     heading above it, names. Raises Refusal as `read_text` does.
     """
-    chosen = part.chosen
-    if not book_ids and chosen.books and system_id in (None, chosen.system):
-        if system_id is None:
-            form = read_form(read_rows(part.text), library)
-            chosen = _edition(chosen, part.text, form, library, part.heading)
+    if not book_ids and part.chosen.books and system_id in (None, part.chosen.system):
+        chosen = part.chosen if system_id else game_of_part(part, library)
         system_id, book_ids = chosen.system, chosen.books
     return read_text(part.text, library, system_id, book_ids, more_books, about=part)
+
+
+def game_of_part(part: TextPart, library: Library) -> HeadChoice:
+    """Return the game and books that one of the lists in a text, or a heading above it, names: of
+    several games with the book the one that is meant.
+    """
+    form = read_form(read_rows(part.text), library)
+    return _edition(part.chosen, part.text, form, library, part.heading)
 
 
 def game_in(

@@ -13,6 +13,7 @@ from armybuilder.exchange.pasting import (
     PastedList,
     TextPart,
     game_in,
+    game_of_part,
     read_part,
     read_text,
     split_text,
@@ -52,7 +53,8 @@ def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -
     same = fields.get("shown_system", system_id or "") == (system_id or "")
     books = list(dict.fromkeys(filter(None, fields.getlist("book")))) if same else []
     if about and about.chosen.books and not system_id:
-        system_id, books = about.chosen.system, list(about.chosen.books)
+        meant = game_of_part(about, library)
+        system_id, books = meant.system, list(meant.books)
     own = _own_books(holder_of(request))
     _keep(request, text, own, system_id, books)
     choices = chosen_before((name, fields.get(name, "")) for name in fields)

@@ -37,8 +37,9 @@ def test_the_largest_game_comes_first_and_editions_stand_together(client: Client
     page = client.get("/").content.decode()
     games = re.findall(r'class="button primary"\s+href="/new/([\w-]+)/"', page)
     editions = ["chainmail-2002", "chainmail-2001-advanced", "chainmail-2001-basic"]
-    assert games == ["t9a-2023", "sbh", "ddm-2008", *editions]
+    assert games == ["t9a-2023", "t9a-2024", "essence-of-war", "sbh", "ddm-2008", *editions]
     assert "<h3>Chainmail</h3>" in page
+    assert "<h3>The Ninth Age</h3>" in page
 
 
 def test_what_was_worked_on_comes_before_the_games(client: Client) -> None:
