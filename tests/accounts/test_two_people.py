@@ -63,7 +63,7 @@ def anns(client: Client) -> Anns:
         "unit": "orc-berserker",
     }
     share = apps.get_model("sharing", "Share").objects.get(army_list=list_id)
-    parts |= {"share_id": share.pk, "frozen_id": share.frozen_id}
+    parts |= {"share_id": share.pk, "link_id": share.pk, "frozen_id": share.frozen_id}
     ours = {"list": list_id, "a": list_id, "b": list_id, "book": shelf.id, "books": shelf.id}
     about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
     fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}

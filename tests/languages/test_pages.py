@@ -15,6 +15,7 @@ from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.pages.templatetags.shown import _table
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
+from armybuilder.uploads.models import Upload
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
 from tests.effort import THOROUGH
@@ -75,6 +76,7 @@ def known(seeds: Seeds) -> Phrases:
     told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
     told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
     told += [said for one in PackVersion.objects.all() for said in strings(one.data)]
+    told += list(Upload.objects.values_list("name", flat=True))
     told += list(OwnPack.objects.values_list("name", flat=True))
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])

@@ -113,7 +113,7 @@ def test_a_book_that_is_what_its_file_gives_is_not_stale(
 ) -> None:
     code, out, _ = run(capsys, books, "--source", source)
     assert code == 0
-    assert "3 ledgers: " in out
+    assert "1 ledger: " in out
 
 
 def test_a_file_that_gives_another_book_now_exits_1(
