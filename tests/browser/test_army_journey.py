@@ -33,8 +33,7 @@ ARMY: list[tuple[str, int, tuple[str, ...]]] = [
 
 
 def start_army(page: Page) -> None:
-    card = page.locator(".card", has_text="The Ninth Age")
-    card.get_by_role("link", name="Start a").click()
+    page.get_by_role("link", name="Start an army : The Ninth Age 2023").click()
     page.get_by_label("Name").fill("Guard of the White Tower")
     books = page.locator("select[name=books]")
     if books.count():

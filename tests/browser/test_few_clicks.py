@@ -88,8 +88,7 @@ def hand(request: Any, chromium: Browser, live_server: Any) -> Iterator[Counting
 
 
 def build(hand: Counting, page: Page) -> None:
-    card = page.locator(".card", has_text="The Ninth Age")
-    hand.press(card.get_by_role("link", name="Start a"))
+    hand.press(page.get_by_role("link", name="Start an army : The Ninth Age 2023"))
     hand.pick(page.locator("select[name=books]"), "Highborn Elves")
     hand.press(page.get_by_role("button", name="Create list"))
     expect(page.locator("#chip")).to_contain_text("to do")

@@ -244,9 +244,11 @@ class BuilderPage:
 
     @property
     def size_words(self) -> str:
-        """How much there is on the list: "12 units, 150 models", "9 models"."""
+        """How much there is on the list: "12 units, 150 models", "9 models"; of fixed formations
+        "8 units".
+        """
         picks = self.roster.picks
-        if not self.system.sized:
+        if not self.system.sized or self.system.formations:
             return self.models_word
         units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
         return f"{counted(units, 'unit')}, {self.models_word}"
