@@ -147,5 +147,10 @@ def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(hand: Mouse, story:
         expect(sheet).to_contain_text(unit)
 
 
+#: Games of other books: `tests/random_armies` builds, prints and sends armies of each of those.
+OF_OTHER_BOOKS = {"t9a-2024", "essence-of-war"}
+
+
 def test_every_game_has_its_story() -> None:
-    assert {story.system for story in STORIES} == set(shipped_library().systems)
+    told = {story.system for story in STORIES}
+    assert told | OF_OTHER_BOOKS == set(shipped_library().systems)

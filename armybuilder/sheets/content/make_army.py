@@ -15,6 +15,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.wizard_facts import Caster, Casters
@@ -79,10 +80,11 @@ class ArmyMaker:
         )
 
     def _total(self) -> CategoryShare:
-        """The army as a whole; an open list's points lack the hidden ones, but not its state."""
+        """The army as a whole. Points and state of an open list lack the hidden items."""
         spent, limit = self.shown.spent, self.shown.limit
-        codes = {finding.code for finding in self.judged.findings}
-        state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
+        codes = {finding.code for finding in self.shown.findings}
+        found = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
+        state = _told(found, self.judged)
         bound = _("at most {number}").format(number=limit)
         return CategoryShare(_("Army"), spent, per_cent(spent, limit), bound, state)
 
@@ -278,15 +280,17 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
 
 
 def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
-    """Return the army's categories as the rules of its book measure them."""
+    """Return the army's categories as the rules of its book measure them, by what is shown of it:
+    a state that hidden items make would tell of them.
+    """
     limit = shown.limit
-    states = {term.head: _state(term) for terms in _by_category(judged).values() for term in terms}
     for terms in _by_category(shown).values():
         points = next((term for term in terms if term.count == POINTS), None)
         if points is None:
             continue
         bound = ", ".join(said for term in terms for said in _bounds(term, shown.full))
-        state = next((states[term.head] for term in terms if states[term.head] != "ok"), "ok")
+        states = (_told(_state(term), judged) for term in terms)
+        state = next((one for one in states if one != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
         used = points.measured
         yield CategoryShare(name, used, per_cent(used, limit), bound or _("no limit"), state)
@@ -320,6 +324,12 @@ def _bound(bound: Bound, number: int, tally: Tally) -> str:
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)
+
+
+def _told(state: str, judged: Report) -> str:
+    """Return the state of what is shown: no want of it that the whole list has none of."""
+    missing = any(finding.state is State.MISSING for finding in judged.findings)
+    return "ok" if state == "under" and not missing else state
 
 
 def _state(term: Term) -> str:
