@@ -76,7 +76,8 @@ def known(seeds: Seeds) -> Phrases:
     told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
     told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
     told += [said for one in PackVersion.objects.all() for said in strings(one.data)]
-    told += list(Upload.objects.values_list("name", flat=True))
+    told += [text for one in Upload.objects.all() for text in (one.name, one.refused)]
+    told += [text for one in Upload.objects.all() for text in strings(one.report)]
     told += list(OwnPack.objects.values_list("name", flat=True))
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
