@@ -6,26 +6,12 @@ from itertools import chain
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
-from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 FOLDER = "armybuilder/js/"
 #: How a module imports another one of ours.
-_IMPORT = r'(?m)(?P<matched>(?P<how>^import|\bfrom) "(?P<url>\./[\w.]+)";)$'
+IMPORT = r'(?P<matched>(?P<how>\bimport|\bfrom) ?"(?P<url>\./[\w.]+)";)'
 #: How it imports one that is fetched when it is needed first.
-_IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
-
-
-class Storage(CompressedManifestStaticFilesStorage):
-    """Static files whose names carry a hash of their content, also where our modules import them.
-
-    What Django has for that (`support_js_module_import_aggregation`) looks into every script, and
-    stumbles over those of packages that tell in a comment how they are imported.
-    """
-
-    patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
-        (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'), (_IMPORT_LATER, '%(how)s("%(url)s")'))),
-    )
+IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
 
 
 @cache
@@ -33,7 +19,7 @@ def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
     """Return the names of the module and of all that it imports, itself first; on request with
     those that are fetched `later`.
     """
-    ways = (_IMPORT, _IMPORT_LATER) if later else (_IMPORT,)
+    ways = (IMPORT, IMPORT_LATER) if later else (IMPORT,)
     found = [name]
     for module in found:
         path = Path(str(finders.find(FOLDER + module)))

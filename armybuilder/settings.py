@@ -259,7 +259,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "armybuilder.scripts.Storage"
+        else "armybuilder.packing.Storage"
     },
 }
 

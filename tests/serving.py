@@ -56,6 +56,21 @@ def gunicorn(root: Path = ROOT, **environment: str) -> Iterator[Served]:
             process.wait(20)
 
 
+@contextmanager
+def as_made_to_run(var: Path, database: str) -> Iterator[Served]:
+    """The whole server with the database of a test, at the path, and with its files collected."""
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "tests.collected",
+        "ARMYBUILDER_VAR": str(var),
+        "DATABASE_URL": f"sqlite:///{database}",
+        "PRINT_WORKERS": "0",
+    }
+    command = (sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=True)
+    with gunicorn(**environment) as served:
+        yield served
+
+
 def _wait_until_it_listens(process: subprocess.Popen[bytes], port: int, log: IO[bytes]) -> None:
     end = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < end:

@@ -1,8 +1,7 @@
 """What a player waits for and what is sent to them, measured in a real Chromium by `make bench`.
 
 A click lasts from the pointer's event to the frame that shows the changed list; what is sure is
-seen before that. The server is that of `make run`, on the database of the test; what is sent is
-counted as it sends it: files compressed, pages not.
+seen before that. The server is that of `make run`, on the database of the test.
 """
 
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from tests.benchmarks.test_figures import plain_templates
 from tests.browser.conftest import chromium
 from tests.browser.seeds import Seeds
 from tests.browser.survey import DESK, PHONE, open_context, settle, weight
-from tests.serving import gunicorn
+from tests.serving import as_made_to_run
 
 __all__ = ["chromium", "plain_templates"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,8 +29,8 @@ SEEN, SHOWN, BY_4G = 60, 100, 250
 AIM = {True: 60, False: 40}
 #: Milliseconds of delay, bits a second, and how many times slower the processor is.
 DELAY, SPEED, SLOWER = 70, 9_000_000, 4
-#: Kilobytes of the first page and all it needs, unpacked.
-FIRST_PAGE = 150
+#: Kilobytes of the first page and all it needs, unpacked; of an army of 20 units, as it is sent.
+FIRST_PAGE, ARMY = 150, 60
 #: Clicks that do not count.
 WARMING = 12
 STAGES = ("sent", "answered", "read", "swapped", "shown")
@@ -40,12 +39,7 @@ STAGES = ("sent", "answered", "read", "swapped", "shown")
 @pytest.fixture
 def served(transactional_db: None) -> Iterator[str]:
     """The address of a server on the test's database."""
-    with gunicorn(
-        DJANGO_SETTINGS_MODULE="tests.settings",
-        ARMYBUILDER_VAR=str(settings.VAR_DIR),
-        PRINT_WORKERS="0",
-        DATABASE_URL=f"sqlite:///{settings.DATABASES['default']['NAME']}",
-    ) as server:
+    with as_made_to_run(settings.VAR_DIR, settings.DATABASES["default"]["NAME"]) as server:
         yield server.url
 
 
@@ -156,3 +150,5 @@ def test_the_weight_of_a_page_with_all_it_needs(page: Page, seeds: Seeds, told: 
     assert shift <= 0.001
     if told == "the first page":
         assert unpacked <= FIRST_PAGE
+    if told == "an army of 20 units":
+        assert sent <= ARMY

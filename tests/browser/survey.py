@@ -5,7 +5,6 @@ the dark and, where there is time (`tests/effort.py`), on a phone as they are. (
 every component in the dark, and a test of the colours holds their contrasts.)
 """
 
-import gzip
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -136,15 +135,17 @@ def shift_behind_slow_scripts(page: Page, address: str) -> float:
 
 
 def weight(page: Page, address: str) -> tuple[float, float]:
-    """Kilobytes of a page with all it needs: as the server sends it, and unpacked. Files are kept
-    compressed, pages go as they are.
-    """
+    """Kilobytes of a page with all it needs: as the server sends it, and unpacked."""
     answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))
+
+    def note(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", note)
     page.goto(address, wait_until="networkidle")
-    bodies = [(answer.url, answer.body()) for answer in answers]
-    sent = sum(len(gzip.compress(b, 9) if "/static/" in url else b) for url, b in bodies)
-    return sent / 1024, sum(len(body) for _, body in bodies) / 1024
+    page.remove_listener("response", note)
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+    return sent / 1024, sum(len(answer.body()) for answer in answers) / 1024
 
 
 def _findings(page: Page, options: dict[str, Any], colours: str) -> Iterator[tuple[str, str]]:

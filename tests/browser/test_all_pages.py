@@ -17,7 +17,6 @@ from tests.browser.survey import (
     open_context,
     shift_behind_slow_scripts,
     survey,
-    weight,
 )
 from tests.effort import THOROUGH
 
@@ -84,15 +83,6 @@ def moves(page: Page, address: str) -> float:
     """
     shift = shift_behind_slow_scripts(page, address)
     return shift if shift <= STILL else min(shift, shift_behind_slow_scripts(page, address))
-
-
-def test_the_first_page_weighs_150_kilobytes_at_most(
-    chromium: Browser, live_server: object
-) -> None:
-    page = chromium.new_page()
-    sent, unpacked = weight(page, str(live_server))
-    page.close()
-    assert 20 < sent < unpacked <= 150
 
 
 def test_a_page_with_every_fault_has_each_of_them_noted(chromium: Browser) -> None:

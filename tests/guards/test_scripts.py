@@ -73,7 +73,7 @@ def test_what_is_imported_has_the_name_that_the_page_has_fetched(
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "armybuilder.scripts.Storage"},
+        "staticfiles": {"BACKEND": "armybuilder.packing.Storage"},
     }
     others = ["drf_spectacular_sidecar", "rest_framework", "admin"]  # the heavy ones of packages
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=others)
