@@ -221,7 +221,8 @@ class Vocabulary:
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
     `formations`: how many models that are says an option, in words.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
-    `family` is the game that it is an edition of. `states` are conditions of a model that a sheet
+    `family` is the game that it is an edition of, `read_at` the address where its books can be read
+    for nothing. `states` are conditions of a model that a sheet
     has a box for. `revision` is the hash of its content, with that of what it extends.
     """
 
@@ -250,6 +251,7 @@ class Vocabulary:
     formations: bool = False
     sometimes: str = ""
     family: str = ""
+    read_at: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     states: tuple[str, ...] = ()
     traits: Mapping[str, Trait] = field(default_factory=dict)

@@ -104,6 +104,7 @@ class _Builder:
             formations=data.get("formations", False),
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
+            read_at=data.get("read_at", ""),
             gains={
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())

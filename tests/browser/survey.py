@@ -29,7 +29,8 @@ LOOKING = Path(__file__).with_name("looking.js")
 _DEFERRED = re.compile(r"/(?!js\.js)[^/]+\.js$")
 
 #: Colours change in the dark, nothing else does.
-_EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+#: To look into stylesheets that are imported, axe would write styles into the page.
+_EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
 _COLOURS = {**_EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 

@@ -542,6 +542,7 @@ SYSTEM_BREAKS = {
     ),
     # what the schema says of the newer kinds
     "an empty family": (put("family", ""), "/family", "empty"),
+    "an address to read at that is none": (put("read_at", "the shop"), "/read_at", "the shop"),
     "a name to extend with a space": (put("extends", "the tiny"), "/extends", "the tiny"),
     "a part of a card without a name": (drop("texts", 0, "name"), "/texts/0", "name"),
     "several that is no yes or no": (

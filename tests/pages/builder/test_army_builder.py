@@ -174,7 +174,7 @@ def test_opening_asks_for_the_list_alone_and_names_it_in_the_address(foxes: Buil
     add(foxes, "lord")
     query = {"open": "u1", "part": "list"}
     response = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"})
-    assert response["HX-Replace-Url"] == f"{foxes.url}?open=u1"
+    assert response["X-Address"] == f"{foxes.url}?open=u1"
     assert opened(response.content.decode()) == ["u1"]
     assert "<html" not in response.content.decode()
     back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import replace_url, trigger_client_event
+from django_htmx.http import trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.decoding import decode, fields_of
@@ -83,7 +83,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         context["heading"] = next((one for one in page.headings if one.rows), None)
     response = render_for_htmx(request, part if asked else PAGE, context)
     if part is PANEL and asked:
-        replace_url(response, context["here_url"])
+        response["X-Address"] = context["here_url"]
     return response
 
 
@@ -257,5 +257,5 @@ def _show(
     context = _context(request, page, **more)
     response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
     if page.opened != _told(request, "open"):
-        replace_url(response, context["here_url"])
+        response["X-Address"] = context["here_url"]
     return trigger_client_event(response, event, after="swap")

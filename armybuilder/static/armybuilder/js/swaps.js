@@ -17,10 +17,20 @@ function isTyped(field) {
   return field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
 }
 
+// Options of another unit: nothing of them is worth keeping, and to compare them takes longer.
+function isOfAnother(old, sent) {
+  return "of" in (old.dataset ?? {}) && "of" in (sent.dataset ?? {}) && old.dataset.of !== sent.dataset.of;
+}
+
 Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (attribute, element) =>
     !(attribute === "open" && element.matches("details:not(.menu)")),
   beforeNodeMorphed: (old, sent) => {
+    if (isOfAnother(old, sent)) {
+      old.dataset.of = sent.dataset.of;
+      old.replaceChildren(...sent.childNodes);
+      return false;
+    }
     if (!sent.hasAttribute?.("data-same")) {
       return anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old));
     }

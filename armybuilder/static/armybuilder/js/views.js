@@ -9,6 +9,7 @@ let depth = history.state?.depth ?? 0; // steps from the army to the view shown,
 const PATIENCE = 300; // milliseconds until what nobody sees is drawn anew
 let opened; // the id of the unit whose pane was shown last
 let later = 0; // the timer of that, while it runs
+let due = ""; // the address of what is shown, until it is set
 let adding = false; // whether a unit was added, and no pane chosen since
 
 const builder = () => document.getElementById("builder");
@@ -40,6 +41,7 @@ function display(view) {
 // The address names the view. On a phone "back" leads from the unit to the view before it, and from
 // any other to the army; so few steps are kept, however often one goes to and fro.
 function remember(before, view) {
+  setAddress();
   const address = naming(view);
   if (PHONE.matches && view === HOME && depth) {
     history.go(-depth);
@@ -54,7 +56,7 @@ function remember(before, view) {
 
 // The address of the page with its unit and a view. A unit alone would stand for its own view.
 function naming(view) {
-  const address = new URL(window.location.href);
+  const address = new URL(due || window.location.href, window.location.href);
   const { unit } = pane("unit").dataset;
   if (unit) address.searchParams.set("open", unit);
   if (view === HOME && !unit) address.searchParams.delete("view");
@@ -71,6 +73,7 @@ function read(address) {
 
 window.addEventListener("popstate", (event) => {
   if (!builder()) return;
+  due = "";
   depth = event.state?.depth ?? 0;
   const { open, view } = read(window.location.href);
   if (pane(view)) display(view);
@@ -79,12 +82,25 @@ window.addEventListener("popstate", (event) => {
   if (line) htmx.ajax("GET", `${line.getAttribute("href")}&part=list`, { source: line });
 });
 
-// htmx would load the whole page anew for addresses that it has set.
-document.addEventListener("htmx:replacedInHistory", () => {
-  if (!builder()) return;
-  const address = PHONE.matches ? naming(builder().dataset.view) : window.location.href;
+// The address of what an answer shows is set behind the frame that shows it: that takes a browser as
+// long as drawing does. htmx would load the whole page anew for addresses that it has set.
+function readdress(address) {
+  due = address;
+  behindFrame(setAddress);
+}
+
+// When what has changed is drawn.
+function behindFrame(then) {
+  requestAnimationFrame(() => setTimeout(then));
+}
+
+function setAddress() {
+  if (!due) return;
+  const address = PHONE.matches ? naming(builder().dataset.view) : due;
+  due = "";
   history.replaceState({ depth }, "", address);
-});
+}
+
 // Ask for the units, and for panes that have not been drawn since the list changed.
 function renew() {
   clearTimeout(later);
@@ -92,14 +108,17 @@ function renew() {
   htmx.trigger(document.body, "list-changed", { now: true });
 }
 
-// Where the units are not seen, several quick clicks have them drawn once.
+// The units follow what was clicked, once that is drawn. Where they are not seen, several quick
+// clicks have them drawn once.
 document.addEventListener(
   "list-changed",
   (event) => {
-    if (event.detail.now || pane("units").clientHeight) return;
+    if (event.detail.now) return;
     event.stopPropagation();
     clearTimeout(later);
-    later = setTimeout(renew, PATIENCE);
+    later = 0;
+    if (pane("units").clientHeight) behindFrame(renew);
+    else later = setTimeout(renew, PATIENCE);
   },
   true,
 );
@@ -143,6 +162,8 @@ document.addEventListener(
 // The page as it came knows the view of its address; what is exchanged must not go back to that.
 document.addEventListener("htmx:afterSwap", (swapped) => {
   if (!builder()) return;
+  const address = swapped.detail.xhr.getResponseHeader("X-Address");
+  if (address) readdress(address);
   if (adding && swapped.detail.requestConfig.elt.matches(".add")) builder().dataset.side = "unit";
   mark();
   const unit = pane("unit");
