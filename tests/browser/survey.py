@@ -28,9 +28,9 @@ LOOKING = Path(__file__).with_name("looking.js")
 #: Every script but the one that a page waits for.
 _DEFERRED = re.compile(r"/(?!js\.js)[^/]+\.js$")
 
-#: Colours change in the dark, nothing else does.
 #: To look into stylesheets that are imported, axe would write styles into the page.
 _EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
+#: Colours change in the dark, nothing else does.
 _COLOURS = {**_EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 
