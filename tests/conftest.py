@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
+from hypothesis import settings
 
 from armybuilder.lists.models import Version
 from tests.books.shelf import Shelf
 from tests.effort import THOROUGH
+
+# How long an example takes says more of the machine than of the law.
+settings.register_profile("laws", deadline=None)
+settings.load_profile("laws")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

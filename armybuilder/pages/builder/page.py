@@ -8,6 +8,7 @@ from itertools import chain
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armybuilder.acts.trying import performed
 from armybuilder.advice.answers import FindingView, own_unit
@@ -163,7 +164,10 @@ class BuilderPage:
     @property
     def left_words(self) -> str:
         """What is left of the points, or how many are too many; "" where all are spent."""
-        said = _("{points} left") if self.left > 0 else _("{points} over")
+        if self.left > 0:
+            said = ngettext("{points} left", "{points} left", self.left)
+        else:
+            said = _("{points} over")
         return said.format(points=abs(self.left)) if self.left else ""
 
     @property

@@ -187,7 +187,7 @@ def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
             continue
         text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
         if text:
-            yield Named(setting.name, text)
+            yield Named(_(setting.name), text)
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
@@ -195,10 +195,15 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if not value:
         return ""
     if isinstance(value, tuple):
-        pieces = catalogue.units if setting.kind == "pool" else setting.values
+        pieces = {
+            piece: catalogue.units[piece].name
+            if setting.kind == "pool"
+            else _(setting.values[piece].name)
+            for piece in value
+        }
         counts = {piece: value.count(piece) for piece in value}
         names = [
-            one_line(pieces[piece].name) + (f" ×{count}" if count > 1 else "")
+            one_line(pieces[piece]) + (f" ×{count}" if count > 1 else "")
             for piece, count in counts.items()
         ]
         return ", ".join(names)
@@ -207,7 +212,7 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
         return f"{value}{paid}"
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[value]
-    return setting.values[value].name
+    return _(setting.values[value].name)
 
 
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:

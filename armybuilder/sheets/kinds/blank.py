@@ -87,7 +87,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
         army or (faction.name if faction else _("Books")),
         known(system.points_name),
         _("Points spent"),
-        *(setting.name for setting in system.settings.values()),
+        *(_(setting.name) for setting in system.settings.values()),
         _("Day"),
     ]
     number = parts.columns(room, LINE)
