@@ -28,6 +28,7 @@ def opened(transactional_db: None, chromium: Browser, seeds: Seeds) -> Iterator[
             context.close()
 
 
+@pytest.mark.slow
 def test_pages_are_light_and_their_scripts_run(opened: list[Page], seeds: Seeds) -> None:
     first, page = opened
     sent, unpacked = weight(first, "/")
