@@ -206,7 +206,7 @@ def _rule(rule: Rule) -> Data:
         "code": head.code,
         "severity": head.severity.value,
         "summary": str(head.summary),
-        "reading": head.reading,
+        "reading": str(head.reading),
         "citation": str(head.citation),
     }
 

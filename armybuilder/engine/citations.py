@@ -61,7 +61,7 @@ class RuleHead:
     severity: Severity
     citation: Citation
     summary: Words
-    reading: str = ""
+    reading: Words = ""
     each_lineup: bool = False
     given: Given = ()
     sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)

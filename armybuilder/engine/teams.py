@@ -12,7 +12,7 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.weights import Weight, fraction, parts_in, read_weights
-from armybuilder.engine.wording import listed, say
+from armybuilder.engine.wording import Later, Words, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class TeamRule(ABC):
 
     id: str
     citation: Citation
-    summary: str
+    summary: Words
 
     @abstractmethod
     def judge(self, reports: Sequence[Report]) -> Iterator[TeamFinding]:
@@ -152,7 +152,7 @@ def read_team_rule(
     data: Mapping[str, Any], citation: Citation, selector_index: SelectorIndex
 ) -> TeamRule:
     """Build from the rule's JSON object, which has passed the schema."""
-    head = (data["id"], citation, data["summary"])
+    head = (data["id"], citation, Later(data["summary"]))
     match data["kind"]:
         case "book-once":
             return BookOnce(*head, data.get("max", 1))

@@ -64,7 +64,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
         "units": list(finding.units),
         "rule": finding.head.pointer,
         "citation": finding.citation,
-        "reading": finding.head.reading,
+        "reading": str(finding.head.reading),
         "measured": finding.measured,
         "allowed": finding.allowed,
         "lineup": finding.lineup,

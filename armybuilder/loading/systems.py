@@ -32,6 +32,7 @@ from armybuilder.engine.vocabulary import (
     Wish,
 )
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
+from armybuilder.engine.wording import Later
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import (
     Complaint,
@@ -178,8 +179,8 @@ def read_head(
         code=entry["code"],
         severity=Severity(entry.get("severity", "error")),
         citation=cite(entry["cite"]),
-        summary=entry["summary"],
-        reading=entry.get("reading", ""),
+        summary=Later(entry["summary"]),
+        reading=Later(entry["reading"]) if "reading" in entry else "",
         each_lineup=entry.get("each_lineup", False),
         given=read_given(entry.get("for")),
         sentences=sentences,

@@ -139,8 +139,20 @@ def of_example(source: str) -> Iterator[tuple[int, Key]]:
 
 
 def of_pack(source: str) -> Iterator[tuple[int, Key]]:
-    """Line and key of what an event pack is about."""
+    """Line and key of what an event pack is about, and of what it demands."""
     yield from _of_field(source, "about")
+    pack = json.loads(source)
+    rules = [*pack["rules"], *pack.get("team", {}).get("rules", ())]
+    rules += [rule for part in pack.get("book_rules", ()) for rule in part["rules"]]
+    rules += [one["by"] for one in pack.get("replace", ())]
+    for rule in rules:
+        yield from ((1, Key(text)) for text in _said_by(rule))
+        yield from ((1, Key(one["name"])) for one in rule.get("among", ()))
+
+
+def _said_by(rule: Mapping[str, Any]) -> Iterator[str]:
+    """What a rule demands, and how it is read, in our words."""
+    yield from (rule[key] for key in ("summary", "reading") if key in rule)
 
 
 def _of_field(source: str, field: str) -> Iterator[tuple[int, Key]]:
@@ -167,7 +179,10 @@ def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
     yield system["about"]
     yield from _chosen_of(system)
     yield from (wish["name"] for wish in system.get("wishes", ()) if not wish.get("always"))
-    yield from (rule["gauge"] for rule in system.get("rules", ()) if "gauge" in rule)
+    for rule in system.get("rules", ()):
+        if "gauge" in rule:
+            yield rule["gauge"]
+        yield from _said_by(rule)
     for fact in system.get("facts", ()):
         parts = [fact, fact.get("few", {}), *fact.get("rules", ())]
         yield from (part[key] for part in parts for key in ("note", "phrase") if key in part)

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -53,13 +55,13 @@ def written(data: Mapping[str, Any]) -> str:
 
 def _rules(pack: Pack, rules: Any) -> Iterator[PackRule]:
     for rule in rules:
-        among = tuple(one["name"] for one in rule.get("among", ()))
-        yield PackRule(rule["summary"], str(pack.cite(rule["cite"])), among=among)
+        among = tuple(_(one["name"]) for one in rule.get("among", ()))
+        yield PackRule(_(rule["summary"]), str(pack.cite(rule["cite"])), among=among)
 
 
 def _changed(pack: Pack, system: System) -> Iterator[PackRule]:
     """Yield what of the game does not hold, and what takes its place."""
     said: Mapping[str, str] = {rule.head.id: str(rule.head.summary) for rule in system.rules}
-    own = {one["rule"]: one["by"]["summary"] for one in pack.data.get("replace", ())}
+    own = {one["rule"]: _(one["by"]["summary"]) for one in pack.data.get("replace", ())}
     for one in pack.lifted:
         yield PackRule(own.get(one.rule, ""), str(one.citation), said.get(one.rule, one.rule))

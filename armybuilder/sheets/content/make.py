@@ -167,7 +167,7 @@ def _unchecked(one: Unchecked) -> FindingLine:
 
 def _finding(finding: Finding) -> FindingLine:
     said = one_line(sentence(finding))
-    return FindingLine(finding.severity.value, said, finding.citation, finding.head.reading)
+    return FindingLine(finding.severity.value, said, finding.citation, str(finding.head.reading))
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:

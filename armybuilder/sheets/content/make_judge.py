@@ -190,7 +190,7 @@ def _check(same: list[RuleHead], findings: list[Finding], settings: Mapping[str,
     return Check(
         summary=str(head.summary),
         citation=str(head.citation),
-        reading=next((each.reading for each in same if each.reading), ""),
+        reading=str(next((each.reading for each in same if each.reading), "")),
         severity=worst.value if worst else "",
         findings=tuple(one_line(sentence(finding)) for finding in findings),
         applies=any(each.applies(settings) for each in same),
