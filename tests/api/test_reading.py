@@ -92,6 +92,13 @@ def test_a_body_without_a_text_is_refused(nobody: Caller, body: Any) -> None:
     assert nobody("post", "/read/", body).status_code in (400, 422)
 
 
+@pytest.mark.parametrize("nothing", [" ", "\n", "x\r\n"])
+def test_a_megabyte_of_nothing_is_refused(nobody: Caller, nothing: str) -> None:
+    answer = nobody("post", "/read/", {"text": nothing * (1 << 20)})
+    assert answer.status_code in (400, 413, 422)
+    assert answer.json()["detail"]
+
+
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
