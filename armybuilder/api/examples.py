@@ -64,7 +64,9 @@ _ENTRY = {
     "tags": ["club"],
     "hash": _HASH,
 }
-_LINE = {
+_LINE: dict[str, Any] = {
+    "source": "/documents/0",
+    "first": None,
     "name": "Ten men",
     "game": "sbh",
     "legal": True,
@@ -277,6 +279,7 @@ CORE = got(
     },
 )
 BATCH = sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
+BATCH_OF_TEXTS = sent("A text", {"texts": [_LINES], "system": "sbh"})
 LINES = got("A line", _LINE)
 TEXT = got("Compact", "Ten men\n300 of 300 points\n", "text/plain")
 ENTRIES = got("Lists", _ENTRY)

@@ -119,10 +119,12 @@ def _change(change: Change) -> Data:
     return {"kind": change.kind, "name": str(change.name), **sides}
 
 
-def line_data(number: int, line: batch.BatchLine) -> Data:
-    """Return a line of a batch. Places of mistakes count from the top of the body."""
-    problems = [place.data(f"/documents/{number}") for place in line.problems]
-    return {**batch.line_data(line), "problems": problems}
+def line_data(source: str, line: batch.BatchLine, first: int | None = None) -> Data:
+    """Return a line of a batch. Places of mistakes count from the top of the body, as does that of
+    the list (`source`); `first` is the line of a text that it begins on.
+    """
+    problems = [place.data(source) for place in line.problems]
+    return {"source": source, "first": first, **batch.line_data(line), "problems": problems}
 
 
 def entry_data(version: Version) -> Data:

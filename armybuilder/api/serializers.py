@@ -12,10 +12,11 @@ from armybuilder.api.fields import AskedField, TextField
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.units import Unit
+from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.unit_fields import UNIT_FIELDS, Place
 from armybuilder.sharing.services import MAX_NAME
 
-#: Documents in one batch.
+#: Documents and texts in one batch.
 MOST_DOCUMENTS = 200
 #: A reference to the schema of list documents, which `describing` adds to the description.
 DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
@@ -250,15 +251,34 @@ class DiffRequestSerializer(serializers.Serializer[Data]):
 
 
 class BatchRequestSerializer(serializers.Serializer[Data]):
-    """Up to 200 list documents."""
+    """Up to 200 list documents and texts as players write them, together."""
 
-    documents = serializers.ListField(child=DocumentField(), max_length=MOST_DOCUMENTS)
+    documents = serializers.ListField(
+        child=DocumentField(), max_length=MOST_DOCUMENTS, required=False
+    )
+    texts = serializers.ListField(
+        child=serializers.CharField(trim_whitespace=False, max_length=MAX_TEXT),
+        max_length=MOST_DOCUMENTS,
+        required=False,
+        help_text="Each with a list in it, or with many; a list is judged where all its lines are"
+        " clear, else `problem` tells those that are not: look at them by `read`",
+    )
+    system = serializers.CharField(
+        required=False, help_text="The game of the texts; else what each of them says"
+    )
 
 
 class LineSerializer(serializers.Serializer[Data]):
-    """The outcome of one document. `legal` is null where it cannot be judged; `problem` says why,
+    """The outcome of one list. `legal` is null where it cannot be judged; `problem` says why,
     and `problems` where.
     """
+
+    source = serializers.CharField(  # type: ignore[assignment]  # told, not set
+        help_text="A pointer into the body: `/documents/0`, `/texts/0`"
+    )
+    first = serializers.IntegerField(
+        allow_null=True, help_text="The line of the text on which the list begins"
+    )
 
     name = serializers.CharField(allow_blank=True)
     game = serializers.CharField(allow_blank=True)

@@ -1,7 +1,7 @@
 """Judging many lists: documents in, a line for each out; nothing is stored."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ from armybuilder.engine.verdict import (
     verdict_sentence,
     verdict_words,
 )
+from armybuilder.exchange.pasting import split_text
+from armybuilder.exchange.texts import clear_part
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, check_document, judge, read_document
@@ -92,6 +94,23 @@ def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[B
     was not even read. One that cannot be judged keeps none of the others from being judged.
     """
     return [line_of(partial(_read, item), library)[0] for item in checked(items)]
+
+
+def judge_text(
+    text: str, library: Library, system: str | None = None
+) -> Iterator[tuple[int, BatchLine]]:
+    """A line for each of the lists in a text, with the number of the text's line that it begins on;
+    one says why where nothing can be read. Only a list of which every line is clear is judged.
+    """
+    begun = time.perf_counter()
+    try:
+        parts = split_text(text.replace("\0", ""), library, system)
+    except Refusal as refusal:
+        yield 1, _unread(refusal, begun)
+        return
+    for part in checked(parts):
+        line, _report = line_of(partial(clear_part, part, library, system), library)
+        yield part.first, replace(line, name=line.name or part.name)
 
 
 def line_of(

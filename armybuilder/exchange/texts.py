@@ -36,9 +36,9 @@ def clear_list(text: str, library: Library, system: str | None = None) -> ArmyLi
     return clear(read_text(text, library, system))
 
 
-def clear_part(part: TextPart, library: Library) -> ArmyList:
+def clear_part(part: TextPart, library: Library, system: str | None = None) -> ArmyList:
     """Return one of the lists in a text, as `clear_list` does."""
-    return clear(read_part(part, library))
+    return clear(read_part(part, library, system))
 
 
 def clear(reading: PastedList) -> ArmyList:

@@ -129,12 +129,16 @@ def test_many_documents_are_judged_each_for_itself(nobody: Caller) -> None:
     assert lines[1]["codes"] == ["points.over"]
     assert lines[2]["problems"][0]["pointer"] == "/documents/2/limit"
     assert lines[3]["problem"]
+    assert [(line["source"], line["first"]) for line in lines[:2]] == [
+        ("/documents/0", None), ("/documents/1", None)]  # fmt: skip
 
 
 def test_a_batch_has_its_limit(nobody: Caller) -> None:
     documents = [LEGAL] * (MOST_DOCUMENTS + 1)
     assert nobody("post", "/batch/", {"documents": documents}).status_code == 422
     assert nobody("post", "/batch/", {"documents": LEGAL}).status_code == 422
+    texts = {"documents": [LEGAL] * MOST_DOCUMENTS, "texts": ["x"]}
+    assert nobody("post", "/batch/", texts).status_code == 422
 
 
 def test_a_document_is_printed_as_pdf_and_as_text(nobody: Caller) -> None:

@@ -62,6 +62,12 @@ def test_any_mistake_in_a_document_is_answered(ann: Caller, address: str, docume
 
 
 @FEW
+@given(texts=VALUES | st.lists(st.text(max_size=60), max_size=3), system=VALUES)
+def test_any_batch_of_texts_is_answered(nobody: Caller, texts: Any, system: Any) -> None:
+    answered(nobody("post", "/batch/", {"texts": texts, "system": system}))
+
+
+@FEW
 @given(query=st.dictionaries(st.sampled_from(["q", "page", "points_to", "ability"]), st.text()))
 def test_any_question_for_units_is_answered(nobody: Caller, query: dict[str, str]) -> None:
     answered(nobody.client.get("/api/v1/systems/t9a-2023/units/", query))

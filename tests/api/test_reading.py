@@ -92,6 +92,13 @@ def test_a_body_without_a_text_is_refused(nobody: Caller, body: Any) -> None:
     assert nobody("post", "/read/", body).status_code in (400, 422)
 
 
+@pytest.mark.parametrize("nothing", [" ", "\n", "x\r\n"])
+def test_a_megabyte_of_nothing_is_refused(nobody: Caller, nothing: str) -> None:
+    answer = nobody("post", "/read/", {"text": nothing * (1 << 20)})
+    assert answer.status_code in (400, 413, 422)
+    assert answer.json()["detail"]
+
+
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -116,6 +123,49 @@ def test_a_text_with_many_lists_gives_each_of_them(nobody: Caller) -> None:
     alone = read(nobody, text, one=True)
     assert (alone["lists"], bool(alone["document"])) == ([], True)
     assert read(nobody, ELVES)["lists"] == []
+
+
+def batch(nobody: Caller, status: int = 200, **body: Any) -> Any:
+    answer = nobody("post", "/batch/", body)
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_texts_are_judged_in_a_batch_each_of_their_lists_for_itself(nobody: Caller) -> None:
+    text = packs.pack(["comma", "ours", "short"], 6)
+    alone = text_of(example("t9a-2023/the-princes-dragon"), "compact")
+    lines = batch(nobody, documents=[DOCUMENT], texts=[text, alone])
+    assert [line["source"] for line in lines] == ["/documents/0", *["/texts/0"] * 6, "/texts/1"]
+    assert [line["first"] for line in lines][:3] == [None, 1, 17]
+    assert [line["spent"] for line in lines[1:7]] == [4471, 4500, 4475] * 2
+    assert (lines[1]["name"], lines[2]["name"]) == ("Anna “Crow” Bold", "Béla Kis")
+    assert (lines[7]["legal"], lines[7]["problem"]) == (True, "")
+
+
+def test_in_a_batch_nothing_is_judged_that_is_not_clear(nobody: Caller) -> None:
+    (unclear,) = batch(nobody, texts=[ELVES])
+    assert unclear["legal"] is None
+    assert "Bring soup." in unclear["problem"]
+    nothing, too_long, whole = batch(
+        nobody, texts=["Soup.", "x\n" * 50_000, "Warband\n10 Human Warrior, 300"], system="sbh"
+    )
+    assert nothing["problem"] == "No unit was found in the text."
+    assert "too long" in too_long["problem"]
+    assert (whole["game"], whole["spent"]) == ("sbh", 300)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"texts": "Highborn Elves"}, "list of documents, or of texts"),
+        ({"lists": []}, "list of documents, or of texts"),
+        ({"texts": [1]}, "must be a text"),
+        ({"texts": [ELVES], "system": "chess"}, "no such game"),
+        ({"texts": [ELVES], "system": []}, "no such game"),
+    ],
+)
+def test_a_batch_of_anything_else_is_refused(nobody: Caller, body: Any, said: str) -> None:
+    assert said in batch(nobody, 422, **body)["detail"]
 
 
 def read_file(nobody: Caller, name: str, raw: bytes, status: int = 200) -> Any:

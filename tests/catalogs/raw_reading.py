@@ -15,7 +15,7 @@ from armybuilder.loading.restrictions import stated_restriction
 Data = dict[str, Any]
 FOLDER = CATALOGUE_DIR / "t9a-2023"
 SKIPPED = "skipped"
-#: The system's words for models: what a trait is made of.
+#: The system's words for models: what a trait is made of; 2024 has the same.
 TRAITS = {
     trait["id"]: trait["if"]
     for trait in json.loads((FOLDER / "system.json").read_text("utf-8"))["traits"]
@@ -35,8 +35,9 @@ def listed(value: Any) -> list[Any]:
 class Book:
     """A book file with its shared options by id."""
 
-    def __init__(self, name: str) -> None:
-        self.data: Data = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    def __init__(self, name: str, system: str = FOLDER.name) -> None:
+        file = CATALOGUE_DIR / system / f"{name}.json"
+        self.data: Data = json.loads(file.read_text("utf-8"))
         self.shared = {self.head(node): node for node in self.data.get("options", ())}
         self.units = {unit["id"]: unit for unit in self.data["units"]}
 

@@ -18,7 +18,8 @@ from xml.etree import ElementTree as ET
 
 Ids = dict[str, ET.Element]
 CHILDREN = ("selectionEntries", "selectionEntryGroups", "entryLinks")
-EDITION = re.compile(r" 20\d\d\b.*$")  # "Highborn Elves 2023 Beta 2"
+#: "Highborn Elves 2023 Beta 2", "HE - Highborn Elves".
+EDITION = re.compile(r" 20\d\d\b.*$|^[A-Z]{2,3} - ")
 
 
 def inside(element: ET.Element, path: str) -> list[ET.Element]:
@@ -59,18 +60,23 @@ class Node:
         return [element for part in self.parts for element in inside(part, path)]
 
     def children(self) -> Iterator["Node"]:
-        """Entries and groups directly below, without hidden ones."""
+        """Entries and groups directly below, without hidden ones and links that lead nowhere."""
         for tag in CHILDREN:
             for container in self.inside(tag):
                 for element in container:
+                    if element.get("targetId", next(iter(self.ids))) not in self.ids:
+                        continue
                     node = Node(element, self.ids)
                     if not node.hidden:
                         yield node
 
     def price(self) -> int:
-        """Its own price in points; that of a link comes on top of its target's."""
-        costs = [c for c in self.inside("costs/cost") if c.attrib["name"].strip() == "pts"]
-        return whole(sum(float(cost.attrib["value"]) for cost in costs))
+        """Its own price in points; that of a link stands in the place of its target's."""
+        for part in self.parts:
+            costs = [c for c in inside(part, "costs/cost") if c.attrib["name"].strip() == "pts"]
+            if costs:
+                return whole(sum(float(cost.attrib["value"]) for cost in costs))
+        return 0
 
     def limits(self, kind: str, scope: str) -> list[int]:
         """How many may be taken: the values of its min or max constraints in a scope."""

@@ -113,7 +113,7 @@ def test_a_unit_costs_its_smallest_size_and_what_must_be_bought_with_it(
         "name": "Spears",
         "size": [20, 50],
         "base": 220,
-        "points": 235,
+        "points": 225,
         "per_model": 12,
         "categories": ["Core", "Bows"],
         "cap": 4,

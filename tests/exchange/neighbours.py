@@ -60,13 +60,18 @@ def new_recruit(sheet: Sheet) -> str:
 
 
 def battlescribe(sheet: Sheet) -> str:
-    """The form that runs on behind the points, with groups below."""
+    """The form that runs on behind the points, with a unit's models among what it takes, and
+    groups below.
+    """
     lines = [f"++ Standard ({sheet.books[0]}) [{sheet.spent:,}pts] ++"]
     for title, units in _divided(sheet.army):
         lines += ["", f"+ {title} [{sum(unit.points or 0 for unit in units):,}pts] +", ""]
         for unit in units:
+            name = unit.unit_name or unit.name
             first, *rest = taken(unit) or [""]
-            lines.append(f"{_counted(unit, ' x')} [{unit.points}pts]" + f": {first}".rstrip(": "))
+            models = f"{unit.models}x {name.split(' (')[0]}" if unit.models > 1 else ""
+            said = ", ".join(filter(None, (first, models)))
+            lines.append(f"{name} [{unit.points}pts]" + f": {said}".rstrip(": "))
             lines += [f". Special Equipment: {', '.join(rest)}"] if rest else []
     lines += ["", f"++ Total: [{sheet.spent:,}pts] ++", "", "Created with BattleScribe"]
     return "\n".join(lines)
@@ -92,11 +97,9 @@ def _times(one: TakenLine) -> str:
     return f"{one.number}x {one.plain}" if one.number > 1 else one.plain
 
 
-def _counted(unit: UnitBlock, mark: str = "") -> str:
+def _counted(unit: UnitBlock) -> str:
     name = unit.unit_name or unit.name
-    if unit.models == 1:
-        return name
-    return f"{name}{mark}{unit.models}" if mark else f"{unit.models} {name}"
+    return name if unit.models == 1 else f"{unit.models} {name}"
 
 
 def _divided(army: SheetArmy | None) -> Iterator[tuple[str, list[UnitBlock]]]:

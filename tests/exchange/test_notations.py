@@ -129,6 +129,68 @@ def test_a_unit_that_the_player_picked_stays_picked():
     assert [unit.ref for unit in whole.document.units] == [chosen]
 
 
+HERDS = "beast-herds"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "255 - 3 Minotaurs, Champion (Totem Bearer (Blooded Horn Totem))",
+            ["Champion", "Totem Bearer", "Blooded Horn Totem"],
+        ),
+        ("180 - Beast Lord, Hand Weapon, Light Armour, General (Army General)", None),
+        ("150 - 16 Mongrel Raiders, Scout & Ambush, Musician", ["Ambush and Scout", "Musician"]),
+        ("160 - 20 Mongrel Herd, Command: Standard Bearer: Legion Standard", None),
+        ("200 - Minotaur Chieftain, General, Item: Obsidian Rock - Dominant", None),
+    ],
+)
+def test_names_stand_in_each_other_in_any_order_and_behind_headings(text, names):
+    one = line(text, HERDS).unit
+    assert one.lost == ()
+    if names:
+        assert [piece.name for piece in one.pieces] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "models"),
+    [
+        ("Feral Hounds [96pts]: 7x Feral Hound", 7),
+        ("Wildhorn Herd [145pts]: Shield, 15x Wildhorn", 15),
+        ("Wildhorn Herd [999pts]: 40x Wildhorn, Shield", 40),
+        ("Minotaurs: 4x Bull, Champion", 4),
+        ("Wildhorn Herd: Shield, 2x Torch", 15),
+        ("Razortusk Herd [100pts]: Razortusk", 1),
+    ],
+)
+def test_models_stand_among_what_their_unit_takes(text, models):
+    one = line(text, HERDS).unit
+    assert one.models == models
+    assert [piece.text for piece in one.lost] == (["2x Torch"] if "Torch" in text else [])
+
+
+def test_what_is_known_of_a_name_in_brackets_is_read_and_the_rest_told():
+    one = line("170 - 20 Mongrel Herd, Standard Bearer (Moon Flag), Champion (Horn (Loud))", HERDS)
+    assert [piece.name for piece in one.unit.pieces if piece.name] == [
+        "Standard Bearer",
+        "Champion",
+    ]
+    assert [piece.text for piece in one.unit.lost] == ["Moon Flag", "Horn (Loud)"]
+
+
+def test_a_size_that_only_one_of_two_units_has_tells_more_than_points():
+    text = "245 - 9 Barbarian Horsemen, Shield, Musician"
+    assert units(text, WARRIORS) == [("barbarian-horsemen-core", 9)]
+
+
+def test_the_only_thing_that_may_be_chosen_where_something_must_be_is_chosen():
+    """Feral Orcs wear no armour, which no player writes; a Forest Goblin cannot have Light."""
+    text = "170 - Orc Shaman, Feral Orc, Shamanism\n135 - Goblin Witch Doctor, Forest Goblin"
+    shaman, doctor = read(text, "orcs-and-goblins").units
+    assert "Unarmoured" in shaman.unit.added
+    assert "Unarmoured" in doctor.unit.added
+
+
 HOLDS, GODS = "dwarven-holds", "warriors-of-the-dark-gods"
 
 

@@ -54,6 +54,26 @@ def test_a_text_of_one_random_warband_is_one_list(listed, form: str) -> None:  #
     assert len(split_text(text_of(listed, form), LIBRARY)) == 1
 
 
+@pytest.mark.parametrize("mark", ["- ", ". ", ""])
+def test_an_option_that_is_called_like_another_book_is_no_head(mark: str) -> None:
+    """Two books of 2024: Vermin Swarm has the option, Cult of Errahman the name."""
+    text = f"""Vermin Swarm
+++ Characters ++
+
+Swarm Priest [300 pts]
+{mark}Wizard Adept
+{mark}Cult of Errahman and Bloodpox Blades
+
+++ Core ++
+
+30 Vermin Legionaries [300 pts]
+{mark}Champion
+
+30 Vermin Legionaries [300 pts]
+"""
+    assert len(split_text(text, LIBRARY)) == 1
+
+
 @FEW
 @given(armies(), st.sampled_from(sorted(neighbours.FORMS)))
 def test_a_random_army_of_another_builder_is_one_list(listed, form: str) -> None:  # type: ignore[no-untyped-def]

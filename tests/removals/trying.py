@@ -43,6 +43,7 @@ class Bookbinder:
         game = sources.system_of(number)
         self.sources = Sources((game,), (sources.books[number],))
         self.file, self.root = sources.books[number]
+        self.game = game[1]
         self.system = system
         known = shipped_library().system(system)
         self.rules = Rulebook.carrying(known.carried)
@@ -63,7 +64,7 @@ class Bookbinder:
             return Tried(self.file, construct, "book")
         if _report(made) != self.said:
             return Tried(self.file, construct, "report")
-        why = explanation(construct, self.root, self.whole.book)
+        why = explanation(construct, self.root, self.game, self.whole)
         return Tried(self.file, construct, "explained" if why else "lost", why)
 
 

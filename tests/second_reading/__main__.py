@@ -4,6 +4,7 @@
     python -m tests.second_reading --show 2023/makhar/12   one of them: the list and both verdicts
     python -m tests.second_reading --list-named            every restriction in words of the files
     python -m tests.second_reading --sweep                 every one of them on everyone it reaches
+    python -m tests.second_reading --prices                every unit and option, in both sizes
 
 `BATTLESCRIBE_FILES` names the folder with `t9a-2023/` and those of other games (`--game`).
 Ends with 1 where a difference is unexplained.
@@ -18,6 +19,7 @@ from dataclasses import replace
 import django
 
 from tests.second_reading.names import SYSTEM, SYSTEMS
+from tests.second_reading.pricing import price_all
 from tests.second_reading.reporting import named, show, tell
 from tests.second_reading.running import SEED, VARIABLE, make_bench, run, source_folder
 from tests.second_reading.sweeping import sweep
@@ -32,6 +34,7 @@ def main() -> int:
     parser.add_argument("--show", metavar="SEED/BOOK/NUMBER", help="one army, by its label")
     parser.add_argument("--list-named", action="store_true", help="restrictions in words")
     parser.add_argument("--sweep", action="store_true", help="try each of them on all units")
+    parser.add_argument("--prices", action="store_true", help="all prices")
     parser.add_argument("--game", choices=SYSTEMS, default=SYSTEM, help="whose books")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -50,7 +53,10 @@ def main() -> int:
     if asked.show:
         seed, book, number = asked.show.split("/")
         return _say(show(bench.judge(bench.army(book, seed, int(number)))))
-    result = sweep(bench) if asked.sweep else run(bench, asked.armies, asked.seed)
+    if asked.prices:
+        result = price_all(bench)
+    else:
+        result = sweep(bench) if asked.sweep else run(bench, asked.armies, asked.seed)
     _say(tell(result))
     return 1 if result.unexplained else 0
 

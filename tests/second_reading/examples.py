@@ -124,4 +124,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
          ("standard-bearer", "battle-standard-bearer", ("flaming-standard", 2))),
         system="t9a-2024",
     ),
+    "a shooting weapon of every Prefect": army(
+        "vermin-swarm", 4500, ("house-prefect", 1, True, ("fetthis-fleshmaster",)),
+        system="t9a-2024",
+    ),
 }  # fmt: skip

@@ -260,6 +260,11 @@ SLIPS_2024 = (
         " one, which units share.", "22.A.c, Orcs and Goblins",
         at("orcs-and-goblins", "Veteran Orc Marauders", "Banner Enchantments (Unit)"),
     ),
+    Reason(
+        "a shooting weapon of every Prefect", "slip",
+        "The file wants one of every House Prefect, and has one for two of the four Houses only.",
+        "Vermin Swarm", at("vermin-swarm", "House Prefect", "Shooting Weapon"),
+    ),
 )  # fmt: skip
 
 #: Of Essence of War, whose rulebook is not at hand: what the files leave open.

@@ -72,7 +72,7 @@ def _army(bench: Bench, book: str, unit: Unit, option: str, other: str) -> Docum
     for wanted in (other, option):
         path = _path(unit.offer, wanted)
         if path:
-            _take(taken, unit.offer, path)
+            take(taken, unit.offer, path)
     entry = {"id": "u1", "unit": unit.ref, "models": unit.smallest, "options": [*taken.values()]}
     return {
         "format": "armylist/1", "system": bench.system, "books": [{"id": book}],
@@ -91,7 +91,7 @@ def _path(offer: Offer, wanted: str, depth: int = 0) -> tuple[str, ...]:
     return ()
 
 
-def _take(taken: dict[str, Option], offer: Offer, path: tuple[str, ...]) -> None:
+def take(taken: dict[str, Option], offer: Offer, path: tuple[str, ...]) -> None:
     """Take what a path leads to; what else stands in a group that has room for one makes way."""
     first, *rest = path
     groups = {group.id for group in offer.slots[first][0].groups if group.most.base == 1}

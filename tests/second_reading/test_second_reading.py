@@ -22,6 +22,7 @@ from tests.effort import THOROUGH
 from tests.second_reading.comparing import differences
 from tests.second_reading.examples import EXAMPLES, army
 from tests.second_reading.names import SYSTEM, all_names
+from tests.second_reading.pricing import price_all
 from tests.second_reading.reader.books import read_book
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_2024, reason
@@ -46,6 +47,8 @@ ARMIES = {"t9a-2023": 500, "t9a-2024": 115, "essence-of-war": 110} if THOROUGH e
 }  # fmt: skip
 #: Of all that can be tried with restrictions in words, every so-manieth.
 EVERY = 1 if THOROUGH else 60
+#: Of the prices of all units and options, in both sizes, every so-manieth.
+EVERY_PRICE = 1 if THOROUGH else 40
 READER = Path(__file__).parent / "reader"
 
 
@@ -104,6 +107,13 @@ def test_the_same_seed_gives_the_same_armies(bench: Bench) -> None:
 def test_every_restriction_in_words_is_judged_alike_wherever_it_reaches(game: str) -> None:
     found = sweep(bench_of(game), EVERY)
     assert found.total.armies
+    assert not found.unexplained, "\n".join(tell(found))
+
+
+@pytest.mark.parametrize("game", ARMIES)
+def test_every_unit_and_every_option_costs_what_the_source_says(game: str) -> None:
+    found = price_all(bench_of(game), EVERY_PRICE)
+    assert found.total.units >= 20
     assert not found.unexplained, "\n".join(tell(found))
 
 
@@ -216,6 +226,18 @@ def test_a_source_that_says_something_else_is_noticed(
     spoil(catalogue)
     source = read_book(catalogue, system)
     assert run(Bench({source.id: source}), 6, SEED).unexplained
+
+
+def test_one_option_that_costs_a_point_more_is_noticed(folder: Path) -> None:
+    (system,) = (ET.parse(file).getroot() for file in folder.glob("*.gst"))  # noqa: S314
+    catalogue = ET.parse(folder / "sylvanElves.cat").getroot()  # noqa: S314
+    unit = catalogue.find("{*}selectionEntries/{*}selectionEntry[@name='Forest Prince']")
+    assert unit is not None
+    prices = (one for one in unit.iterfind("{*}selectionEntryGroups//{*}cost"))
+    cost = next(one for one in prices if float(one.attrib["value"]) > 0)
+    cost.set("value", str(float(cost.attrib["value"]) + 1))
+    source = read_book(catalogue, system)
+    assert price_all(Bench({source.id: source})).unexplained
 
 
 def test_the_reader_shares_no_code_with_the_program() -> None:

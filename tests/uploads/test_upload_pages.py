@@ -15,6 +15,7 @@ from armybuilder.uploads.models import Upload
 from armybuilder.uploads.tasks import read_upload
 from armybuilder.uploads.work import work
 from tests.building.battlescribe import SYSTEM_ID, entry, models, unit
+from tests.building.zips import packed
 from tests.uploads.files import Uploading, a_book, a_game, both, spears, text_of
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +136,11 @@ def test_what_is_not_judged_is_told(mine: Uploading) -> None:
         ({"a.cat": b"<a>" * 200}, "The file is nested too deeply."),
         ({"a.cat": b"<a>" + b"<b/>" * 60_001 + b"</a>"}, "It has more than 60000 entries."),
         ({"a.cat": b"<a>" + b" " * (8 << 20) + b"</a>"}, "It has more than 8 MB."),
+        (
+            {"a.catz": packed({"a.cat": b" " * (20 << 20)})},
+            "It holds a file that unzips to too much: a.cat.",
+        ),
+        ({"a.cat": b"<a>" + b'<b id="x"/>' * 100_000 + b"</a>"}, "It has more than 60000 entries."),
     ],
 )
 def test_what_no_file_can_be_is_told_with_its_name(

@@ -24,7 +24,7 @@ from armybuilder.api.serializers import (
 from armybuilder.api.views.base import OpenView
 from armybuilder.comparing.difference import difference
 from armybuilder.engine import choices
-from armybuilder.exchange.batch import judge_documents
+from armybuilder.exchange.batch import judge_documents, judge_text
 from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
@@ -129,18 +129,42 @@ class Batch(OpenView):
         "batch",
         LineSerializer(many=True),
         examples.BATCH,
+        examples.BATCH_OF_TEXTS,
         examples.LINES,
         request=BatchRequestSerializer,
     )
     def post(self, request: Request) -> Response:
-        """A line for each of up to 200 documents, in their order: verdict, points, codes, seconds.
-        One that cannot be judged says why and keeps no other from being judged.
+        """A line for each of up to 200 documents and texts, in their order, and for each list of a
+        text with many: verdict, points, codes, seconds. What cannot be judged says why and keeps no
+        other list from being judged.
         """
-        documents = body_of(request.data).get("documents")
-        if not isinstance(documents, list):
-            raise Refusal(_("The body must be an object with a list of documents: documents."))
-        if len(documents) > MOST_DOCUMENTS:
-            said = _("At most {most} documents are checked at once.")
-            raise Refusal(said.format(most=MOST_DOCUMENTS))
-        lines = judge_documents(documents, shipped_library())
-        return Response([line_data(number, line) for number, line in enumerate(lines)])
+        library = shipped_library()
+        documents, texts, system = _batch(body_of(request.data))
+        lines = [
+            line_data(f"/documents/{number}", line)
+            for number, line in enumerate(judge_documents(documents, library))
+        ]
+        for number, text in enumerate(checked(texts)):
+            told = judge_text(text, library, system)
+            lines += [line_data(f"/texts/{number}", line, first) for first, line in told]
+        return Response(lines)
+
+
+def _batch(body: dict[str, Any]) -> tuple[list[Any], list[str], str | None]:
+    """The documents and texts of a batch, and the game of the texts where it is told."""
+    documents, texts = (body.get(key, []) for key in ("documents", "texts"))
+    lists = isinstance(documents, list) and isinstance(texts, list)
+    if not lists or not body.keys() & {"documents", "texts"}:
+        said = _("The body must be an object with a list of documents, or of texts, or both.")
+        raise Refusal(said)
+    if len(documents) + len(texts) > MOST_DOCUMENTS:
+        said = _("At most {most} documents and texts are checked at once.")
+        raise Refusal(said.format(most=MOST_DOCUMENTS))
+    for number, text in enumerate(texts):
+        if not isinstance(text, str):
+            place = Problem("texts", f"/texts/{number}", _("A text is needed."))
+            raise Refusal(_("What stands among the texts must be a text."), [place])
+    system = body.get("system")
+    if system is not None and system not in [*shipped_library().systems]:
+        raise Refusal(_("There is no such game."))
+    return documents, texts, system

@@ -188,10 +188,22 @@ _CRUCIBLE: Final = Mend(
     " therefore.",
 )
 
+_PREFECT: Final = Mend(
+    ("house-prefect", "shooting-weapon"),
+    {"needs": None, "choose": [1, 1]},
+    {"needs": {"taken": ["skorchit-alchemist", "rakachit-technocrat"]}},
+    "The file wants a shooting weapon of every Prefect and has one for two of the four Houses"
+    " only.",
+)
+
 #: By system and book.
 MENDS: Final[dict[str, dict[str, tuple[Mend, ...]]]] = {
     "t9a-2023": {**_NINTH_AGE, "orcs-and-goblins": (_WITCH_DOCTOR,)},
-    "t9a-2024": {**_NINTH_AGE, "cult-of-errahman": (_CRUCIBLE,)},
+    "t9a-2024": {
+        **_NINTH_AGE,
+        "cult-of-errahman": (_CRUCIBLE,),
+        "vermin-swarm": (_PREFECT,),
+    },
     "essence-of-war": _ESSENCE,
 }
 

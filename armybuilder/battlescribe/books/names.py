@@ -10,7 +10,7 @@ from typing import Final
 DOMINANT_MARK: Final = "°"
 MAX_ID: Final = 80
 
-_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_INVISIBLE: Final = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 #: A soft hyphen before a capital letter is one that should be seen: "Thrice\u00adForged".
 _HYPHEN: Final = re.compile("\u00ad(?=[A-Z])")
 _APOSTROPHES: Final = re.compile("['’‘`´]")
@@ -20,7 +20,9 @@ _LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "ß": "ss", "ð": "d", "
 
 
 def clean(name: str) -> str:
-    """The name without invisible characters, doubled spaces and the mark of Dominant items."""
+    """The name without doubled spaces, the mark of Dominant items, and characters that nobody sees
+    or that turn text round.
+    """
     visible = _INVISIBLE.sub("", _HYPHEN.sub("-", name).replace("\u00a0", " "))
     return " ".join(visible.replace(DOMINANT_MARK, " ").split())
 

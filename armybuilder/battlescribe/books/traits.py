@@ -144,6 +144,8 @@ class Traits:
         if kind == "shield-enchantment":
             on = ["shield"]
         takes_target = kind in {"weapon-enchantment", "armour-enchantment", "shield-enchantment"}
+        if takes_target and not (text or on):
+            self.notes.gap(entry, "The file does not say what it is put on.")
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
     def is_wrapper(self, entry: SourceEntry) -> bool:

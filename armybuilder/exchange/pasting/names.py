@@ -22,6 +22,7 @@ SHORTEST_PLURAL = 5
 MOST_GUESSES = 5_000
 
 _NOT_A_LETTER = re.compile(r"[^\w]+|_")
+_AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 _QUOTES = str.maketrans(dict.fromkeys("'’‘`´", ""))
 
@@ -39,6 +40,14 @@ def simple(name: str) -> str:
 def without_aside(name: str) -> str:
     """Return the name without what stands in brackets: "Bow (3+)" is "Bow"."""
     return _ASIDE.sub(" ", name).strip()
+
+
+def _together(name: str) -> frozenset[str]:
+    """Return the words of a name of several things, in no order and each once: "Spear and Shield",
+    "Paired Weapons and Throwing Weapons"; none of another name.
+    """
+    words = simple(_AND.sub(" and ", name)).split()
+    return frozenset(word.removesuffix("s") for word in words) if "and" in words else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +86,13 @@ class ReadNames(Generic[Value]):
         self.written: dict[str, list[Value]] = {}
         self.simple: dict[str, list[Value]] = {}
         self.bare: dict[str, list[Value]] = {}
+        self.together: dict[frozenset[str], list[Value]] = {}
         for name, value in named:
             self.written.setdefault(" ".join(name.split()), []).append(value)
             self.simple.setdefault(simple(name), []).append(value)
             self.bare.setdefault(simple(without_aside(name)), []).append(value)
+            for several in {_together(name), _together(without_aside(name))} - {frozenset()}:
+                self.together.setdefault(several, []).append(value)
         for name, value in short:
             self.bare.setdefault(simple(name), []).append(value)
         self.most_commas = max((name.count(",") for name in self.written), default=0)
@@ -98,7 +110,8 @@ class ReadNames(Generic[Value]):
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
         if len(other) >= SHORTEST_PLURAL and other in self.simple:
             return Found(tuple(self.simple[other]), ALIKE)
-        return Found()
+        found = self.together.get(_together(name), ())
+        return Found(tuple(found), ALIKE if found else NONE)
 
     def siblings(self, name: str) -> Sequence[Value]:
         """Return what has the name apart from what stands in brackets behind it."""
@@ -133,6 +146,11 @@ class ReadNames(Generic[Value]):
             near = [(score, self.simple[match]) for match, score, _place in found]
             self.guessed[key, least] = near
         return self.guessed[key, least]
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Return whether two names are as much alike as a guess must be that is taken."""
+    return _alike(simple(one), simple(other)) >= TAKEN
 
 
 def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:

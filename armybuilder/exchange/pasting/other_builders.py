@@ -24,7 +24,6 @@ _TAKEN = re.compile(r"(?:-#|[-.•·*](?:\s*[.•·])*)\s+(?P<marked>.+)|\((?P<b
 #: "[Prince] M(5) WS(6)", "M(5) WS(6)".
 _STATS = re.compile(r"(?:\[[^\]]*\]\s*)?(?:[^\W\d]{1,4}\s?\([^)]*\)\s*)+")
 _SAID = re.compile(r"[^:]{1,40}:.*")
-_GROUP = re.compile(r"[^:,()]{1,40}:\s+(?=\S)")
 _PAGE = re.compile(r"\s*[\[(]p(?:age|\.)?\s?\d+[^\])]*[\])]", re.I)
 _MADE_BY = re.compile(r"old.?world.?builder|new.?recruit|battlescribe", re.I)
 _FOOT = re.compile(
@@ -149,11 +148,10 @@ class _Lines:
 
 
 def _taken(text: str) -> str:
-    """Return names of what is taken, without pages and the name of their group."""
+    """Return names of what is taken, without pages; a name of a group may stand before them."""
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
-    text = _GROUP.sub("", _PAGE.sub("", text))
-    return text.replace("[", "(").replace("]", ")")
+    return _PAGE.sub("", text).replace("[", "(").replace("]", ")")
 
 
 def _is_total(name: str) -> bool:

@@ -97,6 +97,17 @@ class RowNames:
         found = (simple(name) for book in self.books for name in book.names.values())
         return frozenset(name for name in found if self.named.search(f" {name} "))
 
+    def is_option(self, text: str, chosen: HeadChoice) -> bool:
+        """Return whether a line is the name of an option in the books of a list, which may hold
+        that of another book: "Cult of Errahman and Bloodpox Blades".
+        """
+        if not chosen.system or not chosen.books:
+            return False
+        catalogue = self.library.catalogue(chosen.system, chosen.books)
+        said = simple(text)
+        offers = (unit.offer for unit in catalogue.units.values())
+        return any(simple(one.name) == said for offer in offers for one in offer.options())
+
 
 def read_pack_rows(rows: Sequence[PastedRow], names: RowNames) -> Iterator[PackRow]:
     """Yield each line with its kind."""

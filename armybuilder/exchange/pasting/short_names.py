@@ -33,8 +33,8 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "apprentice": ("Wizard Apprentice",),
     "army general": ("General",),
 }
-#: What says nothing that is not there anyway: how many spells a wizard has.
-_IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?", re.I)
+#: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
+_IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
 
 @cache

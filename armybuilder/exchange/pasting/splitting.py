@@ -71,7 +71,7 @@ def _between(
     units = sum(row.kind == "unit" for row in told)
     if not units or (more and units < _FEW):
         return []
-    found = _Splitter(told).lists()
+    found = _Splitter(told, names).lists()
     for one in found:
         one.start += first
         one.first_unit += first
@@ -116,6 +116,7 @@ class _Splitter:
     """Goes through the rows of a text that is no form of ours."""
 
     rows: Sequence[PackRow]
+    names: RowNames
     found: list[_List] = field(default_factory=list)
     #: The book that a heading above several lists names, and that heading.
     over: tuple[HeadChoice, str] = (NO_GAME, "")
@@ -198,6 +199,9 @@ class _Splitter:
         if not self._unit_near(row) or now.units < 2:
             return None
         if row.chosen == self._chosen(now) and not (row.rest and self._is_full(now)):
+            return None
+        above = (one.chosen for one in self.rows[now.start : row.place] if one.kind == "head")
+        if any(self.names.is_option(row.text, chosen) for chosen in above):
             return None
         if self._told_later(now, row):
             return None

@@ -4,17 +4,14 @@ One name may stand in several places (a shield of the rider's and one of the mou
 reading counts whose points are those in the text, of several the one that fits the entry best.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import islice, product
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.entries import pieces, times
-from armybuilder.exchange.pasting.languages import matched
+from armybuilder.exchange.pasting.entries import times
 from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
@@ -24,8 +21,8 @@ from armybuilder.exchange.pasting.names import (
     ReadNames,
     simple,
 )
-from armybuilder.exchange.pasting.short_names import parts_of_name, says_nothing, short_names
-from armybuilder.languages import Typed, typed_pattern
+from armybuilder.exchange.pasting.said import SaidNames, put_on
+from armybuilder.exchange.pasting.short_names import parts_of_name
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
@@ -38,30 +35,21 @@ MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
 
-_AND = Typed("typed", "and|with|w/")
-_OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
-#: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
-_IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
-
-
-@cache
-def _between() -> re.Pattern[str]:
-    """What stands between names that are several."""
-    return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
-
-
 #: The points of a unit with these options, and in how many ways they depart from its entry.
 Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionSpot:
-    """An option of a unit: its `path` of ids, its group's name; `given`: there unchosen."""
+    """An option of a unit: its `path` of ids, its group's name; `given`: there unchosen; `groups`
+    are the ids of those it stands in, on what the path leads to.
+    """
 
     path: tuple[str, ...]
     option: Option
     given: bool
     group: str
+    groups: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -99,7 +87,7 @@ class WantedOption:
     text: str
     found: Found[OptionSpot]
     number: int = 0
-    on: frozenset[str] = frozenset()
+    on: tuple[str, ...] = ()
     role: str = ""
     picked: bool = False
 
@@ -126,13 +114,16 @@ class UnitOptions:
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
         rules += [use.label for use in unit.abilities]
+        # Programs name the models of a unit among what it takes.
+        rules += [unit.name, *(profile.name for profile in unit.profiles)]
         self.rules = ReadNames((rule, rule) for rule in rules)
+        self.said = SaidNames(self.names, self.roles, self.rules)
 
     def read(
         self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
     ) -> ReadOptions:
         """Read what follows a unit's name; `chosen` by number, `points` in the text."""
-        texts = self._once(self._texts(rest))
+        texts = self.said.texts(rest)
         wanted = [
             self._wanted(text, chosen.get(number, ""))
             for number, text in enumerate(islice(texts, MOST_PIECES))
@@ -144,81 +135,6 @@ class UnitOptions:
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*told, *more))
 
-    def _once(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield the names; of "Pyromancy or Alchemy" those that were not there before."""
-        said = set()
-        for text in texts:
-            parts = _OR.split(text)
-            if len(parts) > 1 and not self._known(text) and all(map(self._known, parts)):
-                yield from (part for part in parts if simple(part) not in said)
-            else:
-                yield text
-            said.add(simple(text))
-
-    def _texts(self, rest: str) -> Iterator[str]:
-        """Yield the names in a text, the longest first where names hold commas."""
-        parts = pieces(rest)
-        most = self.names.most_commas
-        place = 0
-        while place < len(parts):
-            for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
-                joined = ", ".join(parts[place:end])
-                if self.names.known(times(joined)[0]).values:
-                    yield joined
-                    place = end
-                    break
-            else:
-                yield from self._alone(parts[place])
-                place += 1
-
-    def _alone(self, text: str) -> list[str]:
-        """Return a name, or several where only together they are none: "Shield and Lance"."""
-        if self._known(text):
-            return [text]
-        if says_nothing(text):
-            return []
-        if text.endswith("."):
-            return self._alone(text.rstrip(". "))
-        short = self._short(text)
-        if short:
-            return list(short)
-        brackets = _IN_BRACKETS.fullmatch(text)
-        for parts in (
-            _between().split(text),
-            self._carried(brackets[1], pieces(brackets[2])) if brackets else [],
-        ):
-            if (
-                parts
-                and parts != [text]
-                and all(self._known(part) or self._short(part) for part in parts)
-            ):
-                return [name for part in parts for name in self._short(part) or (part,)]
-        return [text]
-
-    def _carried(self, piece: str, texts: Iterable[str]) -> list[str]:
-        """Return a piece of equipment, and what stands in brackets behind it: put on it where that
-        can be.
-        """
-        ids = self._ids(piece)
-        put_on = [f"{text} (on {piece})" if self._goes_on(text, ids) else text for text in texts]
-        # What every model has, such as a hand weapon, is no option.
-        return [piece, *put_on] if self.names.known(piece).values else put_on
-
-    def _goes_on(self, text: str, ids: frozenset[str]) -> bool:
-        spots = self.names.known(times(text)[0]).values
-        return any(not ids.isdisjoint(spot.option.on) for spot in spots)
-
-    def _short(self, text: str) -> tuple[str, ...]:
-        """What a short name stands for, where the unit may have that; () where it is none."""
-        names = short_names().get(simple(text), ())
-        looked = (self.names, self.roles)
-        return names if all(any(one.known(name).values for one in looked) for name in names) else ()
-
-    def _known(self, text: str) -> bool:
-        name = _put_on(times(text)[0])[0]
-        looked = (self.names, self.roles, self.rules)
-        return any(names.known(name).values for names in looked)
-
     def _wanted(self, text: str, chosen: str) -> WantedOption:
         name, number = times(text)
         found = self.names.known(text)
@@ -226,11 +142,11 @@ class UnitOptions:
             name, number = text, 0
         else:
             found = self.names.known(name)
-        on: frozenset[str] = frozenset()
+        on: tuple[str, ...] = ()
         if not found.values:
-            bare, piece = _put_on(name)
+            bare, piece = put_on(name)
             if piece:
-                found, on = self.names.known(bare), self._ids(piece)
+                found, on = self.names.known(bare), self.said.ids(piece)
         if chosen == LEAVE_OUT:
             return WantedOption(text, Found())
         if chosen in self.by_address:
@@ -242,11 +158,6 @@ class UnitOptions:
         if not found.values and not self.rules.known(name).values:
             found = self.names.find(name)
         return WantedOption(text, found, number, on)
-
-    def _ids(self, piece: str) -> frozenset[str]:
-        """Return the ids that a piece of equipment may have by its name."""
-        known = {spot.option.id for spot in self.names.known(piece).values}
-        return frozenset({*known, simple(piece).replace(" ", "-")})
 
     def _told(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
         text, found = wanted.text, wanted.found
@@ -286,8 +197,10 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)
-        group = slots[0].groups[-1].name if slots[0].groups else ""
-        yield OptionSpot(here, slots[0].option, always, group)
+        groups = slots[0].groups
+        name = groups[-1].name if groups else ""
+        ids = tuple(one.id for one in groups)
+        yield OptionSpot(here, slots[0].option, always, name, ids)
         if len(here) < DEEPEST:
             yield from _spots(slots[0].option.offer, here)
 
@@ -306,12 +219,6 @@ def _choices(
         for spot in alike:
             group = (spot.group,) if len(alike) > 1 and spot.group else ()
             yield ReadChoice(spot.address, " › ".join((*above, *group, name)))
-
-
-def _put_on(name: str) -> tuple[str, str]:
-    """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
-    found = matched("{option} (on {piece})", name)
-    return (found[0], found[1]) if len(found) == 2 else (name, "")
 
 
 def _arrange(
@@ -386,7 +293,7 @@ def _describe(node: _Node, wanted: WantedOption, spot: OptionSpot, twice: bool) 
     number = max(1, wanted.number) + (node.number if twice else 0)
     if number > 1:
         node.number = min(number, MAX_TIMES)
-    node.on = next((one for one in spot.option.on if one in wanted.on), "") or node.on
+    node.on = next((one for one in wanted.on if one in spot.option.on), "") or node.on
 
 
 def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:

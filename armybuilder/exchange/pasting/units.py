@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
@@ -14,8 +14,10 @@ from armybuilder.exchange.pasting.entries import (
     NamedEntry,
     cuts,
     number_behind,
+    pieces,
     read_entry,
     read_own_line,
+    times,
     with_details,
 )
 from armybuilder.exchange.pasting.names import (
@@ -27,6 +29,8 @@ from armybuilder.exchange.pasting.names import (
     Found,
     Patience,
     ReadNames,
+    are_alike,
+    without_aside,
 )
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
@@ -35,18 +39,16 @@ from armybuilder.exchange.pasting.own_models import (
     read_details,
     same,
 )
+from armybuilder.exchange.pasting.priced import PricedEntries
 from armybuilder.exchange.pasting.taken import (
     LEAVE_OUT,
     MOST_PIECES,
     MOST_READINGS_OF_TEXT,
     ReadChoice,
-    ReadOptions,
     UnitOptions,
 )
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.armylist import ListOption, ListUnit
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
-from armybuilder.loading.problems import Refusal
 
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
@@ -85,8 +87,7 @@ class PastedUnitReader:
         self.catalogue = catalogue
         self.system = catalogue.system
         self.choices = choices
-        self.limit = limit
-        self.settings = settings
+        self.priced = PricedEntries(catalogue, limit, settings)
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
         self.names = ReadNames(
@@ -127,9 +128,10 @@ class PastedUnitReader:
         picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
         siblings = [] if block.ours or picked else self._siblings(matches)
         reads = [
-            self._read(block, way, told, match)
+            self._read(block, way, told, counted)
             for match in (*matches, *siblings)
             for way in _ways(entry, match.unit)
+            for counted in self._counted(block, way, match)
         ]
         best = min(reads, key=self._badness)
         picked = self.choices.get(f"unit-{block.number}") == best.chosen
@@ -159,6 +161,24 @@ class PastedUnitReader:
                 return fitting
         return found
 
+    def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
+        """Yield a match with its models where the unit's own name, or one that is none of its
+        options, has a number, "Marksmen: 16x Marksman, Crossbow"; and as it is, unless that is
+        sure.
+        """
+        unit = match.unit
+        if not (block.ours or entry.models or match.models or unit.size is None):
+            parts = pieces(match.rest)
+            options = self._of(unit).names
+            for place, (name, number) in enumerate(map(times, parts)):
+                own = are_alike(name, without_aside(unit.name))
+                if number and (own or not options.known(name).values):
+                    rest = ", ".join(parts[:place] + parts[place + 1 :])
+                    yield replace(match, models=number, rest=rest)
+                    if own and number >= unit.smallest:
+                        return
+        yield match
+
     def _siblings(self, matches: Sequence[_Match]) -> list[_Match]:
         """Return units that books split by their size, "Hounds" and "Hounds (Core)"."""
         first = matches[0]
@@ -167,11 +187,11 @@ class PastedUnitReader:
         return [replace(first, unit=unit, sure=ALIKE) for unit in found][:MOST_ALIKE]
 
     def _badness(self, read: UnitRead) -> tuple[bool, bool, int]:
-        """Return what speaks against a reading: points, number of models, what was not found."""
+        """Return what speaks against a reading: number of models, points, what was not found."""
         unit = self.catalogue.units[read.chosen]
         most = unit.size[1].base if unit.size else None
         sized = read.models >= unit.smallest and (most is None or read.models <= most)
-        return read.agrees is False, not sized, len(read.lost)
+        return not sized, read.agrees is False, len(read.lost)
 
     def _found(self, words: str) -> Iterator[_Match]:
         for rest, found, models in self._looked_up(words):
@@ -227,17 +247,19 @@ class PastedUnitReader:
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
 
         def judge(options: tuple[ListOption, ...]) -> tuple[int, int]:
-            line = self.line(replace(base, options=options))
+            line = self.priced.line(replace(base, options=options))
             return (line.points, len(line.loadout.breaches)) if line else (0, 0)
 
         rest = ", ".join(filter(None, (match.rest, *block.more)))
         taken = self._of(unit).read(rest, chosen, judge, printed)
         if not models and printed is not None and unit.size is not None:
-            base = replace(base, models=self._models(base, taken, printed))
-        made, added = self._complete(block, base, taken, printed)
+            base = replace(base, models=self.priced.models(base, taken.options, printed))
+        made = replace(base, roles=taken.roles, options=taken.options)
+        spots = () if block.ours else self._of(unit).spots
+        made, added = (made, ()) if block.ours else self.priced.completed(made, spots, printed)
         lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
         made = _described(made, entry, block, lost)
-        line = self.line(made)
+        line = self.priced.line(made)
         return UnitRead(
             text=block.text,
             entry=made,
@@ -259,61 +281,6 @@ class PastedUnitReader:
         )
         return None if printed is None or shared else printed // models
 
-    def _complete(
-        self, block: Block, base: ListUnit, taken: ReadOptions, printed: int | None
-    ) -> tuple[ListUnit, tuple[str, ...]]:
-        """Return the entry, and the musts added to it in other texts, where the points fit."""
-        entry = replace(base, roles=taken.roles)
-        options = taken.options
-        unit = self.catalogue.units[base.ref]
-        added = []
-        if not block.ours:
-            for pick in unit.fresh:
-                trial = (*options, ListOption(pick.id))
-                if not pick.given and self._better(entry, options, trial, printed):
-                    options = trial
-                    added.append(pick.option.name)
-        return replace(entry, options=options), tuple(added)
-
-    def _better(
-        self,
-        entry: ListUnit,
-        had: tuple[ListOption, ...],
-        trial: tuple[ListOption, ...],
-        printed: int | None,
-    ) -> bool:
-        """Return whether the entry with these options fits the book better, for points no worse."""
-        if trial[-1].id in [one.id for one in had]:
-            return False
-        before, after = (self.line(replace(entry, options=one)) for one in (had, trial))
-        if before is None or after is None:
-            return False
-        fits = len(after.loadout.breaches) < len(before.loadout.breaches)
-        return fits and (after.points == before.points or after.points == printed)
-
-    def _models(self, base: ListUnit, taken: ReadOptions, printed: int) -> int:
-        """Return how many models make the printed points; the least where no number does."""
-        entry = replace(base, options=taken.options)
-        least = base.models
-        few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
-        if few is None or more is None or more.points <= few.points:
-            return least
-        number = least + (printed - few.points) // (more.points - few.points)
-        if not least <= number <= MAX_MODELS:
-            return least
-        tried = self.line(replace(entry, models=number))
-        return number if tried is not None and tried.points == printed else least
-
-    def line(self, entry: ListUnit) -> Line | None:
-        """Return the unit priced as if it were alone; None where the books cannot price it."""
-        units = (replace(entry, id="u1"),)
-        alone = ArmyList(self.system.id, (), "", self.limit, self.settings, units=units)
-        try:
-            roster = make_roster(alone, self.catalogue)
-        except Refusal:
-            return None
-        return next(iter(make_lines(roster, self.system)), None)
-
     def _of(self, unit: Unit) -> UnitOptions:
         if unit.ref not in self._options:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
@@ -333,7 +300,7 @@ class PastedUnitReader:
             made = ListUnit("", models, entry.words)
         if made is not None:
             made = _described(made, entry, block, [])
-        line = self.line(made) if made is not None else None
+        line = self.priced.line(made) if made is not None else None
         points = line.points if line else None
         read = UnitRead(
             block.text, made, name, sure, models, entry.times, printed=printed, computed=points

@@ -181,6 +181,19 @@ def test_the_force_says_how_the_army_is_organised() -> None:
     assert settings_ == {"organisation": "queens-cavalier-on-large-gigantic-mount"}
 
 
+def test_letters_and_line_ends_of_elsewhere_are_read() -> None:
+    named = mage().replace("number=", 'customName="שומרת \u202eהחומה" number=', 1)
+    raw = b"\xef\xbb\xbf" + roster(force(named)).lstrip().replace(b"\n", b"\r\n")
+    (unit,) = read_roster(raw, LIBRARY).document.units
+    assert (unit.name, unit.ref) == ("שומרת \u202eהחומה", "highborn-elves/mage")
+
+
+@pytest.mark.parametrize("version", ["2.00", "2.01", "1.15", "", "x"])
+def test_rosters_of_older_versions_are_read_or_refused_in_a_sentence(version: str) -> None:
+    old = roster(force(mage())).replace(b'Version="2.03"', f'Version="{version}"'.encode())
+    check(old)
+
+
 def test_units_of_a_force_whose_book_is_not_here_are_told() -> None:
     reading = read_roster(roster(force(mage()), force(mage(), catalogue="0")), LIBRARY)
     assert len(reading.document.to_dict()["units"]) == 1
