@@ -62,7 +62,11 @@ def _changes_nothing(modifier: Element) -> bool:
 
 
 def _is_same(one: Element, other: Element) -> bool:
-    """Whether two say the same; their ids count for nothing."""
+    """Whether two say the same; their ids count for nothing. A unit is in a category that it is
+    in first, and once more.
+    """
+    if one.tag == other.tag == "categoryLink":
+        return one.get("targetId") == other.get("targetId")
     told = [{key: value for key, value in part.attrib.items() if key != "id"}
             for part in (one, other)]  # fmt: skip
     alike = one.tag == other.tag and told[0] == told[1] and len(one) == len(other)
