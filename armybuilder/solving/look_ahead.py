@@ -28,7 +28,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, relaxation_for, usual
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 #: Seconds for a whole shelf.
@@ -300,7 +300,14 @@ class _Fates(Generic[Key]):
         left = (self.asked.until - monotonic()) * part
         if left <= 0:
             return None
-        problem = Problem(self.possible.constraints, objective, most=most)
+        problem = Problem(
+            self.possible.constraints,
+            objective,
+            most=most,
+            upward=not most,
+            simplified=False,
+            relaxation=relaxation_for(self.asked.catalogue),
+        )
         answer = self.asked.solver.solve(problem, left)
         if isinstance(answer, Solution):
             for key, one in self.more.items():
