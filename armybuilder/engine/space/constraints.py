@@ -43,13 +43,11 @@ class Expression:
             self.constant += times * other
             return self
         self.constant += times * other.constant
-        terms, more = self.terms, other.terms
-        if not more:
-            return self
+        terms = self.terms
         if not terms and times == 1:
-            terms.update(more)
+            terms.update(other.terms)
             return self
-        for variable, factor in more.items():
+        for variable, factor in other.terms.items():
             total = terms.get(variable, 0) + times * factor
             if total:
                 terms[variable] = total
@@ -217,13 +215,13 @@ class Constraints:
         if high < least:
             return FALSE
         wanted = least - expression.constant
+        ones = all(k >= 1 and self.is_yes_no(v) for v, k in expression.terms.items())
         if len(expression.terms) == 1:
             ((variable, factor),) = expression.terms.items()
             if self.is_yes_no(variable):
                 return variable if factor > 0 else ~variable
-        elif wanted == 1:
-            if all(k >= 1 and self.is_yes_no(v) for v, k in expression.terms.items()):
-                return self.any_of(expression.terms)
+        elif wanted == 1 and ones:
+            return self.any_of(expression.terms)
         key = ("at least", wanted, tuple(sorted(expression.terms.items())))
         found = self._known.get(key)
         if found is None:
