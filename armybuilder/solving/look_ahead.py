@@ -25,7 +25,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.decoding import judged
+from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, relaxation_for, usual
@@ -74,7 +74,7 @@ def look_ahead(
     if scope is None:
         return Outlook(asked.whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
     whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
-    narrow = _shelf(asked, whole_space or scope)
+    narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     if asked.report.legal and fits:
         # A legal list stays legal with what breaks nothing: that needs no solving.
         fine = [one.unit.ref for one in choices(asked.roster, catalogue) if not _breaks(one)]
@@ -87,7 +87,7 @@ def look_ahead(
     wide_scope = asked.wide(scope) if fits else None
     if wide_scope is None:
         return Outlook(_doubted(narrow.whole), _all_doubted(narrow.fates), points)
-    wide = _shelf(asked, wide_scope)
+    wide = _shelf(asked, wide_scope, _Fates[str])
     wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
     wide.settle(narrow.open_ones, few=True)
     return Outlook(wide.whole, wide.fates, wide.points if points is None else points)
@@ -201,11 +201,11 @@ def _least(unit: Unit) -> int:
     return 0 if unit.price_changes else price // 2 if unit.size is None else price
 
 
-def _shelf(asked: _Asked, scope: Scope) -> _Fates[str]:
+def _shelf(asked: _Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     keep_all(possible)
-    return _Fates(asked, possible, dict(growth(possible)), asked.catalogue.units)
+    return made(asked, possible, dict(growth(possible)), asked.catalogue.units)
 
 
 def _options(asked: _Asked, scope: Scope, unit: str) -> _Fates[Path]:
@@ -341,10 +341,15 @@ class _Fates(Generic[Key]):
             answer = self._ask(together)
             if not isinstance(answer, Solution):
                 return
+            if answer.worth:
+                self._learn(left, answer)
             if answer.worth == 0:
                 if answer.proved:
                     self.fates.update(dict.fromkeys(left, Fate.DEAD))
                 return
+
+    def _learn(self, left: list[Key], answer: Solution) -> None:
+        """Learn of what is left from a list that was found with some of it."""
 
     def _ask_few(self) -> None:
         """Settle what few are left, of which most lead nowhere: whether any of them can be, again
@@ -361,3 +366,28 @@ class _Fates(Generic[Key]):
                 self.fates.update(dict.fromkeys(left, Fate.DEAD))
             if not isinstance(answer, Solution):
                 return
+
+
+class _Models(_Fates[str]):
+    """What becomes of a list with one more of each model that is bought singly."""
+
+    def _learn(self, left: list[str], answer: Solution) -> None:
+        """Take a list that was found, without the model that it was found for: where it is legal,
+        so it is with any other model instead that breaks nothing. That needs no solving.
+        """
+        army_list, catalogue = self.asked.army_list, self.asked.catalogue
+        found = next(ref for ref in left if self.fates[ref] is Fate.OPEN)
+        made = decode(self.possible, answer.values, army_list)
+        without = one_less(made, army_list, found)
+        if without is None:
+            return
+        roster = make_roster(without, catalogue)
+        report = validate(roster, catalogue)
+        if not report.legal:
+            return
+        units = [catalogue.units[ref] for ref in left if self.fates[ref] is Fate.UNKNOWN]
+        room = report.limit - report.spent
+        units = [one for one in units if one.price_changes or (one.price.start or 0) <= room]
+        for choice in choices(roster, catalogue, units):
+            if not _breaks(choice):
+                self.fates[choice.unit.ref] = Fate.OPEN
