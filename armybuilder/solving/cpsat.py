@@ -1,31 +1,41 @@
 """CP-SAT of OR-Tools as our solver; the only file that imports it, when it is first asked.
 
 It goes by OR-Tools' C++ helper alone, which needs neither NumPy nor pandas: 80 ms and 21 MB to
-load instead of 400 ms and 87 MB. Problems go over as text, which is read in C++. The parameters are
-for small problems solved often: one worker, a strong relaxation, little of what comes before; with
-those of the manual an army takes seconds.
+load instead of 400 ms and 87 MB. Problems go over as text, which is read in C++; of constraints
+that are asked about again only what is new. The parameters are for small problems solved often: one
+worker, little of what comes before; with those of the manual an army takes seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from armybuilder.engine.space.constraints import Linear, Literal
-from armybuilder.solving.port import Answer, Impossible, NoSolver, Problem, Solution, Unknown
+from armybuilder.engine.space.constraints import Constraints, Linear, Literal, Owner
+from armybuilder.solving.port import (
+    Answer,
+    Impossible,
+    NoSolver,
+    Problem,
+    Relaxation,
+    Solution,
+    Unknown,
+)
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
 _PARAMETERS = {
     "num_workers": 1,
     "random_seed": 0,
-    "linearization_level": 2,
     "cut_level": 0,
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
     "max_presolve_iterations": 1,
 }
+_LINEARIZATION = {Relaxation.NONE: 0, Relaxation.WEAK: 1, Relaxation.STRONG: 2}
 #: How much work CP-SAT counts for a second of an ordinary processor; and how much longer than told
 #: the clock may run where work is counted.
 WORK, PATIENCE = 0.45, 6
@@ -51,6 +61,20 @@ def is_installed() -> bool:
         return False
 
 
+@dataclass(slots=True)
+class _Told:
+    """What the solver was told of some constraints: so many of each, under these switches."""
+
+    model: Any
+    switches: Mapping[str, Literal]
+    variables: int = 0
+    clauses: int = 0
+    linear: int = 0
+
+
+_told: WeakKeyDictionary[Constraints, _Told] = WeakKeyDictionary()
+
+
 class CpSat:
     """Solves by CP-SAT, the same problem always in the same way."""
 
@@ -61,18 +85,10 @@ class CpSat:
         """
         helper = _helper()
         model = helper.CpModelProto()
-        if not model.parse_text_format("".join(_text(problem))):
-            raise ValueError("the solver does not understand the problem")
-        parameters = helper.SatParameters()
-        for name, value in _PARAMETERS.items():
-            setattr(parameters, name, value)
-        parameters.max_time_in_seconds = seconds * (PATIENCE if problem.steady else 1)
-        if problem.steady:
-            parameters.max_deterministic_time = seconds * WORK
-        parameters.absolute_gap_limit = problem.near
-        parameters.use_objective_lb_search = problem.upward
+        model.copy_from(_model(problem))
+        _tell(model, _asked(problem))
         wrapper = helper.SolveWrapper()
-        wrapper.set_parameters(parameters)
+        wrapper.set_parameters(_parameters(problem, seconds))
         answer = wrapper.solve(model)
         status = int(answer.status)
         if status in (_FOUND, _BEST):
@@ -84,20 +100,72 @@ class CpSat:
         return Unknown()
 
 
-def _text(problem: Problem) -> Iterator[str]:
-    """Return the problem in the text form of CP-SAT's models."""
-    constraints, fixed = problem.constraints, problem.fixed
-    for variable, (low, high) in enumerate(zip(constraints.low, constraints.high, strict=True)):
-        value = fixed.get(variable)
-        yield f"variables{{domain:[{low if value is None else value},"
-        yield f"{high if value is None else value}]}}"
-    for clause in constraints.clauses:
-        switch = problem.switch(clause.owner)
-        literals = clause.literals if switch is None else (*clause.literals, ~switch)
+def words_of(problem: Problem) -> str:
+    """Return all that the solver is told of a problem, whatever it was told before."""
+    return "".join((*_text(problem, _Told(None, problem.switches)), *_asked(problem)))
+
+
+def _parameters(problem: Problem, seconds: float) -> Any:
+    parameters = _helper().SatParameters()
+    for name, value in _PARAMETERS.items():
+        setattr(parameters, name, value)
+    parameters.linearization_level = _LINEARIZATION[problem.relaxation]
+    parameters.cp_model_presolve = parameters.use_sat_inprocessing = problem.simplified
+    parameters.max_time_in_seconds = seconds * (PATIENCE if problem.steady else 1)
+    if problem.steady:
+        parameters.max_deterministic_time = seconds * WORK
+    parameters.absolute_gap_limit = problem.near
+    parameters.use_objective_lb_search = problem.upward
+    return parameters
+
+
+def _tell(model: Any, text: Iterable[str]) -> None:
+    if not model.merge_text_format("".join(text)):
+        raise ValueError("the solver does not understand the problem")
+
+
+def _model(problem: Problem) -> Any:
+    """Return the constraints of a problem as the solver has them: those that it was told before,
+    and what was added since.
+    """
+    constraints = problem.constraints
+    told = None if problem.fixed else _told.get(constraints)
+    if told is None or told.switches != problem.switches:
+        told = _Told(_helper().CpModelProto(), dict(problem.switches))
+        if not problem.fixed:
+            _told[constraints] = told
+    _tell(told.model, _text(problem, told))
+    told.variables = len(constraints.low)
+    told.clauses, told.linear = len(constraints.clauses), len(constraints.linear)
+    return told.model
+
+
+def _text(problem: Problem, told: _Told) -> Iterator[str]:
+    """Return the constraints that were not told yet in the text form of CP-SAT's models."""
+    constraints, fixed, switches = problem.constraints, problem.fixed, problem.switches
+    for variable in range(told.variables, len(constraints.low)):
+        low = high = fixed.get(variable)
+        if low is None:
+            low, high = constraints.low[variable], constraints.high[variable]
+        yield f"variables{{domain:[{low},{high}]}}"
+    for clause in constraints.clauses[told.clauses :]:
+        literals = clause.literals
+        if switches:
+            literals = (*literals, *(~one for one in _switched(clause.owner, switches)))
         yield f"constraints{{bool_or{{literals:[{_listed(literals)}]}}}}"
-    for one in constraints.linear:
-        switch = problem.switch(one.owner)
-        yield _linear(one, one.when if switch is None else (*one.when, switch))
+    for one in constraints.linear[told.linear :]:
+        when = (*one.when, *_switched(one.owner, switches)) if switches else one.when
+        yield _linear(one, when)
+
+
+def _switched(owner: Owner | None, switches: Mapping[str, Literal]) -> tuple[Literal, ...]:
+    """Return the switch of what a constraint belongs to, if it has one."""
+    switch = None if owner is None else switches.get(owner.head.pointer)
+    return () if switch is None else (switch,)
+
+
+def _asked(problem: Problem) -> Iterator[str]:
+    """Return what is asked of the constraints, in the same form."""
     if problem.objective is not None:
         sign = -1 if problem.most else 1
         factors = [sign * factor for factor in problem.objective.terms.values()]

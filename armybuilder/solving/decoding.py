@@ -40,6 +40,17 @@ def judged(
     return made, report
 
 
+def one_less(made: ArmyList, had: ArmyList, ref: str) -> ArmyList | None:
+    """Return a list with a model of a unit less than was added, one without a role."""
+    models = {unit.id: unit.models for unit in had.units}
+    for entry in reversed(made.units):
+        if entry.ref == ref and not entry.roles and entry.models > models.get(entry.id, 0):
+            less = [changed(entry, models=entry.models - 1)] if entry.models > 1 else []
+            others = (one for one in made.units if one is not entry)
+            return changed(made, units=(*others, *less))
+    return None
+
+
 class _Decoding:
     def __init__(self, possible: PossibleLists, values: Sequence[int], army_list: ArmyList) -> None:
         self.possible = possible

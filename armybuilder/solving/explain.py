@@ -15,7 +15,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.keeping import entries, keep_entry
-from armybuilder.solving.port import Impossible, Problem, Solver
+from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
 from armybuilder.solving.sizes import is_in_time
 
@@ -70,6 +70,8 @@ class _Explaining:
     ) -> None:
         self.possible: PossibleLists = possible_lists(roster, catalogue, scope)
         self.solver = solver
+        sized = catalogue.system.sized
+        self.relaxation = Relaxation.STRONG if sized else Relaxation.NONE
         self.until = until
         both = self.possible.constraints
         self.heads: dict[Literal, RuleHead] = {}
@@ -132,7 +134,11 @@ class _Explaining:
         that is not known.
         """
         problem = Problem(
-            self.possible.constraints, assumptions=tuple(literals), switches=self.switches
+            self.possible.constraints,
+            assumptions=tuple(literals),
+            switches=self.switches,
+            simplified=False,
+            relaxation=self.relaxation,
         )
         answer = self.solver.solve(problem, max(0.05, self.until - monotonic()))
         if not isinstance(answer, Impossible):

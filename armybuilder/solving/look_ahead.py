@@ -25,17 +25,16 @@ from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.decoding import judged
+from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
-from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, relaxation_for, usual
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 #: Seconds for a whole shelf.
 SECONDS = 0.25
 #: The part of the time that goes into how few points are enough.
 FOR_POINTS = 0.4
-
 Key = TypeVar("Key", bound=Hashable)
 Path = tuple[str, ...]
 
@@ -74,7 +73,8 @@ def look_ahead(
     scope, fits = asked.scope()
     if scope is None:
         return Outlook(asked.whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
-    narrow = _shelf(asked, scope)
+    whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
+    narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     if asked.report.legal and fits:
         # A legal list stays legal with what breaks nothing: that needs no solving.
         fine = [one.unit.ref for one in choices(asked.roster, catalogue) if not _breaks(one)]
@@ -82,14 +82,14 @@ def look_ahead(
     else:
         narrow.settle()
     points = narrow.points
-    if not narrow.says_no:
+    if whole_space or not narrow.says_no:
         return Outlook(narrow.whole, narrow.fates, points)
     wide_scope = asked.wide(scope) if fits else None
     if wide_scope is None:
         return Outlook(_doubted(narrow.whole), _all_doubted(narrow.fates), points)
-    wide = _shelf(asked, wide_scope)
+    wide = _shelf(asked, wide_scope, _Fates[str])
     wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
-    wide.settle(narrow.open_ones)
+    wide.settle(narrow.open_ones, few=True)
     return Outlook(wide.whole, wide.fates, wide.points if points is None else points)
 
 
@@ -122,7 +122,7 @@ def options_ahead(
         return _all_doubted(narrow.fates)
     wide = _options(asked, wide_scope, unit)
     wide.whole = Fate.OPEN
-    wide.settle(narrow.open_ones)
+    wide.settle(narrow.open_ones, few=True)
     return wide.fates
 
 
@@ -187,17 +187,25 @@ class _Asked:
         return replace(scope, added=fitting)
 
 
+def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
+    """Return whether units are bought singly and without options: then all that can be asked of
+    them is no more than is asked first.
+    """
+    units = (catalogue.units[ref] for ref in scope.added)
+    return all(unit.size is None and not unit.offer.slots for unit in units)
+
+
 def _least(unit: Unit) -> int:
     """Return no more than a unit costs."""
     price = unit.price.start or 0
     return 0 if unit.price_changes else price // 2 if unit.size is None else price
 
 
-def _shelf(asked: _Asked, scope: Scope) -> _Fates[str]:
+def _shelf(asked: _Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     keep_all(possible)
-    return _Fates(asked, possible, dict(growth(possible)), asked.catalogue.units)
+    return made(asked, possible, dict(growth(possible)), asked.catalogue.units)
 
 
 def _options(asked: _Asked, scope: Scope, unit: str) -> _Fates[Path]:
@@ -264,9 +272,9 @@ class _Fates(Generic[Key]):
         """What is known to lead somewhere."""
         return [key for key, fate in self.fates.items() if fate is Fate.OPEN]
 
-    def settle(self, open_ones: Iterable[Key] = ()) -> None:
+    def settle(self, open_ones: Iterable[Key] = (), few: bool = False) -> None:
         """Ask of the list, unless it is known that it can become legal, and of each thing of which
-        that is not known.
+        that is not known: they are `few` where they were asked about before.
         """
         if self.whole is not Fate.OPEN:
             self._ask_whole()
@@ -274,7 +282,10 @@ class _Fates(Generic[Key]):
             self.fates = dict.fromkeys(self.fates, self.whole)
             return
         self.fates.update(dict.fromkeys(open_ones, Fate.OPEN))
-        self._ask_all()
+        if few:
+            self._ask_few()
+        else:
+            self._ask_all()
 
     def _ask_whole(self) -> None:
         """Ask how few points make the list legal; where that takes too long, whether any do."""
@@ -297,10 +308,21 @@ class _Fates(Generic[Key]):
     def _ask(
         self, objective: Expression | None = None, most: bool = True, part: float = 1.0
     ) -> Answer | None:
+        relaxation = relaxation_for(self.asked.catalogue)
+        problem = Problem(
+            self.possible.constraints,
+            objective,
+            most=most,
+            upward=not most,
+            simplified=False,
+            relaxation=relaxation,
+        )
+        return self._solved(problem, part)
+
+    def _solved(self, problem: Problem, part: float = 1.0) -> Answer | None:
         left = (self.asked.until - monotonic()) * part
         if left <= 0:
             return None
-        problem = Problem(self.possible.constraints, objective, most=most)
         answer = self.asked.solver.solve(problem, left)
         if isinstance(answer, Solution):
             for key, one in self.more.items():
@@ -319,7 +341,53 @@ class _Fates(Generic[Key]):
             answer = self._ask(together)
             if not isinstance(answer, Solution):
                 return
+            if answer.worth:
+                self._learn(left, answer)
             if answer.worth == 0:
                 if answer.proved:
                     self.fates.update(dict.fromkeys(left, Fate.DEAD))
                 return
+
+    def _learn(self, left: list[Key], answer: Solution) -> None:
+        """Learn of what is left from a list that was found with some of it."""
+
+    def _ask_few(self) -> None:
+        """Settle what few are left, of which most lead nowhere: whether any of them can be, again
+        and again, is told sooner than how many can be together.
+        """
+        both = self.possible.constraints
+        while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
+            some = both.any_of(self.more[key] for key in left)
+            problem = Problem(
+                both, assumptions=(some,), simplified=False, relaxation=Relaxation.WEAK
+            )
+            answer = self._solved(problem)
+            if isinstance(answer, Impossible):
+                self.fates.update(dict.fromkeys(left, Fate.DEAD))
+            if not isinstance(answer, Solution):
+                return
+
+
+class _Models(_Fates[str]):
+    """What becomes of a list with one more of each model that is bought singly."""
+
+    def _learn(self, left: list[str], answer: Solution) -> None:
+        """Take a list that was found, without the model that it was found for: where it is legal,
+        so it is with any other model instead that breaks nothing. That needs no solving.
+        """
+        army_list, catalogue = self.asked.army_list, self.asked.catalogue
+        found = next(ref for ref in left if self.fates[ref] is Fate.OPEN)
+        made = decode(self.possible, answer.values, army_list)
+        without = one_less(made, army_list, found)
+        if without is None:
+            return
+        roster = make_roster(without, catalogue)
+        report = validate(roster, catalogue)
+        if not report.legal:
+            return
+        units = [catalogue.units[ref] for ref in left if self.fates[ref] is Fate.UNKNOWN]
+        room = report.limit - report.spent
+        units = [one for one in units if one.price_changes or (one.price.start or 0) <= room]
+        for choice in choices(roster, catalogue, units):
+            if not _breaks(choice):
+                self.fates[choice.unit.ref] = Fate.OPEN

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Protocol
 
-from armybuilder.engine.space.constraints import Constraints, Expression, Literal, Owner
+from armybuilder.engine.space.constraints import Constraints, Expression, Literal
+
+
+class Relaxation(Enum):
+    """How much is made of sums as such, beside trying out: where points of units and of their
+    options add up, a strong relaxation saves seconds; where few kinds of models are bought singly,
+    it takes longer than the search.
+    """
+
+    NONE = "none"
+    WEAK = "weak"
+    STRONG = "strong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +27,7 @@ class Problem:
     farther from it than `near`. `steady`: the time is counted in work done and not by the clock, so
     that the answer is always the same. `upward`: the best is sought from the least that may be,
     which is soon done where little is enough, and finds nothing on the way where it is not.
+    `simplified`: the constraints are worked over first, which takes as long as many a search.
 
     `fixed` are values that are settled, `hint` ones to begin with, both by variable. Of the
     `assumptions` the solver says which cannot hold together, where there is no solution. What a
@@ -28,14 +41,12 @@ class Problem:
     near: int = 0
     steady: bool = False
     upward: bool = False
+    simplified: bool = True
+    relaxation: Relaxation = Relaxation.STRONG
     fixed: Mapping[int, int] = field(default_factory=dict)
     hint: Mapping[int, int] = field(default_factory=dict)
     assumptions: tuple[Literal, ...] = ()
     switches: Mapping[str, Literal] = field(default_factory=dict)
-
-    def switch(self, owner: Owner | None) -> Literal | None:
-        """Return the switch of what a constraint belongs to, if it has one."""
-        return None if owner is None else self.switches.get(owner.head.pointer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.scopes import MANY, WIDE, own_settings, usual
+from armybuilder.solving.scopes import MANY, WIDE, own_settings, relaxation_for, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
 
@@ -172,7 +172,13 @@ class _Search:
     @property
     def problem(self) -> Problem:
         """What is to be solved next."""
-        return Problem(self.possible.constraints, self.objective, steady=True)
+        return Problem(
+            self.possible.constraints,
+            self.objective,
+            steady=True,
+            simplified=False,
+            relaxation=relaxation_for(self.catalogue),
+        )
 
     def in_order(self) -> tuple[Repair, ...]:
         """Return what was found, the smallest first."""

@@ -8,6 +8,7 @@ from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import Candidate, Extent, Takable
 from armybuilder.engine.units import Unit
+from armybuilder.solving.port import Relaxation
 
 #: Copies of each unit that may come; and where a "no" is asked again, with more models too.
 COPIES, MANY = 2, 4
@@ -65,3 +66,8 @@ def own_settings(catalogue: Catalogue) -> tuple[str, ...]:
         if (setting.kind == "number" and setting.points)
         or (setting.kind in ("choice", "attribute", "pieces") and setting.default is None)
     )
+
+
+def relaxation_for(catalogue: Catalogue) -> Relaxation:
+    """Return what serves where something is to be least or most."""
+    return Relaxation.STRONG if catalogue.system.sized else Relaxation.WEAK

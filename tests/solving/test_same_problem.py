@@ -23,7 +23,7 @@ def asked() -> str:
     import django
 
     django.setup()
-    from armybuilder.solving.cpsat import CpSat, _text
+    from armybuilder.solving.cpsat import CpSat, words_of
     from armybuilder.solving.port import Answer, Problem
     from armybuilder.solving.repair import repairs
     from tests.building.documents import value_of
@@ -32,7 +32,7 @@ def asked() -> str:
 
     class Listening(CpSat):
         def solve(self, problem: Problem, seconds: float) -> Answer:
-            words.update("".join(_text(problem)).encode())
+            words.update(words_of(problem).encode())
             return super().solve(problem, seconds)
 
     for game in GAMES:

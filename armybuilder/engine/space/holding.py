@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.selectors import Tags
@@ -32,8 +33,19 @@ class HeldIn:
         return total
 
 
+#: What may be held in each line-up, which several rules ask for.
+_held: WeakKeyDictionary[Space, dict[str, HeldIn]] = WeakKeyDictionary()
+
+
 def held_in(space: Space) -> dict[str, HeldIn]:
-    """Return what may be held, by the cap's key."""
+    """Return what may be held, by the cap's key, once all candidates are worked out."""
+    found = _held.get(space)
+    if found is None:
+        found = _held[space] = _hold_all(space)
+    return found
+
+
+def _hold_all(space: Space) -> dict[str, HeldIn]:
     found: dict[str, HeldIn] = {}
     for candidate in space.candidates:
         unit = candidate.unit
