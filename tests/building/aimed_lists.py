@@ -18,6 +18,7 @@ from tests.building.random_lists import (
     ARMY_BOOKS,
     LIBRARY,
     OTHER_BOOKS,
+    SKIRMISHES,
     Data,
     Drawing,
     catalogue_of,
@@ -36,26 +37,44 @@ class Drawn(NamedTuple):
     catalogue: Catalogue
 
 
-def varied_lists(game: str, seed: int) -> Iterator[Drawn]:
+def varied_lists(game: str, seed: int, alike: int = 1) -> Iterator[Drawn]:
     """Return random lists of a game, without end, the same for the same seed: half of them aimed at
-    a rule, some of them strange.
+    a rule, some of them strange. So many in a row are `alike`: they begin with the same list, and
+    if they have a second army book, it is the same.
     """
     rng = Random(f"{game} {seed}")  # noqa: S311, lists for tests, not secrets
-    starts, rules = starts_of(game), errors_of(game)
+    starts, others = starts_of(game), books_beside(game)
     while True:
-        drawing = Drawing(game, rng, rng.choice(starts))
-        is_aimed = rng.random() < 0.6
-        if is_aimed:
-            Aim(drawing, rng.choice(rules)).take()
-        for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
-            drawing.change()
-        catalogue = drawing.catalogue
-        if rng.random() < 0.3:
-            catalogue = Strange(drawing).take()
-        for entry in drawing.entries:
-            if not entry.get("options"):
-                entry.pop("options", None)
-        yield Drawn(drawing.document, catalogue)
+        start, other = rng.choice(starts), rng.choice(others)
+        for _ in range(alike):
+            yield _varied(Drawing(game, rng, start), other)
+
+
+def _varied(drawing: Drawing, other: str) -> Drawn:
+    """Return what becomes of a list by chance."""
+    rng = drawing.rng
+    is_aimed = rng.random() < 0.6
+    if is_aimed:
+        Aim(drawing, rng.choice(errors_of(drawing.game))).take()
+    for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
+        drawing.change()
+    catalogue = drawing.catalogue
+    if rng.random() < 0.3:
+        catalogue = Strange(drawing, other).take()
+    for entry in drawing.entries:
+        if not entry.get("options"):
+            entry.pop("options", None)
+    return Drawn(drawing.document, catalogue)
+
+
+@cache
+def books_beside(game: str) -> tuple[str, ...]:
+    """Return the other army books of a game's system; of a skirmish, that there is none."""
+    if game in SKIRMISHES:
+        return ("",)
+    system = game.rpartition("/")[0]
+    books = OTHER_BOOKS if system else ARMY_BOOKS
+    return tuple(one for one in books if one != game and one.rpartition("/")[0] == system)
 
 
 @cache
@@ -211,8 +230,9 @@ def both_books(one: str, other: str) -> Catalogue:
 class Strange:
     """Puts on a list what no filling puts there. It is the last that is done to a list."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: Drawing, other: str) -> None:
         self.drawing = drawing
+        self.other = other
         self.rng = drawing.rng
         self.document = drawing.document
         self.catalogue = drawing.catalogue
@@ -241,11 +261,8 @@ class Strange:
 
     def _second_book(self) -> None:
         """Units of another army book."""
-        own = self.drawing.game
-        books = OTHER_BOOKS if "/" in own else ARMY_BOOKS
-        system = own.rpartition("/")[0]
-        other = self.rng.choice([b for b in books if b != own and b.rpartition("/")[0] == system])
-        self.catalogue = both_books(own, other)
+        other = self.other
+        self.catalogue = both_books(self.drawing.game, other)
         books = self.document["books"]
         id_ = other.rpartition("/")[2]
         if all(one["id"] != id_ for one in books):

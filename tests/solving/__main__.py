@@ -3,11 +3,14 @@
 So many lists of each skirmish system and of each army book; `--made` and `--solved`: so many lists
 of each that the solver makes, or decides. Prints on how many the constraints and `validate`
 disagree, and which rules were broken fewer than 30 times. Ends with 1 where they disagree anywhere.
-With `--into` a file, what is done is kept there, and a run that was stopped goes on from it;
-`--report` prints what the file has so far, `--record` puts it into docs/truth.md.
+With `--into` a file, what is done is kept there, and a run that was stopped goes on from it; of
+several files it is the first, and what any of them has is done. `--share 2/3` does the second of
+three shares, so that each can be a process of its own. `--report` prints what the files have so
+far, `--record` puts it into docs/truth.md.
 """
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -15,11 +18,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 #: Lists of one seed, judged by one process at a time.
 STEP = 250
+#: How many of them begin with the same list: constraints are made once for lists that are alike.
+ALIKE = 125
+#: Parts of a game that are done one after the other.
+IN_A_ROW = 10
 #: How often each rule is to be broken at least.
 OFTEN = 30
 WAYS = {"disagreements": "judged in both ways", "solved": "decided", "made": "made by the solver"}
@@ -47,18 +55,20 @@ def prepare() -> None:
     import django
 
     django.setup()
+    gc.freeze()
 
 
 def do(part: Part) -> Done:
     """Try the lists of a part."""
     from tests.solving import agreement
 
-    seen, wrong = getattr(agreement, part.way)(part.game, part.seed, STEP)
+    ways = {"disagreements": partial(agreement.disagreements, alike=ALIKE)}
+    seen, wrong = ways.get(part.way, getattr(agreement, part.way))(part.game, part.seed, STEP)
     return Done(part, dict(seen), wrong)
 
 
 def parts_of(asked: argparse.Namespace) -> list[Part]:
-    """Return all parts, one of each game in turn, so that what is done tells of all alike."""
+    """Return all parts, a few of each game in turn, so that what is done tells of all alike."""
     from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
 
     numbers = {
@@ -73,12 +83,18 @@ def parts_of(asked: argparse.Namespace) -> list[Part]:
         for game, most in games.items()
         for number in range(-(-most // STEP))
     ]
-    return sorted(parts, key=lambda part: part.seed)
+    return sorted(parts, key=lambda part: part.seed // IN_A_ROW)
 
 
-def earlier(file: Path | None) -> Iterator[Done]:
-    """Return what a file says was done."""
-    if file is not None and file.exists():
+def share_of(parts: list[Part], share: str) -> list[Part]:
+    """Return a share of the parts, such as the second of three: "2/3"."""
+    which, _, of = share.partition("/")
+    return parts[int(which) - 1 :: int(of)]
+
+
+def earlier(files: Iterable[Path]) -> Iterator[Done]:
+    """Return what files say was done."""
+    for file in filter(Path.exists, files):
         for line in file.read_text(encoding="utf-8").splitlines():
             part, seen, wrong = json.loads(line)
             yield Done(Part(*part), seen, wrong)
@@ -162,16 +178,18 @@ def main() -> int:
     parser.add_argument("--made", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--into", type=Path)
+    parser.add_argument("--into", type=Path, nargs="+", default=[])
+    parser.add_argument("--share", default="1/1")
     parser.add_argument("--report", action="store_true")
     parser.add_argument("--record", action="store_true", help="put the figures into docs/truth.md")
     asked = parser.parse_args()
     prepare()
     done = list(earlier(asked.into))
     known = {one.part for one in done}
-    left = [] if asked.report else [part for part in parts_of(asked) if part not in known]
+    parts = [] if asked.report else share_of(parts_of(asked), asked.share)
+    left = [part for part in parts if part not in known]
     with ExitStack() as stack:
-        file: Any = asked.into and stack.enter_context(asked.into.open("a", encoding="utf-8"))
+        file: Any = asked.into and stack.enter_context(asked.into[0].open("a", encoding="utf-8"))
         for one in now(left, asked.jobs):
             done.append(one)
             print(*one.wrong, sep="\n", end="\n" if one.wrong else "", flush=True)

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice, starmap
+from operator import itemgetter
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,9 +20,10 @@ from armybuilder.solving.port import Impossible, Problem, Solution
 from armybuilder.solving.scopes import usual
 from tests.building.aimed_lists import Drawn, varied_lists
 from tests.building.documents import value_of
+from tests.solving.shared_spaces import OWN, Game, SharedSpace, game_of
 
-#: Settings whose choice the list itself makes.
-OWN = ("faction", "organisation", "terrain", "tactical_advantage", "map")
+#: Lists of one space, and of how many one is asked of constraints made for it alone too.
+TOGETHER, ALONE = 125, 125
 #: Seconds in which a solver must come to an end.
 LONG = 60.0
 
@@ -47,16 +49,12 @@ def verdicts_of(document: dict[str, Any], catalogue: Catalogue) -> Verdicts:
 
 def verdicts_of_roster(roster: Roster, catalogue: Catalogue) -> Verdicts:
     """Return both verdicts of a roster."""
-    return _verdicts(roster, catalogue, validate(roster, catalogue))
+    return Verdicts(_judged(validate(roster, catalogue)), _alone(roster, catalogue))
 
 
-def _verdicts(roster: Roster, catalogue: Catalogue, report: Report) -> Verdicts:
-    judged = {
-        finding.rule.head.id for finding in report.findings if finding.severity is Severity.ERROR
-    }
-    possible = possible_lists(roster, catalogue, Scope({}, OWN))
-    broken = possible.broken(possible.as_it_stands())
-    return Verdicts(frozenset(judged), frozenset(owner.head.id for owner in broken))
+def _judged(report: Report) -> frozenset[str]:
+    errors = (one for one in report.findings if one.severity is Severity.ERROR)
+    return frozenset(finding.rule.head.id for finding in errors)
 
 
 def _told(report: Report) -> Iterator[str]:
@@ -72,20 +70,49 @@ def _told(report: Report) -> Iterator[str]:
             yield f"{rule}, lifted"
 
 
-def disagreements(game: str, seed: int, number: int) -> Compared:
-    """Judge so many random lists of a game in both ways."""
+def disagreements(game: str, seed: int, number: int, alike: int = 10) -> Compared:
+    """Judge so many random lists of a game in both ways; so many of them begin `alike`."""
     found = Compared(Counter(), [])
-    for place, drawn in enumerate(islice(varied_lists(game, seed), number)):
+    judged: list[frozenset[str]] = []
+    games: dict[Game, list[tuple[int, Roster]]] = {}
+    for place, drawn in enumerate(islice(varied_lists(game, seed, alike), number)):
         roster = make_roster(value_of(drawn.document), drawn.catalogue)
         report = validate(roster, drawn.catalogue)
-        both = _verdicts(roster, drawn.catalogue, report)
+        judged.append(_judged(report))
         found.seen.update(_told(report))
-        found.seen[""] += not both.judged
-        if both.judged != both.constrained:
-            more, less = both.constrained - both.judged, both.judged - both.constrained
+        found.seen[""] += not judged[-1]
+        games.setdefault(game_of(roster, drawn.catalogue), []).append((place, roster))
+    for place, constrained in sorted(
+        chain.from_iterable(starmap(_constrained, games.items())), key=itemgetter(0)
+    ):
+        if constrained != judged[place]:
+            more, less = constrained - judged[place], judged[place] - constrained
             differing = f"{sorted(more)}, not {sorted(less)}"
             found.wrong.append(f"{game}, seed {seed}, list {place}: {differing}")
     return found
+
+
+def _constrained(
+    game: Game, rosters: list[tuple[int, Roster]]
+) -> Iterator[tuple[int, frozenset[str]]]:
+    """Return the rules that the constraints of spaces of many lists say that each list breaks; and
+    of some what constraints made for it alone say.
+    """
+    for start in range(0, len(rosters), TOGETHER):
+        together = rosters[start : start + TOGETHER]
+        space = SharedSpace([roster for _, roster in together], game.catalogue)
+        for number, (place, roster) in enumerate(together):
+            constrained = space.broken(number)
+            if constrained is not None:
+                yield place, constrained
+            if constrained is None or place % ALONE == 0:
+                yield place, _alone(roster, game.catalogue)
+
+
+def _alone(roster: Roster, catalogue: Catalogue) -> frozenset[str]:
+    """Return the rules that a list's own constraints say that it breaks."""
+    possible = possible_lists(roster, catalogue, Scope({}, OWN))
+    return frozenset(owner.head.id for owner in possible.broken(possible.as_it_stands()))
 
 
 def solved(game: str, seed: int, number: int) -> Compared:
