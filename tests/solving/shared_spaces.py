@@ -61,10 +61,11 @@ class SharedSpace:
         self.candidates: dict[str, list[Candidate]] = {}
         for candidate in self.possible.candidates:
             self.candidates.setdefault(candidate.key, []).append(candidate)
-        decisions = self.possible.as_it_stands()
+        #: The values that are the first roster.
+        self.decisions = self.possible.as_it_stands()
         for key in self.candidates.keys() - self.first.keys():
-            decisions |= self._gone(key)
-        self.asked = Asked(self.possible.constraints, decisions)
+            self.decisions |= self._gone(key)
+        self.asked = Asked(self.possible.constraints, self.decisions)
 
     def _place(self, roster: Roster, number: int) -> list[str]:
         """Return the keys of the candidates that a roster's entries are; make room for them."""
