@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 #: Lists of one seed, judged by one process at a time.
 STEP = 250
 #: How many of them begin with the same list: constraints are made once for lists that are alike.
-ALIKE = 125
+ALIKE = STEP
 #: Parts of a game that are done one after the other.
 IN_A_ROW = 10
 #: How often each rule is to be broken at least.
@@ -55,6 +55,8 @@ def prepare() -> None:
     import django
 
     django.setup()
+    import tests.building.random_lists  # noqa: F401, reads the books
+
     gc.freeze()
 
 

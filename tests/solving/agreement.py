@@ -23,7 +23,7 @@ from tests.building.documents import value_of
 from tests.solving.shared_spaces import OWN, Game, SharedSpace, game_of
 
 #: Lists of one space, and of how many one is asked of constraints made for it alone too.
-TOGETHER, ALONE = 125, 125
+TOGETHER, ALONE = 250, 125
 #: Seconds in which a solver must come to an end.
 LONG = 60.0
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from armybuilder.engine.space.constraints import Clause, Constraints, Linear, Owner, is_true
+from armybuilder.engine.space.constraints import Constraints, Linear, Owner, is_true
 
 
 class _Read(list[int]):
@@ -23,15 +23,23 @@ class Asked:
     """
 
     def __init__(self, constraints: Constraints, decisions: Mapping[int, int]) -> None:
-        self.constraints = constraints
         self.definitions = constraints.definitions
+        self.clauses = constraints.clauses
+        self.linear = constraints.linear
         self.values = constraints.complete(decisions)
-        #: By the variable: which definitions read it for that list, and which constraints hold it.
+        #: By the variable: the definitions that read it for that list; the clauses that have it;
+        #: the inequalities that hold only by it, and those that have it in their sum, how often.
         self.read_by: dict[int, list[int]] = {}
-        self.held_by: dict[int, list[int]] = {}
-        self.all: list[Clause | Linear] = [*constraints.clauses, *constraints.linear]
+        self.in_clauses: dict[int, list[int]] = {}
+        self.in_guards: dict[int, list[int]] = {}
+        self.in_sums: dict[int, list[tuple[int, int]]] = {}
         self._note()
-        self.unmet = {place for place, one in enumerate(self.all) if not _is_met(one, self.values)}
+        self.sums = [_sum(one, self.values) for one in self.linear]
+        clauses, linear = range(len(self.clauses)), range(len(self.linear))
+        self.unmet_clauses = {one for one in clauses if not self._is_clause_met(one, self.values)}
+        self.unmet_linear = {
+            one for one in linear if not self._is_sum_met(one, self.sums[one], self.values)
+        }
 
     def _note(self) -> None:
         values = _Read(self.values)
@@ -40,17 +48,18 @@ class Asked:
             worth(values)
             for variable in values.read:
                 self.read_by.setdefault(variable, []).append(place)
-        for place, one in enumerate(self.all):
-            literals = one.literals if isinstance(one, Clause) else one.when
-            variables = {max(literal, ~literal) for literal in literals}
-            if isinstance(one, Linear):
-                variables.update(one.variables)
-            for variable in variables:
-                self.held_by.setdefault(variable, []).append(place)
+        for place, clause in enumerate(self.clauses):
+            for literal in clause.literals:
+                self.in_clauses.setdefault(max(literal, ~literal), []).append(place)
+        for place, one in enumerate(self.linear):
+            for literal in one.when:
+                self.in_guards.setdefault(max(literal, ~literal), []).append(place)
+            for variable, factor in zip(one.variables, one.factors, strict=True):
+                self.in_sums.setdefault(variable, []).append((place, factor))
 
     def broken(self, decisions: Mapping[int, int]) -> Iterator[Owner | None]:
-        """Return whose constraints do not hold where the unknowns have these values; None where it
-        is one that says what things mean.
+        """Return whose constraints do not hold where these unknowns have other values; None where
+        it is one that says what things mean.
         """
         before = self.values
         values = list(before)
@@ -58,12 +67,29 @@ class Asked:
         for variable in changed:
             values[variable] = decisions[variable]
         changed += self._follow(values, changed)
-        touched = {place for variable in changed for place in self.held_by.get(variable, ())}
-        for place in self.unmet - touched:
-            yield self.all[place].owner
-        for place in touched:
-            if not _is_met(self.all[place], values):
-                yield self.all[place].owner
+        clauses = {one for variable in changed for one in self.in_clauses.get(variable, ())}
+        for place in self.unmet_clauses - clauses:
+            yield self.clauses[place].owner
+        for place in clauses:
+            if not self._is_clause_met(place, values):
+                yield self.clauses[place].owner
+        more = self._more(values, changed)
+        for place in self.unmet_linear - more.keys():
+            yield self.linear[place].owner
+        for place, difference in more.items():
+            if not self._is_sum_met(place, self.sums[place] + difference, values):
+                yield self.linear[place].owner
+
+    def _more(self, values: list[int], changed: list[int]) -> dict[int, int]:
+        """Return the inequalities that hang on what has changed, with how much more their sums
+        are.
+        """
+        found = {place: 0 for variable in changed for place in self.in_guards.get(variable, ())}
+        for variable in changed:
+            difference = values[variable] - self.values[variable]
+            for place, factor in self.in_sums.get(variable, ()):
+                found[place] = found.get(place, 0) + factor * difference
+        return found
 
     def _follow(self, values: list[int], changed: list[int]) -> list[int]:
         """Work out anew what follows from what has changed, in the order in which it was made;
@@ -86,13 +112,20 @@ class Asked:
             place = stale.find(1, place + 1)
         return found
 
+    def _is_clause_met(self, place: int, values: list[int]) -> bool:
+        for literal in self.clauses[place].literals:
+            if values[literal] == 1 if literal >= 0 else values[~literal] == 0:
+                return True
+        return False
 
-def _is_met(one: Clause | Linear, values: list[int]) -> bool:
-    """Return whether a constraint holds."""
-    if isinstance(one, Clause):
-        return any(is_true(literal, values) for literal in one.literals)
-    if not all(is_true(literal, values) for literal in one.when):
-        return True
+    def _is_sum_met(self, place: int, total: int, values: list[int]) -> bool:
+        one = self.linear[place]
+        low, high = one.low, one.high
+        if (low is None or total >= low) and (high is None or total <= high):
+            return True
+        return not all(is_true(literal, values) for literal in one.when)
+
+
+def _sum(one: Linear, values: list[int]) -> int:
     pairs = zip(one.variables, one.factors, strict=True)
-    total = sum(factor * values[variable] for variable, factor in pairs)
-    return (one.low is None or total >= one.low) and (one.high is None or total <= one.high)
+    return sum(factor * values[variable] for variable, factor in pairs)

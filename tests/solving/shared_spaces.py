@@ -1,13 +1,14 @@
 """Many lists in one space of lists: constraints that are built once and asked of each of them.
 
-A space holds the units of the first list and as many new ones as any other list has beside them;
-each list is a point in it. So the constraints are asked of what a solver asks them of: entries that
-are changed or gone, units that are new. What no new unit can be, such as one with a card filled in
-or larger than its book lets it be, stands in the space as an entry of its own.
+A space holds the units of the first list, with all their options, and as many new ones as any other
+list has beside them, with the options that some list takes on them; each list is a point in it. So
+the constraints are asked of what a solver asks them of: entries that are changed or gone, units
+that are new. What no new unit can be, such as one with a card filled in or larger than its book
+lets it be, stands in the space as an entry of its own.
 """
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,9 +16,10 @@ from typing import NamedTuple
 from armybuilder.engine.about import About, AboutName
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import Scope, possible_lists
+from armybuilder.engine.loadout import Path
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick, Roster, SettingValue
-from armybuilder.engine.space.candidates import Candidate
+from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import Owner
 from tests.solving.asking import Asked
 from tests.solving.points import Point, entry_point, settings_point
@@ -54,10 +56,13 @@ class SharedSpace:
         self.first = {pick.id: pick for pick in rosters[0].picks}
         self.entries = dict(self.first)
         self.added: Counter[str] = Counter()
+        #: By the key of a new unit: the options that some list takes on it.
+        self.taken: dict[str, set[Path]] = {}
         self.keys = [self._place(roster, number) for number, roster in enumerate(rosters)]
         strays = dict.fromkeys(stray for roster in rosters for stray in roster.strays)
         every = replace(rosters[0], picks=tuple(self.entries.values()), strays=tuple(strays))
-        self.possible = possible_lists(every, catalogue, Scope(self.added, OWN))
+        scope = Scope(self.added, OWN, wanted=self._is_wanted)
+        self.possible = possible_lists(every, catalogue, scope)
         self.candidates: dict[str, list[Candidate]] = {}
         for candidate in self.possible.candidates:
             self.candidates.setdefault(candidate.key, []).append(candidate)
@@ -84,8 +89,15 @@ class SharedSpace:
             return key
         if there is not None and there.unit is unit:
             return pick.id
+        key = f"+{pick.ref}:{new[pick.ref]}"
         new[pick.ref] += 1
-        return f"+{pick.ref}:{new[pick.ref] - 1}"
+        self.taken.setdefault(key, set()).update(_paths(pick.picks))
+        return key
+
+    def _is_wanted(self, candidate: Candidate, takable: Takable) -> bool:
+        """Return whether some list may take an option."""
+        key = candidate.key
+        return key in self.first or takable.path in self.taken.get(key, ())
 
     def _is_plain(self, pick: Pick) -> bool:
         """Return whether a pick is what a new unit of the books may become."""
@@ -141,6 +153,14 @@ def _is_same(pick: Pick | OptionPick, other: Pick | OptionPick) -> bool:
     if not alike or len(pick.picks) != len(other.picks):
         return False
     return all(map(_is_same, pick.picks, other.picks))
+
+
+def _paths(picks: Iterable[OptionPick], above: Path = ()) -> Iterator[Path]:
+    """Return where options are taken."""
+    for pick in picks:
+        path = (*above, pick.id)
+        yield path
+        yield from _paths(pick.picks, path)
 
 
 def _id_of(owner: Owner | None) -> str:
