@@ -2,7 +2,7 @@
 models, cards filled in, units of a second book, very large units, names that nobody knows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from functools import cache, lru_cache
 from random import Random
@@ -23,11 +23,16 @@ from tests.building.random_lists import (
     Drawing,
     catalogue_of,
     refs_of,
+    sizes_of,
     starts_of,
 )
 
 #: Models of a unit where it is made very large.
 MANY_MODELS = (1, 1, 30, 61, 80, 81, 100)
+
+
+#: Where options of a unit stand.
+Paths = tuple[tuple[str, ...], ...]
 
 
 class Drawn(NamedTuple):
@@ -37,25 +42,26 @@ class Drawn(NamedTuple):
     catalogue: Catalogue
 
 
-def varied_lists(game: str, seed: int, alike: int = 1) -> Iterator[Drawn]:
+def varied_lists(game: str, seed: int, alike: int = 1, aim: str = "") -> Iterator[Drawn]:
     """Return random lists of a game, without end, the same for the same seed: half of them aimed at
-    a rule, some of them strange. So many in a row are `alike`: they begin with the same list, and
-    if they have a second army book, it is the same.
+    a rule, or all at the one of the id `aim`; some of them strange. So many in a row are `alike`:
+    they begin with the same list, and if they have a second army book, it is the same.
     """
-    rng = Random(f"{game} {seed}")  # noqa: S311, lists for tests, not secrets
+    rng = Random(f"{game} {seed} {aim}".rstrip())  # noqa: S311, lists for tests, not secrets
     starts, others = starts_of(game), books_beside(game)
+    rules = tuple(rule for rule in errors_of(game) if aim in ("", rule.head.id))
     while True:
         start, other = rng.choice(starts), rng.choice(others)
         for _ in range(alike):
-            yield _varied(Drawing(game, rng, start), other)
+            is_aimed = rng.random() < (1 if aim else 0.6)
+            yield _varied(Drawing(game, rng, start), other, rules if is_aimed else ())
 
 
-def _varied(drawing: Drawing, other: str) -> Drawn:
-    """Return what becomes of a list by chance."""
-    rng = drawing.rng
-    is_aimed = rng.random() < 0.6
+def _varied(drawing: Drawing, other: str, rules: tuple[Rule, ...]) -> Drawn:
+    """Return what becomes of a list by chance, or of one that is aimed at one of some rules."""
+    rng, is_aimed = drawing.rng, bool(rules)
     if is_aimed:
-        Aim(drawing, rng.choice(errors_of(drawing.game))).take()
+        Aim(drawing, rng.choice(rules)).take()
     for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
         drawing.change()
     catalogue = drawing.catalogue
@@ -111,7 +117,8 @@ class Aim:
         selectors = list(_selectors(self.rule, self.catalogue))
         if selectors:
             selector = self.rng.choice(selectors)
-            self._clear(selector) if luck < 0.3 else self._gather(selector)
+            act = self._clear if luck < 0.25 else self._heap if luck < 0.4 else self._gather
+            act(selector)
         if luck > 0.85 and self.catalogue.system.sized and self.drawing.entries:
             self.drawing.entries[-1]["models"] = self.rng.choice(MANY_MODELS)
 
@@ -128,6 +135,32 @@ class Aim:
                 if roles:
                     entry["roles"] = roles
 
+    def _heap(self, selector: Selector) -> None:
+        """Very much of what is meant: the largest units, or on one unit all options."""
+        game = self.drawing.game
+        units, options = units_meant(game, selector), options_meant(game, selector)
+        joining = units_joining(game, selector)
+        if units or joining:
+            self.drawing.document["limit"] = self.rng.choice(sizes_of(self.catalogue))
+            for _ in range(self.rng.randint(3, 12)):
+                ref, paths = self.rng.choice([*((ref, ()) for ref in units), *joining])
+                self._grow(self._add(ref), paths)
+        elif options:
+            ref, _ = self.rng.choice(options)
+            entry = self._add(ref)
+            for path in (path for one, path in options if one == ref):
+                self._equip_on(entry, path)
+            if self.rng.random() < 0.5:
+                entry["models"] = self.rng.choice((1, 1, 2))
+
+    def _grow(self, entry: Data, paths: Iterable[tuple[str, ...]]) -> None:
+        """As large as a unit may be, with some options."""
+        for path in paths:
+            self._equip_on(entry, path)
+        size = self.catalogue.units[entry["unit"]].size
+        if size is not None:
+            entry["models"] = size[1].base or max(entry["models"], 30)
+
     def _add(self, ref: str) -> Data:
         """Return an entry of a unit: one that is there, or a new one."""
         there = [entry for entry in self.drawing.entries if entry["unit"] == ref]
@@ -138,8 +171,10 @@ class Aim:
 
     def _equip(self, ref: str, path: tuple[str, ...]) -> None:
         """An option on a unit, whatever else is taken there."""
-        entry, offer = self._add(ref), self.catalogue.units[ref].offer
-        holder = entry
+        self._equip_on(self._add(ref), path)
+
+    def _equip_on(self, entry: Data, path: tuple[str, ...]) -> None:
+        holder, offer = entry, self.catalogue.units[entry["unit"]].offer
         for part in path:
             slots = offer.slots[part]
             options = holder.setdefault("options", [])
@@ -209,6 +244,22 @@ def options_meant(game: str, selector: Selector) -> tuple[tuple[str, tuple[str, 
 
     units = catalogue_of(game).units
     return tuple((ref, path) for ref, unit in units.items() for path in walk(unit.offer, ()))
+
+
+@lru_cache(maxsize=4096)
+def units_joining(game: str, selector: Selector) -> tuple[tuple[str, Paths], ...]:
+    """Return the units that come into a category of which a selector speaks, each with the options
+    by which it does.
+    """
+    found = []
+    for ref, unit in catalogue_of(game).units.items():
+        for category, joins, condition in unit.category_changes:
+            if joins and selector.mentions(f"category:{category}"):
+                tags = {tag for part in condition.parts() for tag in getattr(part, "tags", ())}
+                by = Selector((frozenset(tags),))
+                paths = (path for one, path in options_meant(game, by) if one == ref)
+                found.append((ref, tuple(paths)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

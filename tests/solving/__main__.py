@@ -5,8 +5,9 @@ of each that the solver makes, or decides. Prints on how many the constraints an
 disagree, and which rules were broken fewer than 30 times. Ends with 1 where they disagree anywhere.
 With `--into` a file, what is done is kept there, and a run that was stopped goes on from it; of
 several files it is the first, and what any of them has is done. `--share 2/3` does the second of
-three shares, so that each can be a process of its own. `--report` prints what the files have so
-far, `--record` puts it into docs/truth.md.
+three shares, so that each can be a process of its own. `--rare` does so many times 250 lists more
+of each game, aimed at each rule that was broken rarely in what is done. `--report` prints what the
+files have so far, `--record` puts it into docs/truth.md.
 """
 
 import argparse
@@ -18,14 +19,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from armybuilder.engine.rules import Rule
 
 #: Lists of one seed, judged by one process at a time.
 STEP = 250
 #: How many of them begin with the same list: constraints are made once for lists that are alike.
-ALIKE = STEP
+ALIKE = {"disagreements": STEP, "solved": STEP, "made": 10}
 #: Parts of a game that are done one after the other.
 IN_A_ROW = 10
 #: How often each rule is to be broken at least.
@@ -34,11 +37,14 @@ WAYS = {"disagreements": "judged in both ways", "solved": "decided", "made": "ma
 
 
 class Part(NamedTuple):
-    """Lists of one game and seed, and what is done with them."""
+    """Lists of one game and seed, and what is done with them; `aim`: the rule that all are to
+    break, by its id.
+    """
 
     way: str
     game: str
     seed: int
+    aim: str = ""
 
 
 class Done(NamedTuple):
@@ -64,8 +70,8 @@ def do(part: Part) -> Done:
     """Try the lists of a part."""
     from tests.solving import agreement
 
-    ways = {"disagreements": partial(agreement.disagreements, alike=ALIKE)}
-    seen, wrong = ways.get(part.way, getattr(agreement, part.way))(part.game, part.seed, STEP)
+    aimed = {"aim": part.aim} if part.aim else {}
+    seen, wrong = getattr(agreement, part.way)(part.game, part.seed, STEP, ALIKE[part.way], **aimed)
     return Done(part, dict(seen), wrong)
 
 
@@ -112,37 +118,72 @@ def now(parts: Iterable[Part], jobs: int) -> Iterator[Done]:
             yield done.result()
 
 
-def rules_of_all() -> set[str]:
-    """Return every rule whose breach is an error, by its system and id."""
-    from armybuilder.engine import Severity
-    from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of
+def rules_of_all() -> dict[str, list[str]]:
+    """Return every rule whose breach is an error, by its system and id, with the games that have
+    it; without those that only make others, or tell a number that nothing bounds.
+    """
+    from tests.building.aimed_lists import errors_of
+    from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
 
-    return {
-        f"{catalogue.system.id}: {rule.head.id}"
-        for catalogue in map(catalogue_of, [*SKIRMISHES, *ARMY_BOOKS])
-        for rule in catalogue.system.rules
-        if rule.head.severity is Severity.ERROR
-    }
+    found: dict[str, list[str]] = {}
+    for game in [*SKIRMISHES, *ARMY_BOOKS]:
+        for rule in filter(can_be_broken, errors_of(game)):
+            found.setdefault(name_of(game, rule.head.id), []).append(game)
+    return found
+
+
+def can_be_broken(rule: "Rule") -> bool:
+    """Return whether a list may break a rule at all."""
+    from armybuilder.engine.kinds.limit import Limit
+    from armybuilder.engine.rules import Rule
+
+    if isinstance(rule, Limit):
+        return rule.minimum is not None or rule.maximum is not None
+    return type(rule).judge is not Rule.judge or type(rule).terms is not Rule.terms
+
+
+def name_of(game: str, rule: str) -> str:
+    """Return what a rule of a game stands under."""
+    from tests.building.random_lists import SKIRMISHES
+
+    return f"{game if game in SKIRMISHES else 't9a-2023'}: {rule}"
+
+
+def broken_in(done: Iterable[Done]) -> Counter[str]:
+    """Return how often each rule was broken."""
+    rules: Counter[str] = Counter()
+    for part, seen, _ in done:
+        for rule, number in seen.items():
+            if rule not in ("", "none"):
+                rules[name_of(part.game, rule)] += number
+    return rules
+
+
+def rare_parts(done: list[Done], number: int, seed: int) -> list[Part]:
+    """Return so many parts of each game with a rule that was broken rarely, aimed at it."""
+    rules = broken_in(one for one in done if not one.part.aim)
+    return [
+        Part("disagreements", game, seed + more, rule.partition(": ")[2])
+        for rule, games in rules_of_all().items()
+        if rules[rule] < OFTEN
+        for game in games
+        for more in range(number)
+    ]
 
 
 def report(done: list[Done]) -> dict[str, Any]:
     """Print the figures; return them for the page."""
-    from tests.building.random_lists import SKIRMISHES
-
-    rules: Counter[str] = Counter()
     ways: list[dict[str, Any]] = []
     for way, what in WAYS.items():
         lists: Counter[str] = Counter()
         legal: Counter[str] = Counter()
         none: Counter[str] = Counter()
         wrong: Counter[str] = Counter()
-        for (_, game, _), seen, differing in (one for one in done if one.part.way == way):
-            lists[game] += STEP
-            legal[game] += seen.pop("", 0)
-            none[game] += seen.pop("none", 0)
-            wrong[game] += len(differing)
-            system = game if game in SKIRMISHES else "t9a-2023"
-            rules.update({f"{system}: {rule}": number for rule, number in seen.items()})
+        for part, seen, differing in (one for one in done if one.part.way == way):
+            lists[part.game] += STEP
+            legal[part.game] += seen.get("", 0)
+            none[part.game] += seen.get("none", 0)
+            wrong[part.game] += len(differing)
         if lists:
             print(f"\n| {what} | lists | of them legal | disagree |\n|---|---:|---:|---:|")
             for game in lists:
@@ -153,12 +194,12 @@ def report(done: list[Done]) -> dict[str, Any]:
             numbers = {"lists": total, "legal": legal.total(), "wrong": wrong.total()}
             ways.append({"what": what.capitalize(), **numbers})
             print(f"| all | {total:,} | {legal.total():,} | {wrong.total()} |")
-    return {"ways": ways, **tell_rules(rules)}
+    return {"ways": ways, **tell_rules(broken_in(done))}
 
 
 def tell_rules(rules: Counter[str]) -> dict[str, Any]:
     """Print which rules were broken rarely; return it for the page."""
-    wanted = rules_of_all()
+    wanted = rules_of_all().keys()
     rare = {rule: rules[rule] for rule in sorted(wanted) if rules[rule] < OFTEN}
     often = len(wanted) - len(rare)
     print(f"\n{often} of {len(wanted)} rules were broken at least {OFTEN} times; the others:")
@@ -179,6 +220,7 @@ def main() -> int:
     parser.add_argument("--solved", type=int, default=0)
     parser.add_argument("--made", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rare", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--into", type=Path, nargs="+", default=[])
     parser.add_argument("--share", default="1/1")
@@ -188,7 +230,8 @@ def main() -> int:
     prepare()
     done = list(earlier(asked.into))
     known = {one.part for one in done}
-    parts = [] if asked.report else share_of(parts_of(asked), asked.share)
+    every = rare_parts(done, asked.rare, asked.seed) if asked.rare else parts_of(asked)
+    parts = [] if asked.report else share_of(every, asked.share)
     left = [part for part in parts if part not in known]
     with ExitStack() as stack:
         file: Any = asked.into and stack.enter_context(asked.into[0].open("a", encoding="utf-8"))

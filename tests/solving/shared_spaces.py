@@ -7,10 +7,12 @@ that are new. What no new unit can be, such as one with a card filled in or larg
 lets it be, stands in the space as an entry of its own.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from armybuilder.engine.about import About, AboutName
@@ -47,10 +49,28 @@ def game_of(roster: Roster, catalogue: Catalogue) -> Game:
     return Game(catalogue, roster.limit, tuple(sorted(settled)))
 
 
+def spaces_of(
+    rosters: Sequence[tuple[Roster, Catalogue]], most: int, legal: bool = False
+) -> Iterator[tuple[list[int], SharedSpace]]:
+    """Return spaces in which rosters are, at `most` so many in each, with their places in the
+    sequence. `legal`: only legal lists are of interest, so each that cannot be is by itself.
+    """
+    games: dict[tuple[Game, int], list[int]] = {}
+    for place, (roster, catalogue) in enumerate(rosters):
+        apart = place + 1 if legal and _names(roster) else 0
+        games.setdefault((game_of(roster, catalogue), apart), []).append(place)
+    for (game, _), places in games.items():
+        for start in range(0, len(places), most):
+            some = places[start : start + most]
+            yield some, SharedSpace([rosters[one][0] for one in some], game.catalogue, legal)
+
+
 class SharedSpace:
     """Rosters of one game in one space."""
 
-    def __init__(self, rosters: Sequence[Roster], catalogue: Catalogue) -> None:
+    def __init__(
+        self, rosters: Sequence[Roster], catalogue: Catalogue, legal: bool = False
+    ) -> None:
         self.rosters = rosters
         self.game = game_of(rosters[0], catalogue)
         self.first = {pick.id: pick for pick in rosters[0].picks}
@@ -61,7 +81,7 @@ class SharedSpace:
         self.keys = [self._place(roster, number) for number, roster in enumerate(rosters)]
         strays = dict.fromkeys(stray for roster in rosters for stray in roster.strays)
         every = replace(rosters[0], picks=tuple(self.entries.values()), strays=tuple(strays))
-        scope = Scope(self.added, OWN, wanted=self._is_wanted)
+        scope = Scope(self.added, OWN, wanted=self._is_wanted, legal=legal)
         self.possible = possible_lists(every, catalogue, scope)
         self.candidates: dict[str, list[Candidate]] = {}
         for candidate in self.possible.candidates:
@@ -70,7 +90,11 @@ class SharedSpace:
         self.decisions = self.possible.as_it_stands()
         for key in self.candidates.keys() - self.first.keys():
             self.decisions |= self._gone(key)
-        self.asked = Asked(self.possible.constraints, self.decisions)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """The constraints, asked of the first roster."""
+        return Asked(self.possible.constraints, self.decisions)
 
     def _place(self, roster: Roster, number: int) -> list[str]:
         """Return the keys of the candidates that a roster's entries are; make room for them."""

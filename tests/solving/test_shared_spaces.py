@@ -12,19 +12,17 @@ from tests.building.aimed_lists import varied_lists
 from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
 from tests.solving.agreement import disagreements, verdicts_of_roster
-from tests.solving.shared_spaces import Game, SharedSpace, game_of
+from tests.solving.shared_spaces import SharedSpace, spaces_of
 
 GAMES = [*SKIRMISHES, *ARMY_BOOKS]
 
 
 def spaces(game: str, number: int) -> Iterator[tuple[SharedSpace, list[Roster]]]:
     """Return spaces of random lists that begin alike."""
-    games: dict[Game, list[Roster]] = {}
-    for drawn in islice(varied_lists(game, 11, number), number):
-        roster = make_roster(value_of(drawn.document), drawn.catalogue)
-        games.setdefault(game_of(roster, drawn.catalogue), []).append(roster)
-    for alike, rosters in games.items():
-        yield SharedSpace(rosters, alike.catalogue), rosters
+    drawn = islice(varied_lists(game, 11, number), number)
+    rosters = [(make_roster(value_of(one), catalogue), catalogue) for one, catalogue in drawn]
+    for places, space in spaces_of(rosters, number):
+        yield space, [rosters[place][0] for place in places]
 
 
 @pytest.mark.one_in(9)
