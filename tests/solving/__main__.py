@@ -7,7 +7,7 @@ With `--into` a file, what is done is kept there, and a run that was stopped goe
 several files it is the first, and what any of them has is done. `--share 2/3` does the second of
 three shares, so that each can be a process of its own. `--rare` does so many times 250 lists more
 of each game, aimed at each rule that was broken rarely in what is done. `--report` prints what the
-files have so far, `--record` puts it into docs/truth.md.
+files have so far, `--record` puts it into docs/truth.md, with the commit whose rules they judged.
 """
 
 import argparse
@@ -33,7 +33,13 @@ ALIKE = {"disagreements": STEP, "solved": STEP, "made": 10}
 IN_A_ROW = 10
 #: How often each rule is to be broken at least.
 OFTEN = 30
-WAYS = {"disagreements": "judged in both ways", "solved": "decided", "made": "made by the solver"}
+#: What is done with lists, in the words of the page: by the way, and whether they are aimed.
+WAYS = {
+    ("disagreements", False): "Judged in both ways",
+    ("disagreements", True): "Judged in both ways, aimed at a rule that is rarely broken",
+    ("solved", False): "Decided by the solver",
+    ("made", False): "Made by the solver",
+}
 
 
 class Part(NamedTuple):
@@ -53,6 +59,11 @@ class Done(NamedTuple):
     part: Part
     seen: dict[str, int]
     wrong: list[str]
+
+
+def what_of(part: Part) -> str:
+    """Return what is done with the lists of a part, in words."""
+    return WAYS[part.way, bool(part.aim)]
 
 
 def prepare() -> None:
@@ -139,7 +150,9 @@ def can_be_broken(rule: "Rule") -> bool:
 
     if isinstance(rule, Limit):
         return rule.minimum is not None or rule.maximum is not None
-    return type(rule).judge is not Rule.judge or type(rule).terms is not Rule.terms
+    kind = type(rule)
+    own = (kind.judge is Rule.judge, kind.terms is Rule.terms, kind.faults is Rule.faults)
+    return not all(own)
 
 
 def name_of(game: str, rule: str) -> str:
@@ -171,30 +184,47 @@ def rare_parts(done: list[Done], number: int, seed: int) -> list[Part]:
     ]
 
 
-def report(done: list[Done]) -> dict[str, Any]:
+def report(done: list[Done], planned: Iterable[Part]) -> dict[str, Any]:
     """Print the figures; return them for the page."""
-    ways: list[dict[str, Any]] = []
-    for way, what in WAYS.items():
-        lists: Counter[str] = Counter()
-        legal: Counter[str] = Counter()
-        none: Counter[str] = Counter()
-        wrong: Counter[str] = Counter()
-        for part, seen, differing in (one for one in done if one.part.way == way):
-            lists[part.game] += STEP
-            legal[part.game] += seen.get("", 0)
-            none[part.game] += seen.get("none", 0)
-            wrong[part.game] += len(differing)
-        if lists:
-            print(f"\n| {what} | lists | of them legal | disagree |\n|---|---:|---:|---:|")
-            for game in lists:
-                print(
-                    f"| {game} | {lists[game] - none[game]:,} | {legal[game]:,} | {wrong[game]} |"
-                )
-            total = lists.total() - none.total()
-            numbers = {"lists": total, "legal": legal.total(), "wrong": wrong.total()}
-            ways.append({"what": what.capitalize(), **numbers})
-            print(f"| all | {total:,} | {legal.total():,} | {wrong.total()} |")
-    return {"ways": ways, **tell_rules(broken_in(done))}
+    wanted: dict[str, set[Part]] = {}
+    for part in {*planned, *(one.part for one in done)}:
+        wanted.setdefault(what_of(part), set()).add(part)
+    ways = []
+    for what in sorted(wanted, key=list(WAYS.values()).index):
+        of_way = [one for one in done if what_of(one.part) == what]
+        lists, legal, wrong = tell_games(what, of_way)
+        numbers = {"lists": lists, "legal": legal, "wrong": wrong}
+        ways.append({"what": what, "planned": STEP * len(wanted[what]), **numbers})
+    few = fewest(one for one in done if one.part.way == "disagreements" and not one.part.aim)
+    return {"ways": ways, "few": few, **tell_rules(broken_in(done))}
+
+
+def tell_games(what: str, done: list[Done]) -> tuple[int, int, int]:
+    """Print how many lists of each game there are, and of all; return that of all."""
+    games: dict[str, list[int]] = {}
+    for part, seen, wrong in done:
+        sums = games.setdefault(part.game, [0, 0, 0])
+        new = (STEP - seen.get("none", 0), seen.get("", 0), len(wrong))
+        sums[:] = map(int.__add__, sums, new)
+    total = tuple(map(sum, zip([0, 0, 0], *games.values(), strict=True)))
+    print(f"\n| {what} | lists | of them legal | disagree |\n|---|---:|---:|---:|")
+    for game, (lists, legal, wrong) in (*games.items(), ("all", total)):
+        print(f"| {game} | {lists:,} | {legal:,} | {wrong} |")
+    return total[0], total[1], total[2]
+
+
+def fewest(done: Iterable[Done]) -> str:
+    """Return in a sentence how many lists of each game were judged at least."""
+    from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
+
+    lists = Counter(dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], 0))
+    for one in done:
+        lists[one.part.game] += STEP
+    least = [min(lists[game] for game in games) for games in (SKIRMISHES, ARMY_BOOKS)]
+    return (
+        f"Not counting those aimed at rare rules, at least {least[0]:,} lists of each skirmish"
+        f" system and {least[1]:,} of each army book were judged in both ways."
+    )
 
 
 def tell_rules(rules: Counter[str]) -> dict[str, Any]:
@@ -225,7 +255,7 @@ def main() -> int:
     parser.add_argument("--into", type=Path, nargs="+", default=[])
     parser.add_argument("--share", default="1/1")
     parser.add_argument("--report", action="store_true")
-    parser.add_argument("--record", action="store_true", help="put the figures into docs/truth.md")
+    parser.add_argument("--record", metavar="COMMIT", help="put the figures into docs/truth.md")
     asked = parser.parse_args()
     prepare()
     done = list(earlier(asked.into))
@@ -240,13 +270,13 @@ def main() -> int:
             print(*one.wrong, sep="\n", end="\n" if one.wrong else "", flush=True)
             if file:
                 print(json.dumps(one), file=file, flush=True)
-    told = report(done)
+    planned = {*parts_of(asked), *(one.part for one in done)}
+    told = report(done, planned)
     if asked.record:
         from tests.solving.figures import record
 
-        planned = len({*parts_of(asked), *(one.part for one in done)})
-        whole = len(done) == planned
-        record({"so_far": "" if whole else f"{len(done):,} of {planned:,} parts", **told})
+        so_far = "" if len(done) == len(planned) else f"{len(done):,} of {len(planned):,} parts"
+        record({"so_far": so_far, "commit": asked.record, **told})
     return int(any(one.wrong for one in done))
 
 
