@@ -2,7 +2,7 @@
 models, cards filled in, units of a second book, very large units, names that nobody knows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from functools import cache, lru_cache
 from random import Random
@@ -18,15 +18,21 @@ from tests.building.random_lists import (
     ARMY_BOOKS,
     LIBRARY,
     OTHER_BOOKS,
+    SKIRMISHES,
     Data,
     Drawing,
     catalogue_of,
     refs_of,
+    sizes_of,
     starts_of,
 )
 
 #: Models of a unit where it is made very large.
 MANY_MODELS = (1, 1, 30, 61, 80, 81, 100)
+
+
+#: Where options of a unit stand.
+Paths = tuple[tuple[str, ...], ...]
 
 
 class Drawn(NamedTuple):
@@ -36,26 +42,45 @@ class Drawn(NamedTuple):
     catalogue: Catalogue
 
 
-def varied_lists(game: str, seed: int) -> Iterator[Drawn]:
+def varied_lists(game: str, seed: int, alike: int = 1, aim: str = "") -> Iterator[Drawn]:
     """Return random lists of a game, without end, the same for the same seed: half of them aimed at
-    a rule, some of them strange.
+    a rule, or all at the one of the id `aim`; some of them strange. So many in a row are `alike`:
+    they begin with the same list, and if they have a second army book, it is the same.
     """
-    rng = Random(f"{game} {seed}")  # noqa: S311, lists for tests, not secrets
-    starts, rules = starts_of(game), errors_of(game)
+    rng = Random(f"{game} {seed} {aim}".rstrip())  # noqa: S311, lists for tests, not secrets
+    starts, others = starts_of(game), books_beside(game)
+    rules = tuple(rule for rule in errors_of(game) if aim in ("", rule.head.id))
     while True:
-        drawing = Drawing(game, rng, rng.choice(starts))
-        is_aimed = rng.random() < 0.6
-        if is_aimed:
-            Aim(drawing, rng.choice(rules)).take()
-        for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
-            drawing.change()
-        catalogue = drawing.catalogue
-        if rng.random() < 0.3:
-            catalogue = Strange(drawing).take()
-        for entry in drawing.entries:
-            if not entry.get("options"):
-                entry.pop("options", None)
-        yield Drawn(drawing.document, catalogue)
+        start, other = rng.choice(starts), rng.choice(others)
+        for _ in range(alike):
+            is_aimed = rng.random() < (1 if aim else 0.6)
+            yield _varied(Drawing(game, rng, start), other, rules if is_aimed else ())
+
+
+def _varied(drawing: Drawing, other: str, rules: tuple[Rule, ...]) -> Drawn:
+    """Return what becomes of a list by chance, or of one that is aimed at one of some rules."""
+    rng, is_aimed = drawing.rng, bool(rules)
+    if is_aimed:
+        Aim(drawing, rng.choice(rules)).take()
+    for _ in range(rng.choice((0, 0, 1, 2) if is_aimed else (0, 1, 1, 2, 2, 3, 4, 6))):
+        drawing.change()
+    catalogue = drawing.catalogue
+    if rng.random() < 0.3:
+        catalogue = Strange(drawing, other).take()
+    for entry in drawing.entries:
+        if not entry.get("options"):
+            entry.pop("options", None)
+    return Drawn(drawing.document, catalogue)
+
+
+@cache
+def books_beside(game: str) -> tuple[str, ...]:
+    """Return the other army books of a game's system; of a skirmish, that there is none."""
+    if game in SKIRMISHES:
+        return ("",)
+    system = game.rpartition("/")[0]
+    books = OTHER_BOOKS if system else ARMY_BOOKS
+    return tuple(one for one in books if one != game and one.rpartition("/")[0] == system)
 
 
 @cache
@@ -92,7 +117,8 @@ class Aim:
         selectors = list(_selectors(self.rule, self.catalogue))
         if selectors:
             selector = self.rng.choice(selectors)
-            self._clear(selector) if luck < 0.3 else self._gather(selector)
+            act = self._clear if luck < 0.25 else self._heap if luck < 0.4 else self._gather
+            act(selector)
         if luck > 0.85 and self.catalogue.system.sized and self.drawing.entries:
             self.drawing.entries[-1]["models"] = self.rng.choice(MANY_MODELS)
 
@@ -109,6 +135,32 @@ class Aim:
                 if roles:
                     entry["roles"] = roles
 
+    def _heap(self, selector: Selector) -> None:
+        """Very much of what is meant: the largest units, or on one unit all options."""
+        game = self.drawing.game
+        units, options = units_meant(game, selector), options_meant(game, selector)
+        joining = units_joining(game, selector)
+        if units or joining:
+            self.drawing.document["limit"] = self.rng.choice(sizes_of(self.catalogue))
+            for _ in range(self.rng.randint(3, 12)):
+                ref, paths = self.rng.choice([*((ref, ()) for ref in units), *joining])
+                self._grow(self._add(ref), paths)
+        elif options:
+            ref, _ = self.rng.choice(options)
+            entry = self._add(ref)
+            for path in (path for one, path in options if one == ref):
+                self._equip_on(entry, path)
+            if self.rng.random() < 0.5:
+                entry["models"] = self.rng.choice((1, 1, 2))
+
+    def _grow(self, entry: Data, paths: Iterable[tuple[str, ...]]) -> None:
+        """As large as a unit may be, with some options."""
+        for path in paths:
+            self._equip_on(entry, path)
+        size = self.catalogue.units[entry["unit"]].size
+        if size is not None:
+            entry["models"] = size[1].base or max(entry["models"], 30)
+
     def _add(self, ref: str) -> Data:
         """Return an entry of a unit: one that is there, or a new one."""
         there = [entry for entry in self.drawing.entries if entry["unit"] == ref]
@@ -119,8 +171,10 @@ class Aim:
 
     def _equip(self, ref: str, path: tuple[str, ...]) -> None:
         """An option on a unit, whatever else is taken there."""
-        entry, offer = self._add(ref), self.catalogue.units[ref].offer
-        holder = entry
+        self._equip_on(self._add(ref), path)
+
+    def _equip_on(self, entry: Data, path: tuple[str, ...]) -> None:
+        holder, offer = entry, self.catalogue.units[entry["unit"]].offer
         for part in path:
             slots = offer.slots[part]
             options = holder.setdefault("options", [])
@@ -193,6 +247,22 @@ def options_meant(game: str, selector: Selector) -> tuple[tuple[str, tuple[str, 
 
 
 @lru_cache(maxsize=4096)
+def units_joining(game: str, selector: Selector) -> tuple[tuple[str, Paths], ...]:
+    """Return the units that come into a category of which a selector speaks, each with the options
+    by which it does.
+    """
+    found = []
+    for ref, unit in catalogue_of(game).units.items():
+        for category, joins, condition in unit.category_changes:
+            if joins and selector.mentions(f"category:{category}"):
+                tags = {tag for part in condition.parts() for tag in getattr(part, "tags", ())}
+                by = Selector((frozenset(tags),))
+                paths = (path for one, path in options_meant(game, by) if one == ref)
+                found.append((ref, tuple(paths)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
 def faulty_units(game: str, rule: str) -> tuple[str, ...]:
     """Return the refs of the units in which a rule finds a fault."""
     units = catalogue_of(game).units
@@ -211,8 +281,9 @@ def both_books(one: str, other: str) -> Catalogue:
 class Strange:
     """Puts on a list what no filling puts there. It is the last that is done to a list."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: Drawing, other: str) -> None:
         self.drawing = drawing
+        self.other = other
         self.rng = drawing.rng
         self.document = drawing.document
         self.catalogue = drawing.catalogue
@@ -241,11 +312,8 @@ class Strange:
 
     def _second_book(self) -> None:
         """Units of another army book."""
-        own = self.drawing.game
-        books = OTHER_BOOKS if "/" in own else ARMY_BOOKS
-        system = own.rpartition("/")[0]
-        other = self.rng.choice([b for b in books if b != own and b.rpartition("/")[0] == system])
-        self.catalogue = both_books(own, other)
+        other = self.other
+        self.catalogue = both_books(self.drawing.game, other)
         books = self.document["books"]
         id_ = other.rpartition("/")[2]
         if all(one["id"] != id_ for one in books):

@@ -1,7 +1,7 @@
 """What came of judging random lists in both ways: the section of docs/truth.md.
 
-`python -m tests.solving --report --into FILE --record` writes the numbers of a run beside this file
-and puts the section into the page.
+`python -m tests.solving --report --into FILE --record COMMIT` writes the numbers of a run beside
+this file and puts the section into the page.
 """
 
 import json
@@ -17,8 +17,14 @@ ABOUT = (
     " time, as constraints, what it demands of all lists that may be. Random lists of every game"
     " are judged by both, and the two must name the same broken rules: lists that were filled,"
     " changed by chance or aimed at one rule, with own models, cards filled in, units of a second"
-    " army book, units of 80 models and more, and names that nobody knows. Of some the solver alone"
-    " decides, and some it makes, by aims of chance. Warnings and notes are no part of this."
+    " army book, units of 80 models and more, and names that nobody knows. Lists that begin alike"
+    " are points in one space, whose constraints are made once and asked of each of them; one of"
+    " 125 is asked of constraints made for it alone too. Of some the solver alone decides, and some"
+    " it makes, by aims of chance. Warnings and notes are no part of this."
+)
+NOTE = (
+    "No list of the shipped books can break `complete` in Chainmail 2001, whose cards leave nothing"
+    " open; `categories` is judged as a rule of its own for each category."
 )
 
 
@@ -29,21 +35,24 @@ def section() -> Iterator[str]:
     if told["so_far"]:
         yield f"**These are the numbers of a part of the run: {told['so_far']} are done.**"
         yield ""
-    yield "| What | Lists | Legal | Disagree |"
-    yield "|---|---:|---:|---:|"
+    yield "| What | Lists asked for | Done | Legal | Disagree |"
+    yield "|---|---:|---:|---:|---:|"
     for row in told["ways"]:
-        yield f"| {row['what']} | {row['lists']:,} | {row['legal']:,} | {row['wrong']:,} |"
+        yield (
+            f"| {row['what']} | {row['planned']:,} | {row['lists']:,} | {row['legal']:,} |"
+            f" {row['wrong']:,} |"
+        )
     rare = [f"`{rule}` {number}" for rule, number in told["rare"].items()]
     yield ""
+    yield f"The rules are those of commit {told['commit']}. {told['few']}".rstrip()
     yield (
         f"{told['often']} of {told['rules']} rules were broken at least {told['least']} times."
-        f" The others, with how often: {', '.join(rare) or 'none'}. No list of the shipped books"
-        " can break `complete` in Chainmail 2001, whose cards leave nothing open; `categories` is"
-        " judged as a rule of its own for each category."
+        f" The others, with how often: {', '.join(rare) or 'none'}. {NOTE}"
     )
     yield from (
         "",
         "    python -m tests.solving --skirmishes 100000 --armies 10000 --into FILE",
+        "    python -m tests.solving --rare 2 --into FILE",
         "",
     )
 

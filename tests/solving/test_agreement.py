@@ -71,8 +71,13 @@ def agree(document: Data, catalogue: Catalogue) -> None:
     assert both.constrained == both.judged
 
 
+#: All that demand something, by themselves or of units in which they find a fault.
 KINDS = sorted(
-    (kind for kind in rule_kinds().values() if kind.constrain is not Rule.constrain),
+    (
+        kind
+        for kind in rule_kinds().values()
+        if kind.constrain is not Rule.constrain or kind.faults is not Rule.faults
+    ),
     key=lambda kind: kind.kind,
 )
 CASES = [*check.cases_in(adapter.CASES_DIR), *OWN]
