@@ -18,13 +18,14 @@ ABOUT = (
     " are judged by both, and the two must name the same broken rules: lists that were filled,"
     " changed by chance or aimed at one rule, with own models, cards filled in, units of a second"
     " army book, units of 80 models and more, and names that nobody knows. Lists that begin alike"
-    " are points in one space, whose constraints are made once and asked of each of them; one of"
-    " 125 is asked of constraints made for it alone too. Of some the solver alone decides, and some"
-    " it makes, by aims of chance. Warnings and notes are no part of this."
+    " are points in one space, whose constraints are made once and asked of each of them; units"
+    " that are new in it may take the options that one of these lists takes. Two of 250 lists are"
+    " asked of constraints made for each alone too. Of some lists the solver alone decides, and"
+    " some it makes, by aims of chance. Warnings and notes are no part of this."
 )
 NOTE = (
     "No list of the shipped books can break `complete` in Chainmail 2001, whose cards leave nothing"
-    " open; `categories` is judged as a rule of its own for each category."
+    " open. What only makes rules, such as `categories`, and what bounds nothing is not counted."
 )
 
 
@@ -53,6 +54,7 @@ def section() -> Iterator[str]:
         "",
         "    python -m tests.solving --skirmishes 100000 --armies 10000 --into FILE",
         "    python -m tests.solving --rare 2 --into FILE",
+        "    python -m tests.solving --skirmishes 0 --armies 0 --solved 250 --made 250 --into FILE",
         "",
     )
 
