@@ -35,7 +35,7 @@ def _own_name(code: str) -> str:
     return name[0].upper() + name[1:]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def in_every_language(text: str, context: str = "") -> tuple[str, ...]:
     """Return a message as each language of the pages has it, English first, each wording once."""
     # Those of the files themselves, so that it makes no difference whose turn it is.

@@ -11,6 +11,7 @@ from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
 from armybuilder.exchange.pasting.rows import PastedRow
+from armybuilder.languages import in_every_language
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES
 
@@ -210,10 +211,9 @@ def size_in(texts: Iterable[str], system: System) -> int:
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
-    setting = next(
-        (one for one in catalogue.system.settings.values() if colon and one.name == name.strip()),
-        None,
-    )
+    settings = catalogue.system.settings.values() if colon else ()
+    meant = (one for one in settings if name.strip() in in_every_language(one.name))
+    setting = next(meant, None)
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
 
 
@@ -227,7 +227,11 @@ def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:
     if setting.kind == "pool":
         known = ReadNames((unit.name, unit.ref) for unit in catalogue.units.values())
     else:
-        known = ReadNames((piece.name, piece.id) for piece in setting.values.values())
+        known = ReadNames(
+            (said, piece.id)
+            for piece in setting.values.values()
+            for said in in_every_language(piece.name)
+        )
     return _one(known, text) if setting.kind == "choice" else _several(known, text)
 
 

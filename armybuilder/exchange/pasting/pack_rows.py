@@ -78,7 +78,7 @@ class RowNames:
     def categories(self) -> frozenset[str]:
         """The names of categories of all books, as they are compared."""
         names = {name for book in self.books for name in book.categories.values()}
-        return frozenset(map(simple, names))
+        return frozenset(map(_without_points, names))
 
     @cached_property
     def named(self) -> re.Pattern[str]:
@@ -126,7 +126,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> PackRow:
         total, told = total_of(text) or 0, size_of(text)
         sized = bool(told) or any(_LEAST * one <= total <= _MOST * one for one in names.large)
         return PackRow(place, "total", text, total=total, sized=sized, sizes=sizes)
-    if simple(_POINTS.sub(" ", text)) in names.categories:
+    if _without_points(text) in names.categories:
         return PackRow(place, "category", text, sizes=sizes)
     return _unit_or_head(place, text, names, sizes)
 
@@ -183,6 +183,11 @@ def _without(text: str, book: str, names: RowNames) -> str:
     if others:
         return _beside(others)
     return _beside([re.sub(re.escape(book), " ", simple(parts[0]))]) if len(parts) == 1 else ""
+
+
+def _without_points(text: str) -> str:
+    """Return a heading as names of categories are compared, without what it says of points."""
+    return simple(_POINTS.sub(" ", text))
 
 
 def as_name(text: str) -> str:
