@@ -279,7 +279,6 @@ class LineSerializer(serializers.Serializer[Data]):
     first = serializers.IntegerField(
         allow_null=True, help_text="The line of the text on which the list begins"
     )
-
     name = serializers.CharField(allow_blank=True)
     game = serializers.CharField(allow_blank=True)
     legal = serializers.BooleanField(allow_null=True)

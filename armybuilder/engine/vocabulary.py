@@ -222,8 +222,8 @@ class Vocabulary:
     `formations`: how many models that are says an option, in words.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of, `read_at` the address where its books can be read
-    for nothing. `states` are conditions of a model that a sheet
-    has a box for. `revision` is the hash of its content, with that of what it extends.
+    for nothing. `states` are conditions of a model that a sheet has a box for. `revision` is the
+    hash of its content, with that of what it extends.
     """
 
     id: str
