@@ -5,6 +5,7 @@ seen before that. The server is that of `make run`, on the database of the test.
 """
 
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -67,7 +68,8 @@ def on_a_phone_by_4g(page: Page) -> None:
 
 
 def p95(times: list[float]) -> float:
-    return sorted(times)[int(len(times) * 0.95)]
+    """Return the time within which 95 of 100 were done."""
+    return sorted(times)[ceil(len(times) * 0.95) - 1]
 
 
 def click_in_turn(page: Page, buttons: tuple[str, str], rounds: int) -> list[dict[str, float]]:
@@ -105,7 +107,7 @@ CLICKS = {
 def test_a_click_until_the_changed_list_is_seen(page: Page, seeds: Seeds, told: str) -> None:
     address, buttons = CLICKS[told]
     page.goto(address.format(**seeds.places))
-    clicks = click_in_turn(page, buttons, 40)
+    clicks = click_in_turn(page, buttons, 80)
     width = page.viewport_size["width"]  # type: ignore[index]
     seen, shown = report(f"{told}, {width} px wide", clicks, AIM["army" in told])
     print(f"moved by itself: {page.evaluate('looking.shift'):.4f}")
@@ -135,7 +137,7 @@ def test_a_click_on_a_phone_by_4g(page: Page, seeds: Seeds, told: str) -> None:
     address, buttons = CLICKS[told]
     page.goto(address.format(**seeds.places))
     on_a_phone_by_4g(page)
-    __, shown = report(f"{told}, by 4G", click_in_turn(page, buttons, 20), BY_4G)
+    __, shown = report(f"{told}, by 4G", click_in_turn(page, buttons, 40), BY_4G)
     assert shown <= BY_4G
 
 

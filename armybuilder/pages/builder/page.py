@@ -15,6 +15,7 @@ from armybuilder.advice.answers import FindingView, own_unit
 from armybuilder.advice.finding_details import FindingPresenter, place_of
 from armybuilder.advice.ordering import in_order, new_findings, standing_of
 from armybuilder.advice.subjects import Subject
+from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.editing.unit_edits import pieces_of
@@ -377,13 +378,14 @@ class BuilderPage:
         used = {book.id for book in self.document.books}
         return [book for book in self.books_now if book.id not in used]
 
-    @property
+    @cached_property
     def changed_books(self) -> list[BookNow]:
         """Books of the list whose content is another now than the one it pins."""
         pinned = {book.id: book.revision for book in self.document.books}
-        return [
-            book for book in self.books_now if (had := pinned.get(book.id)) and had != book.revision
-        ]
+        # Only own books have to be asked of the database.
+        own = any(map(is_own_id, pinned))
+        now = self.books_now if own else books_now("", self.system, self.library)
+        return [book for book in now if (had := pinned.get(book.id)) and had != book.revision]
 
     @property
     def editions(self) -> list[System]:
