@@ -2,6 +2,7 @@
 dark, and in every language on the phone, with a contact sheet: `make look`.
 
 LOOK_ONLY    only pages whose names begin so, separated by commas
+LOOK_WAYS    only ways whose names begin so ("1440-light", "360"), separated by commas
 """
 
 import os
@@ -45,12 +46,19 @@ def ways() -> list[Way]:
     first = settings.LANGUAGE_CODE
     plain = [Way(width, colours, first) for colours in ("light", "dark") for width in SIZES]
     others = [code for code, _ in settings.LANGUAGES if code != first]
-    return plain + [Way(min(SIZES), "light", code) for code in others]
+    every = plain + [Way(min(SIZES), "light", code) for code in others]
+    beginnings = asked("LOOK_WAYS")
+    return [way for way in every if not beginnings or way.name.startswith(beginnings)]
 
 
 def wanted() -> list[Shown]:
-    beginnings = tuple(filter(None, os.environ.get("LOOK_ONLY", "").split(",")))
+    beginnings = asked("LOOK_ONLY")
     return [page for page in PAGES if not beginnings or page.name.startswith(beginnings)]
+
+
+def asked(variable: str) -> tuple[str, ...]:
+    """What an environment variable names, separated by commas."""
+    return tuple(filter(None, os.environ.get(variable, "").split(",")))
 
 
 def file_of(page: Shown, way: Way) -> str:
