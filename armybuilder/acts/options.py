@@ -12,7 +12,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.wording import listed, spelled
 from armybuilder.loading.armylist import ArmyList, ListOption
-from armybuilder.loading.limits import MAX_TIMES
+from armybuilder.loading.limits import MAX_OPTIONS, MAX_TIMES
+from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,34 @@ class SetNumber(OptionAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
         return self.told(army_list, after, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOptions(UnitAct):
+    """Several options taken at once, named by their paths: each may need those before it."""
+
+    name: ClassVar[str] = "take-options"
+    options: tuple[str, ...]
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        paths = tuple(form.get("options", "").split())
+        if not 0 < len(paths) <= MAX_OPTIONS:
+            raise Refusal(_("The page asked for something the app cannot do."))
+        return cls(form.get("unit", ""), paths)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = army_list
+        for path in self.options:
+            after = option_edits.set_number(after, catalogue, self.unit, path, 1)
+        offer = catalogue.units[unit_edits.find(after, self.unit).ref].offer
+        names = [_option_at(offer, path.split("/")).name for path in self.options]
+        gone = listed(_gone(self.unit, army_list, after, catalogue))
+        said = _("{unit}: {option} instead of {others}.") if gone else _("{unit}: added {option}.")
+        label = self.label(army_list, catalogue)
+        return ActResult(
+            after, said.format(unit=label, option=listed(names), others=gone), self.unit
+        )
 
 
 @dataclass(frozen=True, slots=True)

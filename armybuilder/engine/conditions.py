@@ -6,7 +6,7 @@ book may not say them: `holds` is then false, and `told` gives None. See `traits
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -342,6 +342,23 @@ def wanted_tags(condition: Condition) -> frozenset[str]:
     if isinstance(condition, OptionTaken) and not condition.army and condition.low == 1:
         return frozenset(condition.tags)
     return frozenset()
+
+
+def wanted_at(needs: Iterable[Condition], place: Place) -> frozenset[str]:
+    """Return the tags of options of which one is all that these conditions lack at a place; none
+    where they lack more than one thing, or something else than an option.
+    """
+    lacking = [part for condition in needs for part in _lacking(condition, place)]
+    return wanted_tags(lacking[0]) if len(lacking) == 1 else frozenset()
+
+
+def _lacking(condition: Condition, place: Place) -> Iterator[Condition]:
+    """Return what certainly does not hold of a condition, each part of several by itself."""
+    if isinstance(condition, AllOf):
+        for other in condition.others:
+            yield from _lacking(other, place)
+    elif condition.told(place) is False:
+        yield condition
 
 
 def may_stay_open(condition: Condition) -> bool:

@@ -335,9 +335,9 @@ class Rule(ABC):
         """The pieces of which the list must name one, where what is wrong is that it does not."""
         return ()
 
-    def wanted(self, line: Line, taken: Taken) -> Collection[str]:
+    def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
         """Tags of options of which the unit must take one to have what it has taken."""
-        return ()
+        return frozenset()
 
     def slots(self, line: Line) -> Iterator[ItemSlot]:
         """Of what options the unit of a line has one at most, by this rule."""

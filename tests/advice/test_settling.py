@@ -321,6 +321,29 @@ def test_an_answer_settles_what_is_wrong_with_an_army(foxes: Builder, case: Any)
     assert told(foxes, code) == []
 
 
+def test_an_option_is_taken_with_what_it_needs_itself_and_undone_at_once(build: Build) -> None:
+    """Nova Flare wants a Lance, and that is for those who ride."""
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    fill(army, "highborn-elves", [("high-prince", 1, {"options": [{"id": "nova-flare"}]})])
+    before = army.document
+    assert "Take Lance" not in " ".join(buttons(army))
+    press(army, "Take Elven Horse and Lance (+55)")
+    assert told(army, "items.slot") == []
+    options = army.document["units"][0]["options"]
+    assert [one["id"] for one in options] == ["nova-flare", "elven-horse", "lance"]
+    assert "High Prince: added Elven Horse and Lance." in html.unescape(army.page)
+    army.act("undo")
+    assert army.document == before
+
+
+def test_of_several_needs_the_one_that_lacks_is_offered(build: Build) -> None:
+    """A Lance needs a mount, and must not stand beside two other things."""
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    fill(army, "highborn-elves", [("high-prince", 1, {"options": [{"id": "lance"}]})])
+    press(army, "Take Elven Horse (+40)")
+    assert told(army, "option.requires") == []
+
+
 def finding(builder: Builder, words: str) -> str:
     """The part of the page that tells of a finding, by words of its sentence."""
     parts = re.findall(r'<li class="finding.*?</li>', flat(builder.page), re.S)
@@ -469,6 +492,10 @@ def test_an_answer_takes_no_more_queries_than_any_click(chainmail: Builder, time
         ({"act": "forget", "kind": "option", "unit": "u1", "name": "wings"}, "no longer"),
         ({"act": "forget", "kind": "ability", "unit": "u1", "name": "leader"}, "no longer"),
         ({"act": "forget", "kind": "moon", "name": "x"}, "cannot do"),
+        ({"act": "take-options", "unit": "u1", "options": ""}, "cannot do"),
+        ({"act": "take-options", "unit": "u1", "options": "a " * 61}, "cannot do"),
+        ({"act": "take-options", "unit": "u1", "options": "wings"}, "no option"),
+        ({"act": "take-options", "unit": "u9", "options": "wings"}, "no longer"),
     ],
 )
 def test_an_answer_of_a_page_out_of_date_is_refused(

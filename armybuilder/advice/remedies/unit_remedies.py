@@ -1,6 +1,6 @@
 """What settles findings about single units and about names: sizes, options, what is unknown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -10,12 +10,13 @@ from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import Reduction, models_answer, option_answer, removal
 from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
+from armybuilder.engine.conditions import wanted_at
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Taken, open_slot, path_of
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.terms import Part, Term
-from armybuilder.engine.wording import quote, spelled
+from armybuilder.engine.wording import listed, quote, spelled
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import MAX_MODELS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
@@ -28,6 +29,8 @@ LONGEST = 40
 FROM_GROUP = 3
 #: So many options are offered that would let a unit have what it has.
 OPENING = 3
+#: So many pairs of options are offered, where none opens it alone.
+PAIRS = 2
 #: So many options deep a document says how often one is taken, and what it is put on.
 DEPTH = 2
 
@@ -54,24 +57,53 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
         if pieces := case.rule.pieces_for(line, taken):
             yield from _put_on(line, place, pieces)
         else:
-            yield from _with_needs(line, set(case.rule.wanted(line, taken)))
+            yield from _with_needs(line, case.rule.wanted(line, taken))
             yield option_answer(line, place)
 
 
-def _with_needs(line: Line, tags: set[str]) -> Iterator[Remedy]:
+def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
     """Return the options, the cheapest first, that one of these tags counts: a unit would take one
-    to have what it has.
+    to have what it has. Where none of them stands open, one is taken with what it needs itself.
     """
-    taken = {one.option.id for one in line.loadout.taken if one.parent < 0}
-    open_here = [
-        slot.option
-        for slot in _open_slots(line, line.unit.offer)
-        if slot.option.id not in taken and not tags.isdisjoint(slot.counted)
-    ]
-    for option in sorted(open_here, key=lambda option: cost_of(option, line))[:OPENING]:
+    if not tags:
+        return
+    open_here = list(_open_slots(line, line.unit.offer))
+    wanted = _counted(line, open_here, tags)
+    for option in (slot.option for slot in wanted[:OPENING]):
         label = _("Take {option}").format(option=option.name)
         fields = {"act": "option-number", "unit": line.pick.id, "option": option.id, "number": "1"}
         yield Remedy(label, fields, priced=True)
+    if not wanted:
+        yield from _with_both(line, open_here, tags)
+
+
+def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
+    """Return two options in one answer, the cheapest pairs first: one that these tags count, and
+    before it what that lacks itself.
+    """
+    every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
+    pairs = [
+        (first.option, slot.option)
+        for slot in _counted(line, every, tags)
+        if (lacking := wanted_at(slot.needs, line.place))
+        for first in _counted(line, open_here, lacking)[:PAIRS]
+    ]
+    for pair in sorted(pairs, key=lambda pair: sum(cost_of(one, line) for one in pair))[:PAIRS]:
+        label = _("Take {option}").format(option=listed(one.name for one in pair))
+        options = " ".join(one.id for one in pair)
+        fields = {"act": "take-options", "unit": line.pick.id, "options": options}
+        yield Remedy(label, fields, priced=True)
+
+
+def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
+    """Return the slots that one of these tags counts and whose options the unit has not taken, the
+    cheapest first.
+    """
+    taken = {one.option.id for one in line.loadout.taken if one.parent < 0}
+    found = [
+        slot for slot in slots if slot.option.id not in taken and not tags.isdisjoint(slot.counted)
+    ]
+    return sorted(found, key=lambda slot: cost_of(slot.option, line))
 
 
 def cost_of(option: Option, line: Line) -> int:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
-from armybuilder.engine.conditions import OptionTaken, wanted_tags
+from armybuilder.engine.conditions import OptionTaken, wanted_at
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
@@ -135,8 +135,7 @@ class Entry(Rule):
                 yield Term(self.head, count, part.amount, None, high, just(part), where)
 
     def wanted(self, line: Line, taken: TakenHere) -> frozenset[str]:
-        lacking = [one for one in taken.slot.needs if one.told(line.place) is False]
-        return wanted_tags(lacking[0]) if len(lacking) == 1 else frozenset()
+        return wanted_at(taken.slot.needs, line.place)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
