@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.steps import show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -78,11 +79,18 @@ def test_it_works_without_script(open_page: Callable[..., Page]) -> None:
     expect(page.locator(".empty.begin")).to_be_visible()
 
 
-def test_a_question_is_answered_and_taken_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False)
+@pytest.mark.parametrize(("size", "script"), [(DESK, False), (PHONE, True)])
+def test_a_question_is_answered_and_taken_and_undone(
+    open_page: Callable[..., Page], size: dict[str, int], script: bool
+) -> None:
+    page = open_page(script, size)
     start(page, "ddm-2008", "practice")
-    page.goto(f"{page.url.split('?')[0]}questions/")
+    show(page, "errors")
+    page.get_by_role("link", name="What could it have?").click()
     page.get_by_role("link", name="The most models").click()
     expect(page.get_by_text("10 models.")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.get_by_role("button", name="Add this").click()
     expect(page.locator("#chip")).to_contain_text("Legal")
+    page.locator("#undo").click()
+    expect(page.locator("#chip")).not_to_contain_text("Legal")

@@ -12,7 +12,6 @@ from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by
-from armybuilder.sheets.content.make_numbers import signed
 
 #: So many sentences say what a way changes.
 MOST_LINES = 8
@@ -56,7 +55,8 @@ def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] =
         after = judge_by(made, catalogue)
         more = after.report.spent - before.report.spent
         lines = difference(before, after).lines(MOST_LINES)
-        return WayView(lines, signed(more) if more else "", packed(made, army_list), proved)
+        points = f"{more:+d}".replace("-", "−") if more else ""
+        return WayView(lines, points, packed(made, army_list), proved)
 
     told = tuple(view(one.army_list, one.proved) for one in found.found)
     return WaysView(told, found.impossible)
