@@ -157,7 +157,7 @@ def repairs_data(judged: Judged, found: Repairs) -> Data:
     """Return the ways to make a list legal."""
     return {
         "legal": judged.report.legal,
-        "repairs": [_repair(judged, one) for one in found.found if one.changes],
+        "repairs": [] if judged.report.legal else [_repair(judged, one) for one in found.found],
         "impossible": found.impossible,
     }
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.editing import unit_edits
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Slot
-from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.loading.armylist import (
     ArmyList,
     ListOption,
@@ -43,16 +43,32 @@ def forget(
     """Leave out an unknown option, role, ability or setting. Raises Refusal: gone, or known."""
     if kind not in KINDS:
         raise Refusal(_("The page asked for something the app cannot do."))
-    if kind == "setting":
-        kept = _settings(document, catalogue, name)
-        after = with_settings(document, kept) if document.settings else document
-    else:
-        after = unit_edits.change_entry(
-            document, entry_id, lambda entry: _without(entry, catalogue, kind, name)
-        )
+    after = _forgotten(document, catalogue, kind, entry_id, name)
     if after == document:
         raise Refusal(_("“{name}” is no longer on the list.").format(name=name[:60]))
     return after
+
+
+def forget_all(document: ArmyList, catalogue: Catalogue, roster: Roster) -> ArmyList:
+    """Leave out all that the roster of a document names and that is unknown, but for books."""
+    for stray in roster.strays:
+        kind = "option" if stray.kind == "repeated" else stray.kind
+        if kind in KINDS:
+            document = _forgotten(document, catalogue, kind, stray.pick, stray.name)
+    gone = {pick.id for pick in roster.picks if pick.unit is None}
+    units = tuple(entry for entry in document.units if entry.id not in gone)
+    return replace(document, units=units) if gone else document
+
+
+def _forgotten(
+    document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
+) -> ArmyList:
+    if kind == "setting":
+        kept = _settings(document, catalogue, name)
+        return with_settings(document, kept) if document.settings else document
+    return unit_edits.change_entry(
+        document, entry_id, lambda entry: _without(entry, catalogue, kind, name)
+    )
 
 
 def _without(entry: ListUnit, catalogue: Catalogue, kind: str, name: str) -> ListUnit:

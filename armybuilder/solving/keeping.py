@@ -22,17 +22,36 @@ class Pins:
     roles: frozenset[tuple[str, str]] = frozenset()
     options: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
 
+    @property
+    def texts(self) -> set[str]:
+        """The pins as `read_pins` reads them."""
+        roles = {f"{entry}:{role}" for entry, role in self.roles}
+        return {*self.units, *roles, *("/".join((entry, *path)) for entry, path in self.options)}
+
 
 NO_PINS = Pins()
 
 
 def strays(texts: Iterable[str], army_list: ArmyList) -> list[str]:
     """Return those of the texts that name nothing that is on a list."""
+    there = _there(army_list)
+    return [text for text in texts if text not in there]
+
+
+def loses(pins: Pins, army_list: ArmyList, after: ArmyList) -> bool:
+    """Return whether a list has something that is pinned, and not as a later one has it."""
+    later = {unit.id: unit for unit in after.units}
+    whole = (unit for unit in army_list.units if unit.id in pins.units)
+    lost = any(later.get(unit.id) != unit for unit in whole)
+    return lost or not pins.texts.isdisjoint(_there(army_list) - _there(after))
+
+
+def _there(army_list: ArmyList) -> set[str]:
     there: set[str] = set()
     for unit in army_list.units:
         there |= {unit.id, *(f"{unit.id}:{role}" for role in unit.roles)}
         there.update(_paths(unit.options, unit.id))
-    return [text for text in texts if text not in there]
+    return there
 
 
 def _paths(options: Iterable[ListOption], above: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from armybuilder.editing.cleanup import forget_all
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import possible_lists
 from armybuilder.engine.roster import Roster
@@ -17,7 +18,7 @@ from armybuilder.solving.changes import Change, distance_of, is_made
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
-from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned
+from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned, loses
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.scopes import MANY, WIDE, own_settings, relaxation_for, usual
 from armybuilder.solving.sizes import size_of_list
@@ -62,15 +63,24 @@ def repairs(
     """Return so many different ways to make a list legal, each the smallest of those left.
 
     Where the rules take the list's size, or what players agree on, otherwise, every way begins with
-    that: the nearest size at which there is a way. None of a list that is too long to be looked
-    through. Raises NoSolver where no solver is installed.
+    that: the nearest size at which there is a way. What is unknown goes first, unless it is
+    pinned. None of a list that is too long to be looked through. Raises NoSolver where no solver is
+    installed.
     """
     found = Repairs(())
-    for begun in _begun(army_list, catalogue):
+    for begun in _begun(_known(army_list, catalogue, pins), catalogue):
         found = _repairs(begun, catalogue, solver, number, pins, weights, seconds)
         if not found.impossible:
             break
     return found
+
+
+def _known(army_list: ArmyList, catalogue: Catalogue, pins: Pins) -> ArmyList:
+    """Return the list without what is unknown: no rule allows that. As it is where some of it
+    must stay.
+    """
+    known = forget_all(army_list, catalogue, make_roster(army_list, catalogue))
+    return army_list if loses(pins, army_list, known) else known
 
 
 def _begun(army_list: ArmyList, catalogue: Catalogue) -> Iterator[ArmyList]:

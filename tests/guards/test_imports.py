@@ -24,7 +24,7 @@ DOMAIN: dict[str, set[str]] = {
     "editing": {"engine", "loading"},
     "comparing": {"engine", "loading", "editing"},
     # Questions about the lists that may be: repair, look ahead, fill, explain.
-    "solving": {"engine", "loading"},
+    "solving": {"engine", "loading", "editing"},
     "advice": {"engine", "loading", "editing"},
     "acts": {"engine", "loading", "editing", "comparing", "solving", "advice"},
     "sheets": {"engine", "loading"},

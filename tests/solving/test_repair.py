@@ -66,6 +66,26 @@ def test_the_validator_has_the_last_word(
     assert not other.proved
 
 
+UNKNOWN = "profiles/nobody-knows"
+
+
+def test_what_nobody_knows_goes_first() -> None:
+    """A unit and a role that no book and no game has; without them, eight warriors fit."""
+    odd = {"unit": WARRIOR, "models": 8, "roles": ["king"]}
+    army_list = warband(odd, {"unit": UNKNOWN, "models": 2})
+    (way,) = found(army_list, "sbh")
+    assert [(one.ref, one.models, one.roles) for one in way.army_list.units] == [(WARRIOR, 8, ())]
+    assert way.proved
+
+
+@pytest.mark.parametrize("pin", ["u1", "u1:king", "u2"])
+def test_what_nobody_knows_and_is_pinned_leaves_no_way(pin: str) -> None:
+    odd = {"unit": WARRIOR, "models": 8, "roles": ["king"]}
+    army_list = warband(odd, {"unit": UNKNOWN, "models": 2})
+    answer = repairs(army_list, catalogue_of("sbh"), SOLVER, pins=read_pins([pin]), seconds=LONG)
+    assert answer == repair.Repairs((), impossible=True)
+
+
 def test_a_validator_that_refuses_all_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is found, and nobody says that there is nothing."""
     army_list = warband({"unit": WARRIOR, "models": 11})
