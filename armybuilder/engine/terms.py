@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from armybuilder.engine.about import WHOLE_LIST, About
+from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
@@ -129,8 +129,9 @@ class Gauge:
 
     @property
     def name(self) -> str:
-        """What a page calls it, in the reader's language."""
-        return say(self.term.name)
+        """What a page calls it, in the reader's language; a category as its book calls it."""
+        of_book = isinstance(self.term.about, AboutCategory)
+        return self.term.name if of_book else say(self.term.name)
 
     @property
     def used(self) -> int:

@@ -1,6 +1,7 @@
 """The judge's sheet: numbers with their parts, points of units, rules with what came of them."""
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 
 from armybuilder.engine import validate
@@ -175,3 +176,12 @@ def test_no_line_runs_over_the_page(paper, size, landscape):
 def test_long_names_are_broken_not_cut():
     name = "W" * 200
     assert name in text_of(sbh_list(own_model(name))).replace(" ", "")
+
+
+def test_categories_keep_the_names_of_their_book_in_every_language() -> None:
+    """The Ninth Age's "Special" is a name, whatever that word is in a creature converted."""
+    with override("de"):
+        page = text_of(example("t9a-2023/throne-under-the-mountain"))
+    assert "Zahlen, die Regeln begrenzen" in page
+    assert "Special" in page
+    assert "Besonderes" not in page

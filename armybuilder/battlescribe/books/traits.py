@@ -13,6 +13,7 @@ from armybuilder.battlescribe.books.names import clean, is_same, kebab
 from armybuilder.battlescribe.books.restrictions import group_label, option_label
 from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
 from armybuilder.battlescribe.books.stat_lines import StatLines
+from armybuilder.engine.wording import marked
 
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
@@ -145,7 +146,7 @@ class Traits:
             on = ["shield"]
         takes_target = kind in {"weapon-enchantment", "armour-enchantment", "shield-enchantment"}
         if takes_target and not (text or on):
-            self.notes.gap(entry, "The file does not say what it is put on.")
+            self.notes.gap(entry, marked("The file does not say what it is put on."))
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
     def is_wrapper(self, entry: SourceEntry) -> bool:

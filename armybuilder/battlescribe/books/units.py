@@ -12,6 +12,7 @@ from armybuilder.battlescribe.books.options import doubt_cap_of_one
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.steps import MODELS
 from armybuilder.battlescribe.books.traits import Traits
+from armybuilder.engine.wording import marked
 
 NOT_A_LEADER = "Not a Leader"
 #: What makes a model a wizard (rulebook, 8.D.b).
@@ -155,7 +156,7 @@ class UnitMaker:
                 words[words.index(NOT_A_LEADER)] = {"name": NOT_A_LEADER, "if": negate(lead)}
         elif character and NOT_A_LEADER not in words:
             if self.survey.has_generals:
-                self.notes.gap(root, "The file does not offer it to be the General.")
+                self.notes.gap(root, marked("The file does not offer it to be the General."))
             else:
                 facts["can_lead"] = True
                 self.notes.gap(root, "The file offers nobody to be the General; we let it lead.")
@@ -215,7 +216,7 @@ class UnitMaker:
     ) -> list[Any]:
         rows = self.traits.rows([root, *([model] if model else [])])
         if not rows and "army_choice" not in facts:
-            self.notes.gap(root, "No stat line in the source.")
+            self.notes.gap(root, marked("No stat line in the source."))
             facts["sparse"] = True
         return rows
 

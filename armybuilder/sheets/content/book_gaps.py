@@ -7,6 +7,7 @@ from armybuilder.engine.catalogue import Book, Catalogue, Gap
 from armybuilder.engine.options import nodes_in
 from armybuilder.engine.report import Report
 from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ def _line(gap: Gap, unit: Unit | None) -> str:
     """What a gap tells, with the name of what on the unit it is about, if it does not say it."""
     inner = gap.where.partition("/")[2].rpartition("/")[2]
     name = _name(inner, [unit]) if unit and inner else ""
-    return gap.what if not name or name in gap.what else f"{name}: {gap.what}"
+    what = say(gap.what)
+    return what if not name or name in what else f"{name}: {what}"
 
 
 def _name(node_id: str, units: Iterable[Unit]) -> str:

@@ -84,7 +84,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
     names = [
         _("List"),
         _("Player"),
-        army or (faction.name if faction else _("Books")),
+        army or (_(faction.name) if faction else _("Books")),
         known(system.points_name),
         _("Points spent"),
         *(_(setting.name) for setting in system.settings.values()),
