@@ -13,7 +13,7 @@ from tests.browser.seeds import Seeds
 from tests.browser.steps import show
 from tests.browser.survey import open_context
 from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import add, start
 from tests.building.documents import army, value_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -157,3 +157,20 @@ def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> Non
         page.locator("#open-u1").click()
     assert '<section id="verdict" data-same></section>' in answer.value.text()
     expect(page.locator("#unit-title")).to_have_text("Human Warrior")
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], width: int) -> None:
+    page = open_page(size={"width": width, "height": 740})
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    show(page, "army")
+    page.locator("#open-u1").click()
+    page.locator("#made-unit > summary").click()
+    shown, pane = page.locator("#made-unit .menu-body"), page.locator("#unit")
+    box, around = shown.bounding_box(), pane.bounding_box()
+    assert box
+    assert around
+    assert around["x"] <= box["x"]
+    assert box["x"] + box["width"] <= around["x"] + around["width"]
+    assert box["width"] >= 200
