@@ -81,7 +81,7 @@ class ChangeSetting(ListAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.set_setting(army_list, catalogue, self.setting, self.value)
-        name = inside(catalogue.system.settings[self.setting].name)
+        name = inside(_(catalogue.system.settings[self.setting].name))
         return ActResult(after, _("Changed {name}.").format(name=name))
 
 

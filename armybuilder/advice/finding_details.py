@@ -140,7 +140,7 @@ class FindingPresenter:
         """Where the player settles it: a setting, a card to fill in, an own model, the book."""
         setting = self._setting(finding)
         if setting:
-            name = inside(self.subject.system.settings[setting].name)
+            name = inside(_(self.subject.system.settings[setting].name))
             return RemedyPlace(f"#set-{setting}", _("Go to {place}").format(place=name))
         if own_unit(finding):
             return self._place_of(finding, term)

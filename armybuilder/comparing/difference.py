@@ -80,7 +80,7 @@ def _settings(judged: Judged) -> Facts:
     for key, setting in known.items():
         if setting.matters(roster.limit, roster.settings):
             words = _setting_words(judged.catalogue, key, roster.settings[key])
-            facts["setting", key] = (setting.name, words)
+            facts["setting", key] = (_(setting.name), words)
     for key, value in judged.document.settings.items():
         if key not in known:
             facts["setting", key] = (key, setting_text(value))
@@ -98,7 +98,7 @@ def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
         return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in counts.items())
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[str(value)]
-    return setting.values[str(value)].name if setting.kind == "choice" else str(value)
+    return _(setting.values[str(value)].name) if setting.kind == "choice" else str(value)
 
 
 @dataclass(frozen=True, slots=True)

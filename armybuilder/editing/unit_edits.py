@@ -71,12 +71,12 @@ def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) 
     if value == "":
         settings.pop(key, None)
     elif setting.kind == "number":
-        settings[key] = whole_number(value, setting.low, setting.high, setting.name)
+        settings[key] = whole_number(value, setting.low, setting.high, _(setting.name))
     elif value in offered_by(setting, catalogue):
         settings[key] = value
     else:
         refusal = _("{name} cannot be “{value}”.")
-        raise Refusal(refusal.format(name=setting.name, value=value[:60]))
+        raise Refusal(refusal.format(name=_(setting.name), value=value[:60]))
     return with_settings(document, settings)
 
 

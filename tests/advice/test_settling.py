@@ -438,6 +438,13 @@ def test_what_only_the_player_can_settle_has_a_link_to_its_place(build: Build, c
         assert not part or f'id="{part}"' in page.content.decode()
 
 
+def test_settings_are_named_in_the_language_of_the_reader(chainmail: Builder) -> None:
+    chainmail.client.cookies["django_language"] = "de"
+    page = html.unescape(chainmail.page)
+    assert "Zu „Gelände“" in page
+    assert "Terrain“" not in page
+
+
 def test_units_of_one_name_are_named_once_with_their_number(foxes: Builder) -> None:
     foxes.act("limit", limit=1000)
     fill(foxes, "foxes", [("spears", 20), ("spears", 20), ("spears", 20), ("lord", 1)])

@@ -75,7 +75,7 @@ def _additions(case: RemedyContext) -> Iterator[Remedy]:
     for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
         if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
             fields = {"act": "add-piece", "setting": setting_id, "piece": value}
-            place = inside(case.system.settings[setting_id].name)
+            place = inside(_(case.system.settings[setting_id].name))
             label = _("Add {unit} to {place}")
             yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
 
