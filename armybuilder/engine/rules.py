@@ -125,11 +125,8 @@ class KnownBook(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemSlot:
-    """Options of which a unit has one at most: `what` they are, in words, and whether it `holds`
-    an option.
-    """
+    """Options of which a unit has one at most: whether it `holds` an option."""
 
-    what: str
     holds: Callable[[Option], bool]
 
 

@@ -97,7 +97,7 @@ class Library:
 
     def editions(self, system: System) -> list[System]:
         """Return the systems of the same family, this one left out."""
-        others = (other for other in self.systems.values() if other is not system)
+        others = (other for other in self.systems.values() if other.id != system.id)
         return [other for other in others if system.family and other.family == system.family]
 
     def shipped_data(self, system_id: str, book_id: str) -> Data | None:

@@ -230,9 +230,9 @@ def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box() -> None:
 
 def test_a_shared_slot_is_told_with_its_groups_and_what_another_would_replace() -> None:
     bare, red = drawn("fur"), drawn("fur", "red")
-    assert bare["blades"].rule == bare["old-blades"].rule == "only one blades in all"
-    assert red["blades"].rule == "only one blades in all"
-    assert red["old-blades"].rule == "only one blades in all, replaces Red"
+    assert bare["blades"].rule == bare["old-blades"].rule == "max 1 in all"
+    assert red["blades"].rule == "max 1 in all"
+    assert red["old-blades"].rule == "max 1 in all, replaces Red"
     assert red["mounts"].rule == "max 1"
 
 

@@ -86,7 +86,7 @@ def test_a_question_is_answered_and_taken_and_undone(
     page = open_page(script, size)
     start(page, "ddm-2008", "practice")
     show(page, "errors")
-    page.get_by_role("link", name="What could it have?").click()
+    page.get_by_role("link", name="What is possible?").click()
     page.get_by_role("link", name="The most models").click()
     expect(page.get_by_text("10 models.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -22,7 +22,6 @@ from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Litera
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.wording import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,7 @@ class PerPiece(Rule):
     def slots(self, line: Line) -> Iterator[ItemSlot]:
         for piece in self.pieces if self.maximum == 1 else ():
             if line.unit.item_limits.get(piece.item, 1) == 1:
-                what = say("enchantments on its {piece}", piece=piece.name)
-                yield ItemSlot(what, partial(self._goes_on, piece))
+                yield ItemSlot(partial(self._goes_on, piece))
 
     def _goes_on(self, piece: ArmourPiece, option: Option) -> bool:
         return self.selector.matches(option.tags) and self.only_piece(option) is piece

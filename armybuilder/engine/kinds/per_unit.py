@@ -73,7 +73,7 @@ class PerUnit(Rule):
         # A selector that means the unit itself counts units, not options.
         options = bool(self.selector.clauses) and not self.selector.matches(line.tags)
         if options and self.most(line) == 1:
-            yield ItemSlot(self.what, lambda option: self.selector.matches(option.tags))
+            yield ItemSlot(lambda option: self.selector.matches(option.tags))
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
         all_count = all(self.selector.matches(option.tags) for option in options)

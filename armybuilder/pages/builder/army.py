@@ -1,20 +1,20 @@
 """The army's pane: one row for each unit, under headings where the game has army categories."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from armybuilder.advice.answers import own_unit
 from armybuilder.editing.names import category_of, category_order
-from armybuilder.engine import Finding, Report, Severity
+from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard, side_marks
 from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import Gauge
+from armybuilder.engine.verdict import Counts, counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.builder.makeup import folded
@@ -117,8 +117,7 @@ class ArmyLister:
     def _row(self, pick: Pick) -> Html:
         """A unit's row, with the steps of its number where the game counts single models."""
         line = self.lines.get(pick.id)
-        wrong = self.wrong.get(pick.id, ())
-        sign = wrong[0].severity.value if wrong else "" if line is not None else "error"
+        sign = _sign(self.wrong.get(pick.id, ())) if line is not None else "error"
         opened = pick.id == self.ways.opened
         name = self.names[pick.id]
         steps = EMPTY
@@ -230,11 +229,24 @@ def _several(pick: Pick) -> bool:
     return pick.models != 1 or size_bounds(unit) != (1, 1)
 
 
-def _trouble(wrong: Iterable[Finding], line: Line | None) -> str:
+def _trouble(wrong: Collection[Finding], line: Line | None) -> str:
     if line is None:
         return _("not in the book")
-    findings = list(wrong)
-    errors = sum(finding.severity is Severity.ERROR for finding in findings)
-    if errors:
-        return ngettext("{number} error", "{number} errors", errors).format(number=errors)
-    return _("view") if findings else ""
+    counts = _counts(wrong)
+    if counts.errors:
+        return verdict_words(counts)
+    return _("view") if wrong else ""
+
+
+def _sign(wrong: Collection[Finding]) -> str:
+    """Return what a row is drawn as, and the name of its icon: what must still come is no error."""
+    counts = _counts(wrong)
+    if counts.broken:
+        return "error"
+    if counts.missing:
+        return "to-do"
+    return next((finding.severity.value for finding in wrong), "")
+
+
+def _counts(wrong: Collection[Finding]) -> Counts:
+    return counts_of(((one.severity.value, one.state.value) for one in wrong), 0)

@@ -41,7 +41,7 @@ class Slots:
         inside = {offer.path for offer in flat(group.inner)}
         if self.offered[slot].keys() <= inside:
             return ""
-        words = _("only one {items} in all").format(items=slot.what)
+        words = _("max 1 in all")
         replaced = _replaced(one for one in self.held[slot] if one.path not in inside)
         return f"{words}, {replaced}" if replaced and not group.number else words
 

@@ -40,7 +40,7 @@ class BasicsForm(forms.Form):
     sizes = forms.CharField(
         max_length=200,
         required=False,
-        label=_lazy("Points of a list"),
+        label=_lazy("Points per list"),
         help_text=_lazy("One number, or several with commas; empty: any size."),
     )
     books = forms.MultipleChoiceField(
@@ -55,7 +55,7 @@ class BasicsForm(forms.Form):
         choices=[("yes", _lazy("allowed")), ("ask", _lazy("if the organiser agrees")),
                  ("no", _lazy("not allowed"))],
     )  # fmt: skip
-    lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists of a player"))
+    lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
     hidden = forms.BooleanField(
         required=False, label=_lazy("Opponents see the open lists, without what is hidden")
     )

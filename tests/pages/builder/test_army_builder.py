@@ -1,7 +1,7 @@
 """Armies of units in the builder: one unit open at a time, its size, options and General."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -477,3 +477,21 @@ def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) 
 )  # fmt: skip
 def test_the_rule_of_a_group_in_words(least: int, most: int | None, words: str) -> None:
     assert rule_words(least, most) == words
+
+
+def test_a_unit_that_lacks_something_is_marked_as_to_do_not_as_wrong(foxes: Builder) -> None:
+    """It has no armour yet, of which it must choose one."""
+    lord = {"id": "u1", "unit": "foxes/lord", "models": 1}
+    version = foxes.version
+    version.document = {**version.document.to_dict(), "units": [lord]}
+    version.save()
+    page = foxes.page
+    assert re.search(r'class="line to-do[^"]*"', page)
+    assert re.search(r'<span class="badge to-do">.*?1 to do</span>', page, re.S)
+    assert '<span class="badge error">' not in page
+
+
+def test_no_list_is_offered_the_edition_that_it_has(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    assert "Switch to The Ninth Age 2024" in " ".join(army.page.split())
+    assert "Switch to The Ninth Age 2023" not in " ".join(army.page.split())
