@@ -68,7 +68,7 @@ def test_a_list_is_built_for_an_event_and_for_none_again(client: Client) -> None
     assert "Build for this event" in words(client.get(f"{place}event/?pack=raven-cup"))
     client.post(f"{place}event/build/", {"pack": "raven-cup"})
     assert ArmyList.objects.get().pack is not None
-    assert "Build it by the game alone" in words(client.get(f"{place}event/"))
+    assert "Build by the game rules alone" in words(client.get(f"{place}event/"))
     client.post(f"{place}event/build/", {"pack": ""})
     assert ArmyList.objects.get().pack is None
     assert "Built for" not in words(client.get(f"{place}?view=errors"))

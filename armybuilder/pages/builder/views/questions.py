@@ -51,7 +51,7 @@ def _said(question: Question, reply: Reply) -> str:
     """Return the answer in a sentence."""
     if reply.army_list is None:
         if reply.impossible:
-            return _("The list cannot become legal by adding alone, as far as was looked.")
+            return _("No way was found to make the list legal by adding alone.")
         return _("No answer was found in time.")
     number = reply.value
     if question.sought is Sought.MODELS:
