@@ -73,6 +73,9 @@ def messages() -> tuple[Message, ...]:
     systems = sorted((ROOT / "catalogs").glob("*/system.json"))
     examples = sorted((ROOT / "catalogs").glob("*/examples/*.json"))
     packs = sorted((ROOT / "catalogs" / "packs").glob("*.json"))
+    books = sorted(
+        file for system in systems for file in system.parent.glob("*.json") if file != system
+    )
     found = [
         Message(file.relative_to(ROOT).as_posix(), line, key)
         for files, reader in (
@@ -81,6 +84,7 @@ def messages() -> tuple[Message, ...]:
             (systems, of_system),
             (examples, of_example),
             (packs, of_pack),
+            (books, of_book),
         )
         for file in files
         for line, key in reader(file.read_text(encoding="utf-8"))
@@ -136,6 +140,12 @@ def of_system(source: str) -> Iterator[tuple[int, Key]]:
 def of_example(source: str) -> Iterator[tuple[int, Key]]:
     """Line and key of what an example is about."""
     yield from _of_field(source, "notes")
+
+
+def of_book(source: str) -> Iterator[tuple[int, Key]]:
+    """Line and key of what a book is about; those that were imported all say the same."""
+    if json.loads(source)["kind"] != "imported":
+        yield from _of_field(source, "about")
 
 
 def of_pack(source: str) -> Iterator[tuple[int, Key]]:

@@ -132,7 +132,7 @@ def test_a_list_that_adding_cannot_make_legal_is_told_so(sbh: Builder) -> None:
     for _ in range(3):
         sbh.act("add", ref="profiles/wood-elf-leader")
     page = shown(sbh)
-    assert "cannot become legal by adding alone" in page
+    assert "to make the list legal by adding alone" in page
     assert f"{sbh.url}ways/" in page
     assert sbh.act("fill", htmx=True).status_code == 422
 
