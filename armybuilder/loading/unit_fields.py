@@ -244,6 +244,21 @@ def remark_words(unit: Unit) -> str:
     return ". ".join(filter(None, (note, *facts)))
 
 
+#: How sure numbers are, by the words of books.
+_SURE = {
+    "rulebook": Later("numbers from the rulebook"),
+    "rulebook-probable": Later("numbers probably from the rulebook"),
+    "high": Later("numbers confirmed"),
+    "medium": Later("numbers probably right"),
+    "low": Later("numbers uncertain"),
+}
+
+
+def certainty_words(unit: Unit) -> str:
+    """Return how sure the numbers of a unit are; "" where its book does not say."""
+    return str(_SURE.get(unit.certainty, unit.certainty))
+
+
 #: The fields that say something about the price.
 _ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
 

@@ -133,8 +133,6 @@ def read_group(raw: Raw) -> str:
 
 
 def read_certainty(raw: Raw) -> str:
-    """How sure its numbers are, in a few words."""
-    entry = raw.entry
-    confidence = entry.get("confidence")
-    sure = f"confidence {confidence}" if confidence else ""
-    return ", ".join(filter(None, (entry.get("certainty"), sure)))
+    """How sure its numbers are: the book's own word, or one of those that all books use."""
+    sure: str = raw.entry.get("certainty") or raw.entry.get("confidence", "")
+    return sure

@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.units import Unit
-from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.unit_fields import UNIT_FIELDS, Form, UnitField, price_remark
+from armybuilder.loading.unit_fields import (
+    UNIT_FIELDS,
+    Form,
+    UnitField,
+    certainty_words,
+    price_remark,
+)
 from tests.building.tiny import book_data
 
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
@@ -88,3 +94,12 @@ def test_a_remark_on_the_price_is_that_of_the_field_that_is_set() -> None:
     remark = price_remark({"suggested": True})
     assert remark is not None
     assert (str(remark.mark), str(remark.each)) == ("suggested", "suggested each")
+
+
+def test_how_sure_numbers_are_is_told_in_words_for_every_shipped_unit() -> None:
+    library = shipped_library()
+    books = (book for books in library.books.values() for book in books.values())
+    told = {unit.certainty: certainty_words(unit) for book in books for unit in book.units.values()}
+    assert told[""] == ""
+    assert told["rulebook-probable"] == "numbers probably from the rulebook"
+    assert all(words.startswith("numbers ") for sure, words in told.items() if sure)

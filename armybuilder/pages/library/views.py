@@ -13,7 +13,7 @@ from armybuilder.library.book_data import make_book_data
 from armybuilder.library.truth import tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.unit_fields import remark_words
+from armybuilder.loading.unit_fields import certainty_words, remark_words
 from armybuilder.pages.answers import game_of
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
@@ -61,7 +61,13 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
         context = {"system": found, "book": shown, "categories": categories}
         return render(request, "library/army_book.html", context)
     units = [
-        (unit, remark_words(unit), unit_facts(unit, found), unit_abilities(unit))
+        (
+            unit,
+            remark_words(unit),
+            certainty_words(unit),
+            unit_facts(unit, found),
+            unit_abilities(unit),
+        )
         for unit in shown.units.values()
     ]
     context = {"system": found, "book": shown, "units": units}

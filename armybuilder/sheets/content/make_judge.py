@@ -14,7 +14,7 @@ from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.unit_fields import price_remark
+from armybuilder.loading.unit_fields import certainty_words, price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
 from armybuilder.sheets.content.make_bounds import Bounds
@@ -147,7 +147,9 @@ def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Ju
         if not taken.points and not taken.pick.given
     )
     remark = price_remark(line.unit)
-    told = " ".join(filter(None, (str(remark.sentence) if remark else "", line.unit.certainty)))
+    told = " ".join(
+        filter(None, (str(remark.sentence) if remark else "", certainty_words(line.unit)))
+    )
     models = line.models if line.unit.counts else 1
     return JudgePrice(_title(models, name), marks, line_makeup(line, system), also, told)
 
