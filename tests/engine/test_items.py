@@ -239,6 +239,45 @@ def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal:
     assert judge(army(knight, rules=[PIECES]), field("knight", oil)).legal is legal
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["salve"], ["armour"]),
+        (["salve", "plate"], []),
+        (["salve", "shield"], []),
+        (["salve", "horse"], ["armour"]),
+        # what the entry ties to an option is put on that, whatever it is called
+        (["horse", "blessing"], []),
+        ([taken("horse", "barding-rune")], []),
+        # what says what it fits needs just that
+        (["gilding", "shield"], ["plate or mail"]),
+    ],
+)
+def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names(
+    options: list[Any], found: list[str]
+) -> None:
+    kind = {"item": "armour-enchantment"}
+    horse = option("horse", 9, option("barding-rune", 5, **kind))
+    extra = [option("salve", 5, **kind), option("blessing", 5, needs={"taken": "horse"}, **kind)]
+    kept = [each for each in HERO["options"] if each["id"] != "horse"]
+    some = {"otherwise": ["plate", "shield"], "otherwise_name": "armour"}
+    made = army(
+        {**HERO, "options": [*kept, horse, *extra]},
+        rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)],
+    )
+    entries = field("hero", *options)
+    assert [each.values["names"] for each in judge(made, entries).findings] == found
+
+
+def test_a_sparse_entry_is_believed_to_wear_what_such_an_enchantment_needs() -> None:
+    kind = {"item": "armour-enchantment"}
+    some = {"otherwise": ["plate"], "otherwise_name": "armour"}
+    hero = unit("hero", 20, option("salve", 5, **kind), sparse=True)
+    made = army(hero, rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)])
+    report = judge(made, field("hero", "salve"))
+    assert (report.legal, report.unchecked) == (True, ())
+
+
 def test_a_rule_of_enchantments_may_speak_of_one_kind() -> None:
     weapons = rule("enchants", "items.slot", id="weapons", of={"item": "weapon-enchantment"})
     shields = {**ENCHANTS[0], "id": "shields", "of": {"item": "shield-enchantment"}}

@@ -15,7 +15,7 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from tests.golden import armies, chosen, creatures
-from tests.golden.chosen import slug
+from tests.golden.chosen import slug, words
 
 CASES_DIR = Path(__file__).parent / "cases"
 
@@ -62,7 +62,7 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
         unit |= creatures.creature_of(model, system)
     elif system.formula is not None:
         unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
-        unit["abilities"] = [special(name) for name in model["specials"]]
+        unit["abilities"] = [special(name, system) for name in model["specials"]]
     else:
         attributes = {"faction": faction_of(model.get("faction"), system)}
         if model.get("alignment"):
@@ -72,10 +72,16 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
     return unit
 
 
-def special(name: str) -> Any:
-    """Lethal names its enemy ("Lethal vs Undead"); "Shooter (long)" is a rule of its own."""
+def special(name: str, system: System) -> Any:
+    """Lethal names its enemy ("Lethal vs Undead"); "Shooter (long)" is a rule of its own, and so is
+    "Heavy Armour" in whatever spelling.
+    """
     lethal = re.match(r"(?i)^lethal\W+(?:vs\.?\s+|against\s+)?(.+?)\W*$", name)
-    return {"ability": "lethal", "target": lethal[1]} if lethal else {"ability": slug(name)}
+    if lethal:
+        return {"ability": "lethal", "target": lethal[1]}
+    told = words(name.lower().replace("armour", "armor"))
+    known = [key for key in system.abilities if words(key) <= told]
+    return {"ability": max(known, key=lambda key: len(words(key)), default=slug(name))}
 
 
 def faction_of(name: str | None, system: System) -> str:

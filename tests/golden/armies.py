@@ -16,9 +16,12 @@ IDS = {"bsb": "battle-standard-bearer", "standard": "standard-bearer"}
 
 #: Keys of a neutral unit that mean what ours do.
 SAME = {
-    *("size", "cap", "can_lead", "must_lead", "one_of_a_kind", "sparse"),
+    *("size", "cap", "cap_models", "can_lead", "must_lead", "one_of_a_kind", "sparse"),
     *("item_limits", "models_in"),
 }
+
+#: What a neutral unit may be, and the keyword that says so in our books.
+FLAGS = {"war_machine": "War Machine", "war_platform": "War Platform"}
 
 
 def slug(name: str) -> str:
@@ -53,7 +56,10 @@ def _unit(key: str, unit: Data, items: list[Data]) -> Data:
         "categories": unit["categories"],
         "points": unit["price"],
         "points_per_model": unit.get("per_model", 0),
-        "keywords": [*unit.get("keywords", ()), *["War Machine"] * bool(unit.get("war_machine"))],
+        "keywords": [
+            *unit.get("keywords", ()),
+            *(word for flag, word in FLAGS.items() if unit.get(flag)),
+        ],
         "options": [],
         "when": [],
     }
@@ -63,6 +69,9 @@ def _unit(key: str, unit: Data, items: list[Data]) -> Data:
         made = _option(name, option)
         if "max_models" in option:
             change = {"if": {"taken": made["id"]}, "set": {"max": option["max_models"]}}
+            entry["when"].append(change)
+        for category in _joined(option):
+            change = {"if": {"taken": made["id"]}, "add_category": category}
             entry["when"].append(change)
         _place(made, option, entry["options"], groups)
     if "items_allowance" in unit:
@@ -99,10 +108,35 @@ def _option(name: str, option: Data) -> Data:
     if "item" in option:
         made["item"] = ITEM_KINDS.get(option["item"], slug(option["item"]))
     made |= {key: option[key] for key in ("one_of_a_kind", "must_lead") if key in option}
-    if "also_counts" in option:
-        made["categories"] = list(option["also_counts"])
+    own = [category for category, whose in _also(option).items() if not _whole(whose)]
+    if own:
+        made["categories"] = own
+    if "cap_models" in option:
+        made["cap_models"] = option["cap_models"]
     cap = option.get("cap", option.get("cap_units"))
     return made if cap is None else {**made, "cap": cap}
+
+
+def _also(option: Data) -> Data:
+    """The categories in which an option counts too, with what counts there: mostly its own price
+    (8.B.b.7), or the whole unit (8.B.b.6).
+    """
+    said = option.get("also_counts", {})
+    return said if isinstance(said, dict) else dict.fromkeys(_listed(said), "own price")
+
+
+def _joined(option: Data) -> list[str]:
+    """The categories that the whole unit joins by an option."""
+    joined = [category for category, whose in _also(option).items() if _whole(whose)]
+    return [*joined, *_listed(option.get("adds_category", option.get("add_category", ())))]
+
+
+def _whole(whose: str) -> bool:
+    return "unit" in whose.lower() or "whole" in whose.lower()
+
+
+def _listed(said: Any) -> list[str]:
+    return [said] if isinstance(said, str) else list(said)
 
 
 def _item(key: str, item: Data) -> Data:

@@ -2,7 +2,8 @@
 it fits; where it fits several, the list names which.
 
 The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
-without `on` is not judged. Where the book does not say what a unit carries, it is not checked.
+without `on` is put on any of what the rule names (`otherwise`), and not judged where that names
+nothing. Where the book does not say what a unit carries, it is not checked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,8 +12,10 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutItem
 from armybuilder.engine.fields import counted, given
+from armybuilder.engine.kinds.bearer import is_tied
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Slot
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
 from armybuilder.engine.space.space import Space
@@ -28,13 +31,17 @@ from armybuilder.engine.wording import either, say, spelled
 class Enchants(Rule):
     """`number` is that of the enchantments it speaks of, None: of all. `always` is what every unit
     carries; `ask` makes this the rule that wants a piece named
-    where several fit, else it is the one that wants at least one to fit.
+    where several fit, else it is the one that wants at least one to fit. `otherwise` is what an
+    enchantment fits that says nothing of it, in words `otherwise_name`; whatever an entry ties to
+    an option of its own is put on that.
     """
 
     kind: ClassVar[str] = "enchants"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "option", "names", "lacks"])
     always: frozenset[str] = given(read=frozenset, default=frozenset())
     ask: bool = given(default=False)
+    otherwise: tuple[str, ...] = given(read=tuple, default=())
+    otherwise_name: str = given(default="")
     number: int | None = counted("of", default=None)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
@@ -49,12 +56,12 @@ class Enchants(Rule):
         both = space.constraints
         for candidate in space.candidates:
             for placed, taken in space.options(candidate, self.number):
-                if not placed.slot.option.on:
-                    continue
                 pieces = {
                     piece: TRUE if piece in self.always else candidate.carries(piece)
-                    for piece in placed.slot.option.on
+                    for piece in self._fits(placed.slot, not placed.above)
                 }
+                if not pieces:
+                    continue
                 about = AboutItem(candidate.key, placed.slot.option.id)
                 some = both.any_of(pieces.values())
                 if not self.ask:
@@ -73,24 +80,35 @@ class Enchants(Rule):
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(tally):
-            if not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
+            said = taken.slot.option.on
+            if said and not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
                 pieces = either(map(spelled, taken.slot.option.on))
                 asked = say("needs {what}", what=pieces)
                 name, cited = taken.slot.option.name, str(self.head.citation)
                 yield of_line(line, name, asked, "stat-line", cited)
 
     def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
-        """Return the enchantments that say what they fit, with the unit each is taken on."""
+        """Return the enchantments of which it is said what they fit, with the unit of each."""
         found: Iterable[tuple[Line, Taken]] = (
             ((line, taken) for line in tally.lines for taken in line.loadout.taken)
             if self.number is None
             else tally.options_by[self.number]
         )
-        return ((line, taken) for line, taken in found if taken.slot.option.on)
+        return ((line, taken) for line, taken in found if self._fits_of(taken))
+
+    def _fits_of(self, taken: Taken) -> tuple[str, ...]:
+        return self._fits(taken.slot, taken.parent < 0)
+
+    def _fits(self, slot: Slot, free: bool) -> tuple[str, ...]:
+        """Return the ids of what an enchantment may be put on; `free` is one on no other option."""
+        on = slot.option.on
+        if on or not self.otherwise or not free or is_tied(slot):
+            return on
+        return self.otherwise
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """Return the pieces the unit carries that the enchantment fits, by id."""
-        return tuple(piece for piece in taken.slot.option.on if self._carries(line, piece))
+        return tuple(piece for piece in self._fits_of(taken) if self._carries(line, piece))
 
     def _carries(self, line: Line, piece: str) -> bool:
         return (
@@ -109,7 +127,7 @@ class Enchants(Rule):
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
-        return frozenset(() if self.ask else (f"option:{piece}" for piece in taken.slot.option.on))
+        return frozenset(() if self.ask else (f"option:{piece}" for piece in self._fits_of(taken)))
 
     def state_of(self, finding: Finding) -> State:
         return State.MISSING if finding.values["count"] == "asked" else State.BROKEN
@@ -118,10 +136,11 @@ class Enchants(Rule):
         (part,) = term.parts
         ((taken, _),) = part.options
         fitting = self.fitting(part.line, taken) if part.line is not None else ()
+        said = fitting or taken.option.on
         return {
             "unit": part.label,
             "option": taken.option.name,
-            "names": either(map(spelled, fitting or taken.option.on)),
+            "names": either(map(spelled, said)) if said else self.otherwise_name,
             "count": ("named" if taken.pick.on else "asked") if self.ask else "fits",
             "lacks": say("it has none"),
         }
