@@ -49,6 +49,7 @@ class OptionBuilder:
         self.asked = TraitNeeds.by(names.traits.values())
         self.gains = gains
         self._shared: dict[str, Node] = {}
+        self._items: dict[tuple[str, str], str] = {}
 
     def offer(self, unit: Entry) -> Offer:
         """Return what may be taken on a unit."""
@@ -83,7 +84,7 @@ class OptionBuilder:
         copy = replace(shared, name=node.get("name", shared.name), needs=needs)
         if isinstance(copy, Group):
             return _group_with(_counted_in(copy, node), node, resolve)
-        return _option_with(_counted_in(copy, node), node, resolve)
+        return _option_with(_counted_in(copy, node), node, resolve, copy.counted[-1])
 
     def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
         group = Group(
@@ -115,7 +116,17 @@ class OptionBuilder:
             note=node.get("note", ""),
             unchecked=read_unchecked(node, resolve),
         )
-        return _option_with(option, node, resolve)
+        return _option_with(option, node, resolve, self._cap_key(option, node))
+
+    def _cap_key(self, option: Option, node: Entry) -> str:
+        """Return what a cap of the option counts by. A special item that is One of a Kind is one
+        item by its name, in whatever entries it stands and at whatever prices; any other option is
+        counted by its place.
+        """
+        key = option.counted[-1]
+        if option.item and node.get("one_of_a_kind"):
+            return self._items.setdefault((option.item, option.name), key)
+        return key
 
 
 def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
@@ -177,8 +188,10 @@ def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
     )
 
 
-def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
-    """Return the option with the numbers that `node` sets, and the changes it adds."""
+def _option_with(option: Option, node: Entry, resolve: Resolve, key: str) -> Option:
+    """Return the option with the numbers that `node` sets, and the changes it adds. `key` is what
+    a cap of it counts by.
+    """
     low, high = node.get("number", (option.least.base, option.most.base))
     must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
@@ -189,7 +202,7 @@ def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
         each=_moved(option.each, node, "points_per_model", resolve, node.get("points_per_model")),
         least=_moved(option.least, node, "min", resolve, low),
         most=_moved(option.most, node, "max", resolve, high),
-        cap=read_cap(node, resolve, option.counted[-1], option.cap),
+        cap=read_cap(node, resolve, key, option.cap),
     )
 
 

@@ -291,3 +291,15 @@ def test_no_lacquer_for_a_mage_on_foot() -> None:
     refused = mage("wizard-adept", "glittering-lacquer")
     assert faults(refused) == [Fault("option.requires", "option-allowed")]
     assert_right(mage("wizard-adept", "glittering-lacquer", "elven-horse"))
+
+
+LORD = ("favour-of-cibaresh-god-of-lust", "hand-weapon", "shield")
+
+
+@pytest.mark.parametrize("theirs", ["king-slayer", "shield-breaker"])
+def test_an_item_at_another_price_is_the_same_item(theirs: str) -> None:
+    book = "warriors-of-the-dark-gods"
+    lord = entry("chosen-lord", "king-slayer", *LORD, general=True)
+    report = judged(book, lord, entry("feldrak-ancestor", f"{theirs}-f", "hand-weapon"))
+    two = [Fault("one-of-a-kind.over", "one-of-a-kind", 2, 1)]
+    assert faults(report) == (two if theirs == "king-slayer" else [])

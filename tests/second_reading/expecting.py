@@ -101,6 +101,14 @@ def one_of_a_kind(one: Difference) -> bool:
     return sum(taken.number for taken in items if option in names.ours(taken.place.id)) > 1
 
 
+def one_item(one: Difference) -> bool:
+    """An item of one name that stands in entries of its own is taken more than once in all."""
+    told = one.what.partition(" [")[0].removesuffix(" (F)")
+    items = (found for line in one.case.lines for found in line.loadout.taken if found.option.item)
+    named = [found.option.id for found in items if found.option.name == told]
+    return one.kind == "cap" and len(named) > 1 and any(id_.endswith("-f") for id_ in named)
+
+
 def points_over(one: Difference) -> bool:
     return code("points.over")(one) and one.case.verdict.total > one.case.document["limit"]
 

@@ -22,6 +22,7 @@ from tests.second_reading.expecting import (
     no_general,
     no_place,
     nobody_marked,
+    one_item,
     one_of_a_kind,
     only_doubted,
     points_over,
@@ -50,6 +51,13 @@ RULEBOOK = (
     Reason(
         "one of a kind", "rulebook", "Special items are One of a Kind at every game size.",
         "22, 8.B.c.2", one_of_a_kind,
+    ),
+    Reason(
+        "one item of two entries", "rulebook",
+        "A special item is one item at whatever price; the file has a second entry of it for"
+        " Feldrak Ancestors, which it counts by itself.",
+        "22, 8.B.c.2, Warriors of the Dark Gods",
+        lambda one: one.case.names.book == "warriors-of-the-dark-gods" and one_item(one),
     ),
     Reason(
         "slots", "rulebook",
