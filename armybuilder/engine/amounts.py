@@ -128,6 +128,8 @@ class Amount:
 
     def number_in(self, where: Where) -> Expression:
         """Return the number in lists that may be, 0 where there is none."""
+        if not self.changes:
+            return Expression(self.base or 0)
         value, bounded = self.in_space(where)
         return where.constraints.where(bounded, value)
 
@@ -153,6 +155,9 @@ class Amount:
 
     def scaled_in(self, where: Where, share: Share) -> Bounded:
         """Return `scaled` in lists that may be."""
+        if not self.changes:
+            top = 0 if self.base is None else max(0, share.up(self.base))
+            return Bounded(Expression(top), FALSE if self.base is None else TRUE)
         both, game = where.constraints, Place(Army(where.limit, {}, {}))
         if any(change.sizes_itself(game) for change in self.changes):
             share = Share(1, 1)

@@ -32,9 +32,10 @@ class Selector:
 
     def mentions(self, tag: str) -> bool:
         """Return whether the answer may depend on this tag."""
-        return any(tag in clause for clause in self.clauses) or any(
-            selector.mentions(tag) for selector in self.without
-        )
+        for clause in self.clauses:
+            if tag in clause:
+                return True
+        return any(selector.mentions(tag) for selector in self.without)
 
     def mentions_kind(self, kind: str) -> bool:
         """Return whether the answer may depend on tags of a kind, such as "faction"."""

@@ -149,10 +149,10 @@ def _text(problem: Problem, told: _Told) -> Iterator[str]:
             low, high = constraints.low[variable], constraints.high[variable]
         yield f"variables{{domain:[{low},{high}]}}"
     for clause in constraints.clauses[told.clauses :]:
-        literals = clause.literals
+        literals = [*clause.literals]
         if switches:
-            literals = (*literals, *(~one for one in _switched(clause.owner, switches)))
-        yield f"constraints{{bool_or{{literals:[{_listed(literals)}]}}}}"
+            literals += (~one for one in _switched(clause.owner, switches))
+        yield f"constraints{{bool_or{{literals:{literals}}}}}"
     for one in constraints.linear[told.linear :]:
         when = (*one.when, *_switched(one.owner, switches)) if switches else one.when
         yield _linear(one, when)
@@ -170,25 +170,20 @@ def _asked(problem: Problem) -> Iterator[str]:
         sign = -1 if problem.most else 1
         factors = [sign * factor for factor in problem.objective.terms.values()]
         yield (
-            f"objective{{vars:[{_listed(problem.objective.terms)}]coeffs:[{_listed(factors)}]"
+            f"objective{{vars:{[*problem.objective.terms]}coeffs:{factors}"
             f"offset:{sign * problem.objective.constant} scaling_factor:{sign}}}"
         )
     if problem.hint:
-        values = _listed(problem.hint.values())
-        yield f"solution_hint{{vars:[{_listed(problem.hint)}]values:[{values}]}}"
+        yield f"solution_hint{{vars:{[*problem.hint]}values:{[*problem.hint.values()]}}}"
     if problem.assumptions:
-        yield f"assumptions:[{_listed(problem.assumptions)}]"
+        yield f"assumptions:{[*problem.assumptions]}"
 
 
 def _linear(one: Linear, conditions: tuple[Literal, ...]) -> str:
-    when = f"enforcement_literal:[{_listed(conditions)}]" if conditions else ""
+    when = f"enforcement_literal:{[*conditions]}" if conditions else ""
     low = _LEAST if one.low is None else one.low
     high = _MOST if one.high is None else one.high
     return (
-        f"constraints{{{when}linear{{vars:[{_listed(one.variables)}]"
-        f"coeffs:[{_listed(one.factors)}]domain:[{low},{high}]}}}}"
+        f"constraints{{{when}linear{{vars:{[*one.variables]}"
+        f"coeffs:{[*one.factors]}domain:[{low},{high}]}}}}"
     )
-
-
-def _listed(numbers: Any) -> str:
-    return ",".join(map(str, numbers))

@@ -7,12 +7,12 @@ prices and what its book entry bounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from armybuilder.engine.amounts import highest, lowest
-from armybuilder.engine.conditions import in_role
+from armybuilder.engine.conditions import Condition, in_role
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
@@ -26,7 +26,7 @@ from armybuilder.engine.space.constraints import (
     Expression,
     Literal,
 )
-from armybuilder.engine.space.where import ArmyWhere, Where
+from armybuilder.engine.space.where import ArmyWhere, Counts, Where
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
 
@@ -151,8 +151,9 @@ class Candidate:
         self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
         self.free_roles = {role: self.constraints.yes_no() for role in free_roles}
-        self._counts: dict[str, Expression] = {}
+        self._counts: Counts = {}
         self._placed_by: dict[int, list[Placed]] | None = None
+        self._brought: dict[str, list[tuple[Literal, Condition | None]]] | None = None
         self._tags: dict[str, Literal] = {}
         self._matches: dict[int, Literal] = {}
         self._make_size()
@@ -194,6 +195,7 @@ class Candidate:
     ) -> Level:
         level = Level(offer, path, present, {})
         self.levels.append(level)
+        there = self.constraints.number(present)
         picked = {pick.id: pick for pick in picks}
         given = {option.id: option.given for option in offer.given}
         for option_id, slots in offer.slots.items():
@@ -207,13 +209,13 @@ class Candidate:
                 above,
             )
             level.options[option_id] = self._by_path[takable.path] = takable
-            self._make_option(takable, present)
+            self._make_option(takable, present, there)
             self.takables.append(takable)
             if takable.taken == FALSE:
                 continue
             tags = (tag for slot in slots for tag in slot.counted)
             for tag in slots[0].counted if len(slots) == 1 else dict.fromkeys(tags):
-                self._counts.setdefault(tag, Expression()).add(takable.number)
+                self._counts.setdefault(tag, []).append(takable.number)
             offered = takable.option.offer
             if offered.nodes:
                 inner = had.picks if had else ()
@@ -222,12 +224,11 @@ class Candidate:
                 )
         return level
 
-    def _make_option(self, takable: Takable, present: Literal) -> None:
-        """Make the unknowns of an option: how often it is taken."""
+    def _make_option(self, takable: Takable, present: Literal, there: Expression) -> None:
+        """Make the unknowns of an option: how often it is taken, where what it is on is `there`."""
         both, given = self.constraints, takable.given
         if not given and not takable.was and not self._wanted(self, takable):
             return
-        there = both.number(present)
         most = max(highest(slot.option.most, self.extent.options) for slot in takable.slots)
         most = max(most, takable.was, given)
         if not most:
@@ -236,10 +237,13 @@ class Candidate:
             takable.number, takable.taken = there * given, present
             return
         takable.variable = both.whole(0, most - given)
-        more = Expression.of(takable.variable)
-        both.require(more - there * (most - given), None, 0)
-        takable.number = more + there * given
-        takable.taken = present if given else both.at_least(takable.number, 1)
+        both.require(Expression.of(takable.variable).add(there, given - most), None, 0)
+        takable.number = Expression.of(takable.variable)
+        if given:
+            takable.number.add(there, given)
+            takable.taken = present
+        else:
+            takable.taken = both.at_least(takable.number, 1)
 
     def _note_in_army(self) -> None:
         watched = self.system.selector_index.watched
@@ -252,9 +256,10 @@ class Candidate:
             if in_role(unit, role) in watched:
                 has = self.constraints.all_of([self.present, self.has_role(role)])
                 self.army.note(in_role(unit, role), self.constraints.number(has))
-        for tag, number in self._counts.items():
+        for tag, numbers in self._counts.items():
             if tag in watched:
-                self.army.note(tag, number)
+                for number in numbers:
+                    self.army.note(tag, number)
 
     # Tags
 
@@ -291,15 +296,8 @@ class Candidate:
         has = [self._shifted_tag(tag)]
         if has[0] != TRUE:
             has += [
-                both.all_of([placed.taken, holds(keyword.condition)])
-                for placed in self.placed
-                for keyword in placed.slot.option.keywords
-                if keyword.tag == tag
-            ]
-            has += [
-                holds(keyword.condition)
-                for keyword in unit.keywords
-                if keyword.condition is not None and keyword.tag == tag
+                both.all_of([taken, holds(condition)])
+                for taken, condition in self._keywords().get(tag, ())
             ]
             if tag == "can:lead" and unit.can_lead is not None:
                 has.append(holds(unit.can_lead))
@@ -308,6 +306,19 @@ class Candidate:
             if tag == f"category:{category}":
                 moved = holds(condition)
                 found = both.any_of([found, moved]) if joins else both.all_of([found, ~moved])
+        return found
+
+    def _keywords(self) -> Mapping[str, list[tuple[Literal, Condition | None]]]:
+        """Return what may bring a keyword, by its tag: whether it is there, and where it does."""
+        found = self._brought
+        if found is None:
+            found = self._brought = {}
+            for placed in self.placed:
+                for keyword in placed.slot.option.keywords:
+                    found.setdefault(keyword.tag, []).append((placed.taken, keyword.condition))
+            for keyword in self.unit.keywords:
+                if keyword.condition is not None:
+                    found.setdefault(keyword.tag, []).append((TRUE, keyword.condition))
         return found
 
     def matches(self, selector: Selector, cross: Literal = FALSE) -> Literal:
@@ -332,6 +343,9 @@ class Candidate:
         return both.all_of(asked)
 
     def _any_tag(self, clause: Collection[str], cross: Literal) -> Literal:
+        if len(clause) == 1:
+            (tag,) = clause
+            return cross if tag == CROSS_FACTION else self.tag(tag)
         # In order, for a solver must be asked the same in every process.
         return self.constraints.any_of(
             cross if tag == CROSS_FACTION else self.tag(tag) for tag in sorted(clause)

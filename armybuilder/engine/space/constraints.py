@@ -43,16 +43,21 @@ class Expression:
             self.constant += times * other
             return self
         self.constant += times * other.constant
+        more = other.terms
+        if not more:
+            return self
         terms = self.terms
         if not terms and times == 1:
-            terms.update(other.terms)
+            terms.update(more)
             return self
-        for variable, factor in other.terms.items():
-            total = terms.get(variable, 0) + times * factor
-            if total:
+        for variable, factor in more.items():
+            if variable not in terms:
+                if times:
+                    terms[variable] = times * factor
+            elif total := terms[variable] + times * factor:
                 terms[variable] = total
             else:
-                terms.pop(variable, None)
+                del terms[variable]
         return self
 
     def __add__(self, other: Expression | int) -> Expression:
@@ -331,7 +336,7 @@ class Constraints:
         owner: Owner | None = None,
     ) -> None:
         """Where all of `when` hold, an expression lies from `low` to `high` (None: unbounded)."""
-        asked = tuple(literal for literal in when if literal != TRUE)
+        asked = tuple([literal for literal in when if literal != TRUE]) if when else ()
         if FALSE in asked:
             return
         least, most = self.range_of(expression)
@@ -358,9 +363,9 @@ class Constraints:
 
     def require_any(self, literals: Iterable[Literal], owner: Owner | None = None) -> None:
         """At least one of some literals holds."""
-        open_ones = [literal for literal in literals if literal != FALSE]
+        open_ones = tuple([literal for literal in literals if literal != FALSE])
         if TRUE not in open_ones:
-            self.clauses.append(Clause(tuple(open_ones), owner))
+            self.clauses.append(Clause(open_ones, owner))
 
     # Asked of a list
 

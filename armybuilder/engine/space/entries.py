@@ -78,6 +78,10 @@ class _Work:
         *when: Literal,
     ) -> None:
         """Bound what is nothing unless it is `taken`: then most bounds hold by themselves."""
+        if not most.changes:
+            base = most.base
+            if base is None or self.constraints.range_of(number)[1] <= base:
+                return
         top, bounded = most.in_space(self.where)
         if self.constraints.range_of(top)[0] < 0:
             when = (taken, *when)
@@ -143,7 +147,8 @@ class _Work:
             if taken == FALSE:
                 continue
             number = both.where(here, takable.number)
-            self._bar(takable.path, taken, ~opened)
+            if opened != TRUE:
+                self._bar(takable.path, taken, ~opened)
             self._bound_most("too-often", takable.path, number, slot.option.most, taken, opened)
             found.append(self._priced(slot, takable, taken, number, above))
         inner = Expression()
@@ -178,7 +183,10 @@ class _Work:
         above: tuple[Placed, ...],
     ) -> Placed:
         both, option = self.constraints, slot.option
-        points = both.multiply(number, option.points.number_in(self.where))
+        if option.points.changes:
+            points = both.multiply(number, option.points.number_in(self.where))
+        else:
+            points = number * (option.points.base or 0)
         if option.each.base or option.each.changes:
             each = option.each.number_in(self.where)
             points = points + both.multiply(each, both.multiply(number, self.candidate.models))

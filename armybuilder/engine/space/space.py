@@ -190,6 +190,9 @@ class Space:
         whole = self.is_meant(candidate, self.system.selector_index.selectors[number])
         if whole == TRUE:
             return
+        if whole == FALSE:
+            yield from ((placed, placed.taken) for placed in counting)
+            return
         for placed in counting:
             yield placed, self.constraints.all_of([placed.taken, ~whole])
 

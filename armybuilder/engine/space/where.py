@@ -7,7 +7,7 @@ which tags. Answers are literals, numbers are expressions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from armybuilder.engine.space.constraints import (
     FALSE,
@@ -21,6 +21,9 @@ from armybuilder.engine.space.constraints import (
 #: Whether a condition certainly holds, and whether it may: the same where a book leaves nothing
 #: open.
 Told = tuple[Literal, Literal]
+
+#: By a tag, how often each thing is taken that has it.
+Counts: TypeAlias = dict[str, list[Expression]]
 
 
 class Question(Protocol):
@@ -76,7 +79,7 @@ class Where:
     def __init__(
         self,
         army: ArmyWhere,
-        counts: Mapping[str, Expression] | None = None,
+        counts: Counts | None = None,
         models: Expression = NOTHING,
         tag: Callable[[str], Literal] = lambda _: FALSE,
     ) -> None:
@@ -105,7 +108,8 @@ class Where:
         """Return how often what has one of some tags is taken, in the unit or the whole army."""
         total = Expression()
         for tag in tags:
-            total.add(self.army.count(tag) if army else self.counts.get(tag, NOTHING))
+            for number in [self.army.count(tag)] if army else self.counts.get(tag, ()):
+                total.add(number)
         return total
 
     def taken(self, tag: str) -> Literal:
