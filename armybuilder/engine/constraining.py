@@ -7,7 +7,7 @@ whose breach is an error then demands what it asks of a list.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead, Severity
@@ -28,7 +28,10 @@ MOST_PIECES = 4
 class Scope:
     """What may change. `added`: how many entries of each unit may be new, by its ref; `settings`:
     those that may be chosen otherwise; `wanted`: which options of a unit may be taken. `roles`:
-    whether units may change theirs. `legal`: only legal lists are of interest.
+    whether units may change theirs. `legal`: only legal lists are of interest. `others`: units may
+    be there beside these, of which nothing is known but that nothing of them is below 0, and that
+    they have none of these tags; then only what is forbidden whatever they are is demanded. `room`:
+    so many points may be spent on what comes, where that is known.
     """
 
     added: Mapping[str, int]
@@ -37,6 +40,8 @@ class Scope:
     wanted: Wanted = everything
     roles: bool = True
     legal: bool = False
+    others: Collection[str] | None = None
+    room: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +87,11 @@ def possible_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> Possib
     """Return the lists that may become of a roster, as the rules of its system allow them."""
     constraints, system = Constraints(), catalogue.system
     free = _free_settings(constraints, roster, system, scope.settings)
-    army = ArmyWhere(constraints, roster.limit, roster.settings, free.values)
+    army = ArmyWhere(constraints, roster.limit, roster.settings, free.values, scope.others)
     candidates = tuple(_Making(army, system, scope).all(roster, catalogue))
     for candidate in candidates:
         work_out(candidate)
-    spaces = _line_ups(constraints, roster, system, candidates, Where(army), free, scope.legal)
+    spaces = _line_ups(constraints, roster, system, candidates, Where(army), free, scope)
     _constrain(system, roster, spaces)
     return PossibleLists(roster, catalogue, constraints, candidates, free, spaces)
 
@@ -155,6 +160,7 @@ class _Making:
         own = tuple(role for role in had if role in priced or role not in self.system.roles)
         if own not in ways:
             ways = [own, *ways] if self.scope.roles else [own]
+        most = {way: self._most(unit, way, pick) for way in ways}
         free = plain if self.scope.roles else ()
         fixed = () if self.scope.roles else tuple(role for role in had if role in plain)
         return [
@@ -166,11 +172,25 @@ class _Making:
                 pick if way == own or pick is None else _moved(pick, way),
                 (*way, *fixed),
                 free,
-                self.scope.extent,
+                replace(self.scope.extent, singles=most[way]),
                 self.scope.wanted,
             )
             for way in ways
+            if most[way] or unit.size is not None
         ]
+
+    def _most(self, unit: Unit, way: tuple[str, ...], pick: Pick | None) -> int:
+        """Return of how many models in these roles there is to be decided, where they are bought
+        singly: of new ones, of no more than can be paid.
+        """
+        most, room = self.scope.extent.singles, self.scope.room
+        if room is None or pick is not None or unit.price_changes or unit.offer.slots:
+            return most
+        price, roles = unit.price.of(1), self.system.roles
+        shares = (roles[role].price for role in way if role in roles)
+        for share in filter(None, shares):
+            price = share.up(price)
+        return min(most, room // price) if price > 0 else most
 
 
 def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:
@@ -185,12 +205,23 @@ def _line_ups(
     candidates: tuple[Candidate, ...],
     where: Where,
     free: FreeSettings,
-    legal: bool,
+    scope: Scope,
 ) -> tuple[Space, ...]:
     """Return the line-ups: with all models, and without those that are there only sometimes."""
 
     def space(among: tuple[Candidate, ...], name: str) -> Space:
-        return Space(constraints, roster, system, among, where, free, system.faction, name, legal)
+        return Space(
+            constraints,
+            roster,
+            system,
+            among,
+            where,
+            free,
+            system.faction,
+            name,
+            scope.legal,
+            scope.others is not None,
+        )
 
     role = system.sometimes
     if not role:
@@ -206,10 +237,10 @@ def _line_ups(
 def _constrain(system: System, roster: Roster, spaces: tuple[Space, ...]) -> None:
     full = spaces[0]
     for rule in system.always:
-        if rule.head.severity is Severity.ERROR:
+        if rule.head.severity is Severity.ERROR and not full.others:
             rule.constrain(full)
     for rule in system.rules:
-        if _is_error(rule.head, roster):
+        if _is_error(rule.head, roster) and (rule.stands or not full.others):
             for space in spaces if rule.head.each_lineup else (full,):
                 rule.constrain(space)
 

@@ -135,6 +135,8 @@ class Rule(ABC):
     """One requirement of a game system. Kinds override what they need. `says` are the values that
     a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
     lift it from some units, see `Tally.spares`. `stated`: constraints can say what it judges.
+    `stands`: what it forbids some units, it forbids them whatever else comes, by constraints that
+    hold beside any other units (`Scope.others`).
     `plain` is the sentence of a finding whose code has none of its own.
     """
 
@@ -142,6 +144,7 @@ class Rule(ABC):
     says: ClassVar[frozenset[str]] = frozenset()
     can_be_lifted: ClassVar[bool] = False
     stated: ClassVar[bool] = True
+    stands: ClassVar[bool] = False
     plain: ClassVar[str] = ""
     head: RuleHead
 

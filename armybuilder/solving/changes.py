@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import FALSE, Expression, Literal, is_true
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    Constraints,
+    Expression,
+    Literal,
+    is_true,
+)
 from armybuilder.engine.units import Unit
 from armybuilder.solving.weights import USUAL, Weights
 
@@ -29,17 +35,22 @@ class Change(NamedTuple):
         return self.kind not in ("role", "put on")
 
 
+#: Where a change is made: where a literal holds, or where a number is not nothing.
+Made: TypeAlias = Literal | Expression
+
+
 @dataclass(slots=True)
 class Distance:
-    """The cost of all changes, and by change the literals of which one holds where it is made."""
+    """The cost of all changes, and where each is made: where one of some holds."""
 
     cost: Expression = field(default_factory=Expression)
-    changes: dict[Change, list[Literal]] = field(default_factory=dict)
+    changes: dict[Change, list[Made]] = field(default_factory=dict)
 
-    def note(self, change: Change, literal: Literal) -> None:
+    def note(self, change: Change, made: Made) -> None:
         """Remember a change that may be made."""
-        if literal != FALSE:
-            self.changes.setdefault(change, []).append(literal)
+        never = made.is_nothing if isinstance(made, Expression) else made == FALSE
+        if not never:
+            self.changes.setdefault(change, []).append(made)
 
 
 def distance_of(possible: PossibleLists, weights: Weights = USUAL) -> Distance:
@@ -115,7 +126,7 @@ class _Measuring:
         self.found.note(Change("remove", ref), ~candidate.present)
         moved = self._off(candidate.size - present * pick.models, 0)
         cost.add(moved, self._model(candidate.unit))
-        self.found.note(Change("models", ref), both.at_least(moved, 1))
+        self.found.note(Change("models", ref), moved)
         for role, variable in candidate.free_roles.items():
             if role in pick.roles:
                 cost.add(present, weights.role).add(both.number(variable), -weights.role)
@@ -153,12 +164,13 @@ class _Measuring:
             if was <= 0 or (above is not None and not above.was):
                 off = number
             else:
-                around = candidate.present if above is None else above.taken
-                off = self._off(number - both.number(around) * was, 0)
+                around = both.number(candidate.present if above is None else above.taken)
+                whole = both.high[takable.variable] == was
+                off = around * was - number if whole else self._off(number - around * was, 0)
             models = candidate.pick.models if candidate.pick is not None else candidate.least
             price = self._share(_points_of(takable, models), weights.option_share)
             cost.add(off, weights.option + price)
-            self.found.note(change, both.at_least(off, 1))
+            self.found.note(change, off)
         for piece, variable in takable.on.items():
             if piece == takable.was_on:
                 moved = both.all_of([takable.taken, ~variable])
@@ -181,7 +193,7 @@ class _Measuring:
         off = self._off(total, models)
         price = self._share(first.unit.price.of(1), weights.single_share)
         self.found.cost.add(off, weights.single + price)
-        self.found.note(Change("models", first.unit.ref), both.at_least(off, 1))
+        self.found.note(Change("models", first.unit.ref), off)
         described = weights.described * bool(pick.name or pick.notes)
         self.found.cost.add(both.number(~both.at_least(total, 1)), described)
         changed = both.any_of(moved)
@@ -204,12 +216,12 @@ class _Measuring:
                 off = self._off(Expression.of(variable), roster.chosen(setting).count(piece))
                 cost.add(off, weights.piece)
                 change = Change("setting", "", (setting, piece))
-                self.found.note(change, both.at_least(off, 1))
+                self.found.note(change, off)
         for setting, variable in free.numbers.items():
             number = roster.settings.get(setting)
             off = self._off(Expression.of(variable), number if isinstance(number, int) else 0)
             cost.add(off, weights.piece)
-            self.found.note(Change("setting", "", (setting,)), both.at_least(off, 1))
+            self.found.note(Change("setting", "", (setting,)), off)
 
 
 def _points_of(takable: Takable, models: int) -> int:
@@ -229,6 +241,13 @@ def _fresh(candidate: Candidate) -> Iterator[Path]:
     yield from walk(candidate.unit.fresh, ())
 
 
-def is_made(literals: list[Literal], values: tuple[int, ...]) -> bool:
-    """Return whether one of the literals of a change holds."""
-    return any(is_true(literal, values) for literal in literals)
+def is_made(made: Iterable[Made], values: tuple[int, ...]) -> bool:
+    """Return whether a change is made, where these values are taken."""
+    return any(
+        one.at(values) > 0 if isinstance(one, Expression) else is_true(one, values) for one in made
+    )
+
+
+def made_in(both: Constraints, made: Iterable[Made]) -> list[Literal]:
+    """Return literals of which one holds where a change is made."""
+    return [both.at_least(one, 1) if isinstance(one, Expression) else one for one in made]

@@ -14,7 +14,7 @@ from armybuilder.engine.space.candidates import USUAL as USUAL_EXTENT
 from armybuilder.engine.space.candidates import Extent
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
-from armybuilder.solving.changes import Change, distance_of, is_made
+from armybuilder.solving.changes import Change, distance_of, is_made, made_in
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
@@ -163,7 +163,7 @@ class _Search:
                 nothing = isinstance(answer, Impossible) and not self.found
                 return Repairs(self.in_order(), nothing and self.is_exact)
             left -= answer.seconds
-            if not self.take(answer):
+            if not self.take(answer, number):
                 break
         return Repairs(self.in_order())
 
@@ -194,9 +194,9 @@ class _Search:
         """Return what was found, the smallest first."""
         return tuple(sorted(self.found, key=lambda one: one.cost))
 
-    def take(self, answer: Solution) -> bool:
-        """Take a list that was found, if it is legal, and ask for another one. Return whether
-        there is any sense in that.
+    def take(self, answer: Solution, number: int) -> bool:
+        """Take a list that was found, if it is legal, and ask for another one where so many are not
+        found yet. Return whether there is any sense in that.
         """
         made, report = judged(self.possible, answer.values, self.army_list, "a repair")
         if not report.legal:
@@ -205,12 +205,12 @@ class _Search:
             return True
         changes = tuple(
             change
-            for change, literals in self.distance.changes.items()
-            if is_made(literals, answer.values)
+            for change, made in self.distance.changes.items()
+            if is_made(made, answer.values)
         )
         cost = self.distance.cost.at(answer.values)
         self.found.append(Repair(made, changes, cost, answer.proved and self.is_exact))
-        if changes:
+        if changes and len(self.found) < number:
             self._want_another(changes)
         return bool(changes)
 
@@ -223,12 +223,17 @@ class _Search:
             both.require(distance.cost, None, self.weights.dearest(self.found[0].cost))
         told = [change for change in changes if change.is_told]
         kinds = {change.kind for change in told}
-        literals = {change: both.any_of(distance.changes[change]) for change in told}
+        ways = {
+            change: made_in(both, made)
+            for change, made in distance.changes.items()
+            if change.is_told
+        }
+        literals = {change: both.any_of(ways[change]) for change in told}
         both.require_any(~literal for literal in literals.values())
         both.require_any(
             literal
-            for change, others in distance.changes.items()
-            if change.is_told and change not in told
+            for change, others in ways.items()
+            if change not in literals
             # Another setting alone makes another way only where settings are what it is about.
             if change.kind != "setting" or "setting" in kinds
             for literal in others

@@ -63,11 +63,11 @@ class Enchants(Rule):
                 if not pieces:
                     continue
                 about = AboutItem(candidate.key, placed.slot.option.id)
-                some = both.any_of(pieces.values())
                 if not self.ask:
-                    known = ~candidate.tag(SPARSE)
-                    space.forbid(self.head, taken, ~some, known, about=about)
+                    unknown, owner = candidate.tag(SPARSE), space.owner(self.head, about)
+                    both.require_any([~taken, *pieces.values(), unknown], owner)
                     continue
+                some = both.any_of(pieces.values())
                 put_on = candidate.put_on(placed)
                 for piece, on in put_on.items():
                     carried = pieces.get(piece, FALSE)

@@ -56,6 +56,7 @@ class Entry(Rule):
     """
 
     kind: ClassVar[str] = "entry"
+    stands: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
     aspect: str = given()
     groups: frozenset[str] = given(read=frozenset, default=frozenset())

@@ -29,6 +29,7 @@ class Limit(Rule):
     kind: ClassVar[str] = "limit"
     says: ClassVar[frozenset[str]] = frozenset(["what", "names"])
     can_be_lifted: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     count: str = given()
     number: int = counted("of")
     selector: Selector = given("of", Selector.read, default=EVERYTHING)

@@ -38,6 +38,8 @@ class OneBook(Rule):
         books: dict[str, list[Literal]] = {}
         for candidate in space.candidates:
             books.setdefault(candidate.unit.book, []).append(candidate.present)
+        if len(books) < 2:
+            return
         drawn = Expression()
         for present in books.values():
             drawn.add(space.constraints.number(space.constraints.any_of(present)))

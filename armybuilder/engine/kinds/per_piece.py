@@ -18,7 +18,7 @@ from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal, sum_of
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
@@ -103,9 +103,7 @@ class PerPiece(Rule):
             (placed, both.all_of([taken, self._is_on(space, candidate, placed, piece)]))
             for placed, taken in items
         ]
-        total = Expression()
-        for placed, here in put:
-            total.add(both.where(here, placed.number))
+        total = sum_of(space.times(placed, here) for placed, here in put)
         most = [limits.get(placed.slot.option.item, self.maximum) for placed, _ in put]
         for top in sorted(set(most)):
             more = [~here for (_, here), one in zip(put, most, strict=True) if one > top]

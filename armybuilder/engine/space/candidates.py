@@ -254,12 +254,18 @@ class Candidate:
             self.army.note(unit, present)
         for role in self.system.roles:
             if in_role(unit, role) in watched:
-                has = self.constraints.all_of([self.present, self.has_role(role)])
+                has = self.there(self.has_role(role))
                 self.army.note(in_role(unit, role), self.constraints.number(has))
         for tag, numbers in self._counts.items():
             if tag in watched:
                 for number in numbers:
                     self.army.note(tag, number)
+
+    def there(self, literal: Literal) -> Literal:
+        """Return whether it is there and a literal holds; a free role is, where it is there."""
+        if literal in self.free_roles.values():
+            return literal
+        return self.constraints.all_of([self.present, literal])
 
     # Tags
 

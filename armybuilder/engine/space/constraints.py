@@ -19,6 +19,9 @@ Literal: TypeAlias = int
 TRUE: Literal = 0
 FALSE: Literal = ~0
 
+#: More than anything on a list can be.
+BOUNDLESS = 10**6
+
 #: A value for each variable, by its number.
 Values: TypeAlias = Sequence[int]
 
@@ -76,6 +79,11 @@ class Expression:
         return Expression(self.constant, dict(self.terms))
 
     @property
+    def is_nothing(self) -> bool:
+        """Whether it is worth 0 whatever the variables are."""
+        return not self.terms and not self.constant
+
+    @property
     def is_constant(self) -> bool:
         """Whether no variable is in it."""
         return not self.terms
@@ -91,6 +99,14 @@ class Expression:
 
 
 NOTHING = Expression()
+
+
+def sum_of(expressions: Iterable[Expression]) -> Expression:
+    """Return what some expressions are worth together."""
+    total = Expression()
+    for one in expressions:
+        total.add(one)
+    return total
 
 
 def is_true(literal: Literal, values: Values) -> bool:
@@ -153,6 +169,10 @@ class Constraints:
         variable = self.whole(low, high)
         self.definitions.append((variable, worth))
         return variable
+
+    def open_number(self) -> Expression:
+        """Return a number of which nothing is known but that it is not below 0."""
+        return Expression.of(self._follows(0, BOUNDLESS, lambda _: 0))
 
     def is_yes_no(self, variable: int) -> bool:
         """Return whether a variable is 0 or 1."""

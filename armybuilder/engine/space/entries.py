@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from armybuilder.engine.amounts import Amount
+from armybuilder.engine.amounts import NONE, Amount
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Option, Slot
 from armybuilder.engine.space.candidates import Candidate, EntryBound, Level, Placed, Takable
-from armybuilder.engine.space.constraints import FALSE, NOTHING, TRUE, Expression, Literal
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    NOTHING,
+    TRUE,
+    Expression,
+    Literal,
+    sum_of,
+)
 
 
 def work_out(candidate: Candidate) -> None:
@@ -74,17 +81,19 @@ class _Work:
         path: Path | None,
         number: Expression,
         most: Amount,
-        taken: Literal,
+        taken: Sequence[Literal],
         *when: Literal,
     ) -> None:
-        """Bound what is nothing unless it is `taken`: then most bounds hold by themselves."""
+        """Bound what is nothing unless some of it is `taken`: most bounds hold by themselves then,
+        and need not ask whether it is.
+        """
         if not most.changes:
             base = most.base
             if base is None or self.constraints.range_of(number)[1] <= base:
                 return
         top, bounded = most.in_space(self.where)
         if self.constraints.range_of(top)[0] < 0:
-            when = (taken, *when)
+            when = (self.constraints.any_of(taken), *when)
         self._bound(aspect, path, number - top, None, 0, bounded, *when)
 
     def _bar(self, path: Path | None, *when: Literal) -> None:
@@ -96,7 +105,7 @@ class _Work:
         if one.unit.size is not None and one.unit.counts:
             low, _ = one.unit.size[0].in_space(self.where)
             self._bound("too-small", None, one.size - low, 0, None, one.present)
-            self._bound_most("too-large", None, one.size, one.unit.size[1], one.present)
+            self._bound_most("too-large", None, one.size, one.unit.size[1], [one.present])
 
     def _price_of(self, models: Expression, present: Literal) -> Expression:
         """Points of the unit without its options."""
@@ -149,13 +158,16 @@ class _Work:
             number = both.where(here, takable.number)
             if opened != TRUE:
                 self._bar(takable.path, taken, ~opened)
-            self._bound_most("too-often", takable.path, number, slot.option.most, taken, opened)
+            self._bound_most("too-often", takable.path, number, slot.option.most, [taken], opened)
             found.append(self._priced(slot, takable, taken, number, above))
         inner = Expression()
         if takable.level is not None:
             inner = self._work_level(takable.level, (*above, *found))
         if not inner.terms and not inner.constant:
             done = found
+        elif len(takable.slots) == 1:
+            # Where it is not taken, nothing is taken on it.
+            done = [one._replace(total=one.points + inner) for one in found]
         else:
             done = [one._replace(total=one.points + both.where(one.taken, inner)) for one in found]
         self.candidate.placed += done
@@ -208,13 +220,13 @@ class _Work:
         for parts in inside.values():
             group = next(one for one in parts[0].slot.groups if inside.get(id(one)) is parts)
             path = (*level.path, group.id)
-            number, points = Expression(), Expression()
-            for placed in parts:
-                number.add(placed.number)
-                points.add(placed.total)
-            some = both.any_of(placed.taken for placed in parts)
-            self._bound_most("group-over", path, number, group.most, some)
-            self._bound_most("allowance", path, points, group.allowance, some)
+            taken = [placed.taken for placed in parts]
+            if group.most != NONE:
+                number = sum_of(placed.number for placed in parts)
+                self._bound_most("group-over", path, number, group.most, taken)
+            if group.allowance != NONE:
+                points = sum_of(placed.total for placed in parts)
+                self._bound_most("allowance", path, points, group.allowance, taken)
 
     def _bound_demands(self, level: Level, inside: dict[int, list[Placed]]) -> None:
         for node, needs in level.offer.demands:
@@ -222,9 +234,7 @@ class _Work:
                 takable = level.options.get(node.id)
                 number = takable.number if takable else NOTHING
             else:
-                number = Expression()
-                for placed in inside.get(id(node), ()):
-                    number.add(placed.number)
+                number = sum_of(placed.number for placed in inside.get(id(node), ()))
             least = node.least.number_in(self.where)
             when = (level.present, *map(self.where.holds, needs))
             path = (*level.path, node.id)

@@ -22,6 +22,7 @@ from armybuilder.engine.space.constraints import (
     Expression,
     Literal,
     Owner,
+    sum_of,
 )
 from armybuilder.engine.space.where import Where
 from armybuilder.engine.vocabulary import Piece, Vocabulary
@@ -71,7 +72,8 @@ class Limits(NamedTuple):
 
 class Space:
     """One line-up of the lists that may be. `where` is the army itself; `legal`: only legal lists
-    are of interest, so what a rule forbids need not be spelt out.
+    are of interest, so what a rule forbids need not be spelt out; `others`: units that are no
+    candidates may be there, too, so nothing is too little.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Space:
         sides: SidesIn | None,
         lineup: str = "",
         legal: bool = False,
+        others: bool = False,
     ) -> None:
         self.constraints = constraints
         self.roster = roster
@@ -94,6 +97,7 @@ class Space:
         self.free = free
         self.lineup = lineup
         self.legal = legal
+        self.others = others
         self.sides = sides
         self.allegiances = Allegiances({}, FALSE, FALSE)
         if sides is not None:
@@ -131,7 +135,7 @@ class Space:
     ) -> None:
         """A number reaches one bound and does not exceed the other, where all of `when` hold."""
         require, owner = self.constraints.require, self.owner(head, about)
-        if low is not None:
+        if low is not None and not self.others:
             require(number * low.times - low.low, 0, None, (*when, low.exists), owner)
         if high is not None:
             require(number * high.times - high.high, None, 0, (*when, high.exists), owner)
@@ -161,9 +165,9 @@ class Space:
         """
         for candidate in self.candidates:
             spared = self.spared(rule, candidate)
-            meant = self.constraints.all_of(
-                [candidate.present, self.is_meant(candidate, selector), ~spared]
-            )
+            meant = candidate.there(self.is_meant(candidate, selector))
+            if spared != FALSE:
+                meant = self.constraints.all_of([meant, ~spared])
             if meant != FALSE:
                 yield candidate, meant
 
@@ -202,20 +206,23 @@ class Space:
 
     def option_number(self, candidate: Candidate, number: int) -> Expression:
         """Return how often it has what counts by the selector of a number."""
-        total = Expression()
-        for placed, counted in self.options(candidate, number):
-            total.add(self.constraints.where(counted, placed.number))
-        return total
+        return sum_of(
+            self.times(placed, counted) for placed, counted in self.options(candidate, number)
+        )
+
+    def times(self, placed: Placed, counted: Literal) -> Expression:
+        """Return how often an option is taken where a literal holds."""
+        if counted == placed.taken:
+            return placed.number
+        return self.constraints.where(counted, placed.number)
 
     # Numbers of the list
 
     @property
     def models(self) -> Expression:
         """All models."""
-        total = Expression()
-        for candidate in self.candidates:
-            total.add(candidate.models)
-        return total
+        total = sum_of(candidate.models for candidate in self.candidates)
+        return total.add(self.constraints.open_number()) if self.others else total
 
     def counted(self, count: str, selector: Selector, number: int, rule: str) -> Expression:
         """Return a count or sum of what a selector matches, as units or by their options; `number`
@@ -242,7 +249,7 @@ class Space:
             return self.constraints.where(meant, candidate.points)
         if count == "models":
             return self.constraints.where(meant, candidate.models)
-        return self.constraints.number(self.constraints.all_of([meant, candidate.present]))
+        return self.constraints.number(candidate.there(meant))
 
     def _parts(
         self, candidate: Candidate, meant: Literal, count: str, selector: Selector, number: int

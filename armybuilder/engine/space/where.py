@@ -6,7 +6,7 @@ which tags. Answers are literals, numbers are expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol, TypeAlias
 
 from armybuilder.engine.space.constraints import (
@@ -41,7 +41,9 @@ class Question(Protocol):
 class ArmyWhere:
     """What conditions may ask of the whole army: game size in points, settings, counts.
 
-    `free` are the settings that may change: a literal for each value of one.
+    `free` are the settings that may change: a literal for each value of one. `others`: units of
+    which nothing is known may be in the army, too, but that they have none of some tags; None: no
+    others are.
     """
 
     def __init__(
@@ -50,12 +52,15 @@ class ArmyWhere:
         limit: int,
         settings: Mapping[str, object],
         free: Mapping[str, Mapping[str, Literal]],
+        others: Collection[str] | None = None,
     ) -> None:
         self.constraints = constraints
         self.limit = limit
         self.settings = settings
         self.free = free
         self._counts: dict[str, Expression] = {}
+        self._others = others
+        self._unknown: dict[str, Expression] = {}
 
     def note(self, tag: str, number: Expression) -> None:
         """Count so much more of what has a tag."""
@@ -63,7 +68,12 @@ class ArmyWhere:
 
     def count(self, tag: str) -> Expression:
         """Return how much of what has a tag is in the army."""
-        return self._counts.get(tag, NOTHING)
+        counted = self._counts.get(tag, NOTHING)
+        if self._others is None or tag in self._others:
+            return counted
+        if tag not in self._unknown:
+            self._unknown[tag] = self.constraints.open_number()
+        return counted + self._unknown[tag]
 
     def setting_is(self, setting: str, value: str | int) -> Literal:
         """Return whether a setting has a value."""
