@@ -10,7 +10,8 @@ from typing import Any
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.constraints import FALSE, NOTHING, Expression
+from armybuilder.engine.space.constraints import FALSE
+from armybuilder.engine.space.expressions import NOTHING, Expression
 from armybuilder.engine.space.space import Limits, Space
 from armybuilder.engine.tally import Tally
 

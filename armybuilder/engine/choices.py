@@ -10,7 +10,7 @@ from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.rules import Finding
-from armybuilder.engine.tally import line_ups
+from armybuilder.engine.tally import line_ups, names_of_line_ups
 from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import judge
 
@@ -51,6 +51,7 @@ class _Trial:
         counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
         self.army = census(roster, system, counted)
         self.lines = make_lines(roster, system)
+        self.names = names_of_line_ups(system)
         self.before = self._by_key(self.lines, self.army)
 
     def of(self, unit: Unit) -> Choice:
@@ -98,7 +99,7 @@ class _Trial:
 
     def _by_key(self, lines: tuple[Line, ...], army: Army) -> dict[tuple[str, About, str], Finding]:
         """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-        tallies = line_ups(self.roster, self.system, lines, self.system.faction, army)
+        tallies = line_ups(self.roster, self.system, lines, self.system.faction, army, self.names)
         findings = list(judge(self.system, tallies))
         findings.sort(key=lambda finding: finding.excess)
         return {(*finding.key, finding.code): finding for finding in findings}

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.space.candidates import USUAL, Candidate, Extent, Wanted, everything
-from armybuilder.engine.space.constraints import Constraints, Expression, Literal, Owner
+from armybuilder.engine.space.candidates import Candidate, Wanted, everything
+from armybuilder.engine.space.constraints import Constraints, Literal, Owner
 from armybuilder.engine.space.entries import work_out
+from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.extent import USUAL, Extent
 from armybuilder.engine.space.space import FreeSettings, Space
 from armybuilder.engine.space.where import ArmyWhere, Where
 from armybuilder.engine.units import Unit
@@ -190,7 +192,7 @@ class _Making:
         shares = (roles[role].price for role in way if role in roles)
         for share in filter(None, shares):
             price = share.up(price)
-        return min(most, room // price) if price > 0 else most
+        return max(0, min(most, room // price)) if price > 0 else most
 
 
 def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:

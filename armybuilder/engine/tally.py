@@ -306,17 +306,27 @@ def line_ups(
     lines: tuple[Line, ...],
     sides: Sides | None,
     army: Army | None = None,
+    names: tuple[str, str] | None = None,
 ) -> tuple[Tally, ...]:
     """Return the roster as it can stand on the table: with all models, and, where the system has a
     role for models that are there only sometimes and some model has it, without those. `sides` is
-    what makes its faction. `army` must be said where lines were made for other armies than this.
+    what makes its faction. `army` must be said where lines were made for other armies than this;
+    `names`, who makes many of them, looks up once.
     """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
         return (Tally(roster, system, lines, sides, army=army),)
-    name = inside(system.roles[role].name)
+    whole, less = names or names_of_line_ups(system)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
-        Tally(roster, system, lines, sides, say("with the {role}", role=name), army),
-        Tally(roster, system, rest, sides, say("without the {role}", role=name), army),
+        Tally(roster, system, lines, sides, whole, army),
+        Tally(roster, system, rest, sides, less, army),
     )
+
+
+def names_of_line_ups(system: Vocabulary) -> tuple[str, str]:
+    """Return what line-ups are called with and without the models that are there only sometimes."""
+    if not system.sometimes:
+        return "", ""
+    name = inside(system.roles[system.sometimes].name)
+    return say("with the {role}", role=name), say("without the {role}", role=name)

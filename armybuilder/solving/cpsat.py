@@ -116,6 +116,8 @@ def _parameters(problem: Problem, seconds: float) -> Any:
         parameters.max_deterministic_time = seconds * WORK
     parameters.absolute_gap_limit = problem.near
     parameters.use_objective_lb_search = problem.upward
+    # As many models bought singly as there can be are seldom near the last that were tried.
+    parameters.use_phase_saving = not problem.most or problem.relaxation is not Relaxation.WEAK
     return parameters
 
 

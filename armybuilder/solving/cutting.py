@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from armybuilder.engine import Report
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import PossibleLists
-from armybuilder.engine.space.constraints import Expression, Literal, Values
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression, Values
 from armybuilder.loading.armylist import ArmyList
 
 

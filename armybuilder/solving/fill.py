@@ -13,7 +13,8 @@ from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import FALSE, Expression
+from armybuilder.engine.space.constraints import FALSE
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.space.candidates import Candidate
-from armybuilder.engine.space.constraints import TRUE, Expression, Literal
+from armybuilder.engine.space.constraints import TRUE, Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList, ListOption
 
 

@@ -10,31 +10,31 @@ from enum import Enum
 from time import monotonic
 from typing import Generic, TypeVar
 
-from armybuilder.engine import Report, choices, validate
+from armybuilder.engine import choices, validate
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import Choice
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
-from armybuilder.engine.space.candidates import Candidate, Takable, everything
-from armybuilder.engine.space.constraints import FALSE, Expression, Literal, is_true
-from armybuilder.engine.tally import setting_points
-from armybuilder.engine.units import Unit
+from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.constraints import FALSE, Literal, is_true
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
+from armybuilder.solving.asked import Asked
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, relaxation_for, usual
-from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
+from armybuilder.solving.scopes import relaxation_for
 
 #: Seconds for a whole shelf.
 SECONDS = 0.25
 #: The part of the time that goes into how few points are enough.
 FOR_POINTS = 0.4
+#: So few are asked about in earnest.
+ALMOST_NONE = 3
 Key = TypeVar("Key", bound=Hashable)
 Path = tuple[str, ...]
 
@@ -69,10 +69,11 @@ def look_ahead(
     A "no" is said only where it holds too with more copies of each unit and all their options.
     Raises NoSolver where no solver is installed.
     """
-    asked = _Asked(army_list, catalogue, solver, monotonic() + seconds)
+    asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
     scope, fits = asked.scope()
     if scope is None:
-        return Outlook(asked.whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
+        whole = Fate.OPEN if asked.report.legal else Fate.UNKNOWN
+        return Outlook(whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
     whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
     narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     if asked.report.legal and fits:
@@ -84,9 +85,15 @@ def look_ahead(
     points = narrow.points
     if whole_space or not narrow.says_no:
         return Outlook(narrow.whole, narrow.fates, points)
-    wide_scope = asked.wide(scope) if fits else None
+    seeming = narrow.dead_ones & scope.added.keys()
+    sure = asked.certainly_dead(scope, seeming, narrow.whole is Fate.DEAD) if fits else set()
+    if fits and sure >= seeming:
+        return Outlook(narrow.whole, narrow.fates, points)
+    left = {ref: number for ref, number in scope.added.items() if ref not in sure}
+    wide_scope = asked.wide(replace(scope, added=left)) if fits else None
     if wide_scope is None:
-        return Outlook(_doubted(narrow.whole), _all_doubted(narrow.fates), points)
+        fates = {**_all_doubted(narrow.fates), **dict.fromkeys(sure, Fate.DEAD)}
+        return Outlook(_doubted(narrow.whole), fates, points)
     wide = _shelf(asked, wide_scope, _Fates[str])
     wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
     wide.settle(narrow.open_ones, few=True)
@@ -107,10 +114,12 @@ def options_ahead(
     For an option, others may go that only so many may be taken with. Raises NoSolver where no
     solver is installed.
     """
-    asked = _Asked(army_list, catalogue, solver, monotonic() + seconds)
+    asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
     scope, fits = asked.scope()
     if scope is None or not fits:
         return {}
+    # What is taken in place of something else may leave more points to spend.
+    scope = replace(scope, room=None)
     narrow = _options(asked, scope, unit)
     narrow.settle()
     if narrow.whole is not Fate.OPEN:
@@ -139,54 +148,6 @@ def _breaks(choice: Choice) -> bool:
     return any(finding.severity is Severity.ERROR for finding in choice.breaks)
 
 
-class _Asked:
-    """A list that is asked about until a time is up."""
-
-    def __init__(
-        self, army_list: ArmyList, catalogue: Catalogue, solver: Solver, until: float
-    ) -> None:
-        self.army_list = army_list
-        self.catalogue = catalogue
-        self.solver = solver
-        self.until = until
-        self.roster: Roster = make_roster(army_list, catalogue)
-        self.report: Report = validate(self.roster, catalogue)
-        self.whole = Fate.OPEN if self.report.legal else Fate.UNKNOWN
-
-    def scope(self) -> tuple[Scope | None, bool]:
-        """Return what may be added, and whether that is all of it: of a large book there is time
-        for some units; None: for none, beside what the list has.
-        """
-        scope = self._adding()
-        if room_until(self.until) < size_of_list(self.roster):
-            return None, False
-        added = in_time(self.roster, self.catalogue, scope, self.until)
-        return replace(scope, added=added), len(added) == len(scope.added)
-
-    def wide(self, scope: Scope) -> Scope | None:
-        """Return the same with more copies of units and all their options; None where there is no
-        time for them.
-        """
-        sized = self.catalogue.system.sized
-        added = dict.fromkeys(scope.added, MANY) if sized else scope.added
-        wide = replace(scope, added=added, wanted=everything, extent=WIDE)
-        return wide if is_in_time(self.roster, self.catalogue, wide, self.until) else None
-
-    def _adding(self) -> Scope:
-        """Return that units come and none goes: none that costs more than is left, unless prices
-        move with what else is on the list.
-        """
-        roster, catalogue = self.roster, self.catalogue
-        scope = usual(roster, catalogue, COPIES)
-        if any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks):
-            return scope
-        room = roster.limit - self.report.spent
-        room += sum(points for _, points in setting_points(roster, catalogue.system))
-        units = {ref: catalogue.units[ref] for ref in scope.added}
-        fitting = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
-        return replace(scope, added=fitting)
-
-
 def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
     """Return whether units are bought singly and without options: then all that can be asked of
     them is no more than is asked first.
@@ -195,20 +156,14 @@ def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
     return all(unit.size is None and not unit.offer.slots for unit in units)
 
 
-def _least(unit: Unit) -> int:
-    """Return no more than a unit costs."""
-    price = unit.price.start or 0
-    return 0 if unit.price_changes else price // 2 if unit.size is None else price
-
-
-def _shelf(asked: _Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
+def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     keep_all(possible)
     return made(asked, possible, dict(growth(possible)), asked.catalogue.units)
 
 
-def _options(asked: _Asked, scope: Scope, unit: str) -> _Fates[Path]:
+def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:
     """Return what is asked of each option that an entry has not taken."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     both = possible.constraints
@@ -248,7 +203,7 @@ class _Fates(Generic[Key]):
 
     def __init__(
         self,
-        asked: _Asked,
+        asked: Asked,
         possible: PossibleLists,
         more: Mapping[Key, Literal],
         keys: Iterable[Key],
@@ -259,7 +214,7 @@ class _Fates(Generic[Key]):
         self.fates = {
             key: Fate.DEAD if more.get(key, FALSE) == FALSE else Fate.UNKNOWN for key in keys
         }
-        self.whole = asked.whole
+        self.whole = Fate.OPEN if asked.report.legal else Fate.UNKNOWN
         self.points: int | None = None
 
     @property
@@ -271,6 +226,11 @@ class _Fates(Generic[Key]):
     def open_ones(self) -> list[Key]:
         """What is known to lead somewhere."""
         return [key for key, fate in self.fates.items() if fate is Fate.OPEN]
+
+    @property
+    def dead_ones(self) -> set[Key]:
+        """What seems to lead nowhere."""
+        return {key for key, fate in self.fates.items() if fate is Fate.DEAD}
 
     def settle(self, open_ones: Iterable[Key] = (), few: bool = False) -> None:
         """Ask of the list, unless it is known that it can become legal, and of each thing of which
@@ -290,11 +250,12 @@ class _Fates(Generic[Key]):
     def _ask_whole(self) -> None:
         """Ask how few points make the list legal; where that takes too long, whether any do."""
         spent = self.possible.spaces[0].counted("points", EVERYTHING, 0, "")
-        answer = self._ask(spent, most=False, part=FOR_POINTS)
+        problem = replace(self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK)
+        answer = self._solved(problem, FOR_POINTS)
         if isinstance(answer, Solution):
             self.points = answer.worth - self.asked.report.spent
         elif not isinstance(answer, Impossible):
-            answer = self._ask()
+            answer = self._solved(self._problem())
         if isinstance(answer, Impossible):
             self.whole = Fate.DEAD
         elif isinstance(answer, Solution):
@@ -305,19 +266,16 @@ class _Fates(Generic[Key]):
             self.whole = Fate.OPEN if report.legal else Fate.UNKNOWN
             self.points = self.points if report.legal else None
 
-    def _ask(
-        self, objective: Expression | None = None, most: bool = True, part: float = 1.0
-    ) -> Answer | None:
-        relaxation = relaxation_for(self.asked.catalogue)
-        problem = Problem(
+    def _problem(self, objective: Expression | None = None, near: int = 0) -> Problem:
+        """Return that as much of something is asked for as there can be."""
+        return Problem(
             self.possible.constraints,
             objective,
-            most=most,
-            upward=not most,
+            most=True,
+            near=near,
             simplified=False,
-            relaxation=relaxation,
+            relaxation=relaxation_for(self.asked.catalogue),
         )
-        return self._solved(problem, part)
 
     def _solved(self, problem: Problem, part: float = 1.0) -> Answer | None:
         left = (self.asked.until - monotonic()) * part
@@ -332,18 +290,23 @@ class _Fates(Generic[Key]):
 
     def _ask_all(self) -> None:
         """Settle everything: as much of what is left as can be together, again and again; what
-        comes with none of it leads nowhere.
+        comes with none of it leads nowhere. Where there is much left, nearly as much will do, which
+        is told sooner.
         """
+        near = int(self.asked.catalogue.system.sized)
         while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
+            near = near if len(left) > ALMOST_NONE else 0
             together = Expression()
             for key in left:
                 together.add(self.possible.constraints.number(self.more[key]))
-            answer = self._ask(together)
+            answer = self._solved(self._problem(together, near))
             if not isinstance(answer, Solution):
                 return
             if answer.worth:
                 self._learn(left, answer)
-            if answer.worth == 0:
+            elif near:
+                near = 0
+            else:
                 if answer.proved:
                     self.fates.update(dict.fromkeys(left, Fate.DEAD))
                 return

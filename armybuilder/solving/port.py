@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from armybuilder.engine.space.constraints import Constraints, Expression, Literal
+from armybuilder.engine.space.constraints import Constraints, Literal
+from armybuilder.engine.space.expressions import Expression
 
 
 class Relaxation(Enum):

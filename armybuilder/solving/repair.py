@@ -10,8 +10,8 @@ from armybuilder.editing.cleanup import forget_all
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import USUAL as USUAL_EXTENT
-from armybuilder.engine.space.candidates import Extent
+from armybuilder.engine.space.extent import USUAL as USUAL_EXTENT
+from armybuilder.engine.space.extent import Extent
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import Change, distance_of, is_made, made_in
@@ -204,9 +204,7 @@ class _Search:
             self.is_exact = False
             return True
         changes = tuple(
-            change
-            for change, made in self.distance.changes.items()
-            if is_made(made, answer.values)
+            change for change, made in self.distance.changes.items() if is_made(made, answer.values)
         )
         cost = self.distance.cost.at(answer.values)
         self.found.append(Repair(made, changes, cost, answer.proved and self.is_exact))

@@ -6,7 +6,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import Candidate, Extent, Takable
+from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.extent import Extent
 from armybuilder.engine.units import Unit
 from armybuilder.solving.port import Relaxation
 

@@ -23,7 +23,8 @@ from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
+from armybuilder.engine.space.constraints import FALSE, TRUE
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.holding import HeldIn, held_in
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Held, Tally

@@ -6,17 +6,21 @@ Chainmail 2001, p. 12: the commander limit of the Basic rules counts all command
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, Expression, Literal
+from armybuilder.engine.space.constraints import FALSE, Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
 from armybuilder.engine.units import Unit
+
+#: What a model needs, by its unit and whether it is cross-faction.
+Needs: TypeAlias = dict[tuple[int, bool], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +82,14 @@ class Capacity(Rule):
         cases: list[tuple[str | None, Literal]] = [*space.allegiances.factions.items()]
         if self.always:
             cases.append((None, ~space.allegiances.settled))
+        needs: Needs = {}
         for faction, chosen in cases:
             if chosen != FALSE:
-                self._constrain_with(space, faction, chosen)
+                self._constrain_with(space, faction, chosen, needs)
 
-    def _constrain_with(self, space: Space, faction: str | None, chosen: Literal) -> None:
+    def _constrain_with(
+        self, space: Space, faction: str | None, chosen: Literal, needs: Needs
+    ) -> None:
         """Demand it where the warband's faction is this one; None: where it is open."""
         lacking, unknown = Expression(), [FALSE]
         for candidate in space.candidates:
@@ -92,7 +99,10 @@ class Capacity(Rule):
             if not cross and f"ratings.{self.supply}" in unit.blank_fields:
                 unknown.append(candidate.present)
             given = 0 if cross else unit.ratings.get(self.supply, 0)
-            lacking.add(candidate.models, self.need(unit, cross) - given)
+            need = needs.get((id(unit), cross))
+            if need is None:
+                need = needs[id(unit), cross] = self.need(unit, cross)
+            lacking.add(candidate.models, need - given)
         when = (chosen, ~space.constraints.any_of(unknown))
         space.constraints.require(lacking, None, 0, when, space.owner(self.head))
 

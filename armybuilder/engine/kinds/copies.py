@@ -18,7 +18,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space, total_models
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Part, Term, part_of

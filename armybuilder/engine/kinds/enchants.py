@@ -17,7 +17,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Slot
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression
+from armybuilder.engine.space.constraints import FALSE, TRUE
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally

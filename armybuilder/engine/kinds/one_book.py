@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Part, Term, part_of

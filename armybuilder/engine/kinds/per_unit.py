@@ -16,7 +16,7 @@ from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, Part, Term, just, options_of

@@ -13,7 +13,8 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Limits, Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term, part_of

@@ -18,31 +18,12 @@ from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.selectors import CROSS_FACTION, Selector
-from armybuilder.engine.space.constraints import (
-    FALSE,
-    NOTHING,
-    TRUE,
-    Constraints,
-    Expression,
-    Literal,
-)
+from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
+from armybuilder.engine.space.expressions import NOTHING, Expression
+from armybuilder.engine.space.extent import USUAL, Extent
 from armybuilder.engine.space.where import ArmyWhere, Counts, Where
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How far the unknowns reach. `models`: of a unit without a largest size, or of models bought
-    singly; `options`: how often one may be taken where its entry sets no bound.
-    """
-
-    models: int = 60
-    singles: int = 12
-    options: int = 6
-
-
-USUAL = Extent()
 
 
 class Placed(NamedTuple):

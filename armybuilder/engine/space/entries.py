@@ -8,14 +8,8 @@ from armybuilder.engine.amounts import NONE, Amount
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Option, Slot
 from armybuilder.engine.space.candidates import Candidate, EntryBound, Level, Placed, Takable
-from armybuilder.engine.space.constraints import (
-    FALSE,
-    NOTHING,
-    TRUE,
-    Expression,
-    Literal,
-    sum_of,
-)
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.expressions import NOTHING, Expression, sum_of
 
 
 def work_out(candidate: Candidate) -> None:
@@ -216,7 +210,6 @@ class _Work:
         both.require(Expression(0, dict.fromkeys(takable.on.values(), 1)), None, 1)
 
     def _bound_groups(self, level: Level, inside: dict[int, list[Placed]]) -> None:
-        both = self.constraints
         for parts in inside.values():
             group = next(one for one in parts[0].slot.groups if inside.get(id(one)) is parts)
             path = (*level.path, group.id)

@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.space.candidates import Candidate
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.units import Unit
 

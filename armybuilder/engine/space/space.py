@@ -15,15 +15,8 @@ from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import (
-    FALSE,
-    TRUE,
-    Constraints,
-    Expression,
-    Literal,
-    Owner,
-    sum_of,
-)
+from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
+from armybuilder.engine.space.expressions import Expression, sum_of
 from armybuilder.engine.space.where import Where
 from armybuilder.engine.vocabulary import Piece, Vocabulary
 

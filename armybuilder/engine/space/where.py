@@ -9,14 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol, TypeAlias
 
-from armybuilder.engine.space.constraints import (
-    FALSE,
-    NOTHING,
-    TRUE,
-    Constraints,
-    Expression,
-    Literal,
-)
+from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
+from armybuilder.engine.space.expressions import NOTHING, Expression
 
 #: Whether a condition certainly holds, and whether it may: the same where a book leaves nothing
 #: open.

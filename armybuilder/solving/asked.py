@@ -1,0 +1,92 @@
+"""A list of which it is asked what can become of it, and what may come to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import Scope
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import everything
+from armybuilder.engine.tally import setting_points
+from armybuilder.engine.units import Unit
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
+from armybuilder.solving.dead_ends import beside_others, can_tell, dead_units, is_dead
+from armybuilder.solving.port import Answer, Problem, Solver
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
+
+
+class Asked:
+    """A list that is asked about until a time is up."""
+
+    def __init__(
+        self, army_list: ArmyList, catalogue: Catalogue, solver: Solver, until: float
+    ) -> None:
+        self.army_list = army_list
+        self.catalogue = catalogue
+        self.solver = solver
+        self.until = until
+        self.roster: Roster = make_roster(army_list, catalogue)
+        self.report: Report = validate(self.roster, catalogue)
+
+    def scope(self) -> tuple[Scope | None, bool]:
+        """Return what may be added, and whether that is all of it: of a large book there is time
+        for some units; None: for none, beside what the list has.
+        """
+        scope = self._adding()
+        if room_until(self.until) < size_of_list(self.roster):
+            return None, False
+        added = in_time(self.roster, self.catalogue, scope, self.until)
+        return replace(scope, added=added), len(added) == len(scope.added)
+
+    def wide(self, scope: Scope) -> Scope | None:
+        """Return the same with more copies of units and all their options; None where there is no
+        time for them.
+        """
+        sized = self.catalogue.system.sized
+        added = dict.fromkeys(scope.added, MANY) if sized else scope.added
+        wide = replace(scope, added=added, wanted=everything, extent=WIDE)
+        return wide if is_in_time(self.roster, self.catalogue, wide, self.until) else None
+
+    def certainly_dead(self, scope: Scope, seeming: set[str], whole: bool) -> set[str]:
+        """Return the units that lead nowhere whatever else comes, of those that seem to; `whole`:
+        since the list itself does.
+        """
+        roster, catalogue = self.roster, self.catalogue
+        if not seeming or not can_tell(catalogue):
+            return set()
+        beside = beside_others(scope, catalogue, seeming)
+        if not is_in_time(roster, catalogue, beside, self.until):
+            return set()
+
+        def ask(problem: Problem) -> Answer | None:
+            left = self.until - monotonic()
+            return self.solver.solve(problem, left) if left > 0 else None
+
+        if whole:
+            return seeming if is_dead(roster, catalogue, scope, ask) else set()
+        return dead_units(roster, catalogue, scope, seeming, ask)
+
+    def _adding(self) -> Scope:
+        """Return that units come and none goes: none that costs more than is left, unless prices
+        move with what else is on the list.
+        """
+        roster, catalogue = self.roster, self.catalogue
+        scope = usual(roster, catalogue, COPIES)
+        if any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks):
+            return scope
+        room = roster.limit - self.report.spent
+        room += sum(points for _, points in setting_points(roster, catalogue.system))
+        units = {ref: catalogue.units[ref] for ref in scope.added}
+        fitting = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
+        return replace(scope, added=fitting, room=room)
+
+
+def _least(unit: Unit) -> int:
+    """Return no more than a unit costs."""
+    price = unit.price.start or 0
+    return 0 if unit.price_changes else price // 2 if unit.size is None else price

@@ -1,0 +1,113 @@
+"""Dead ends that are certain: what breaks a rule already, whatever else may come to a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from functools import lru_cache
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.conditions import in_role
+from armybuilder.engine.constraining import Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import everything
+from armybuilder.engine.space.constraints import is_true
+from armybuilder.engine.units import Unit
+from armybuilder.solving.keeping import growth, keep_all
+from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
+from armybuilder.solving.scopes import MANY, WIDE
+
+#: Asks a solver.
+Ask = Callable[[Problem], Answer | None]
+#: So many units are looked at together with those that ask for them; and how often it is asked
+#: which of some are no dead ends for sure.
+FEW, ROUNDS = 3, 3
+
+
+def beside_others(scope: Scope, catalogue: Catalogue, refs: Collection[str]) -> Scope:
+    """Return a scope in which one of each of some units may come, with any options, and beside
+    them whatever else may; and as many as there may be of the few that alone have what they ask of
+    the army.
+    """
+    units = {ref: catalogue.units[ref] for ref in scope.added}
+    # In order, for a solver must be asked the same in every process.
+    added, known = {ref: 1 for ref in units if ref in refs}, set()
+    for tag in sorted({tag for ref in added for tag in units[ref].army_tags}):
+        having = [ref for ref, unit in units.items() if _has(unit, tag)]
+        if len(having) <= FEW:
+            known.add(tag)
+            added.update(dict.fromkeys(having, MANY))
+    return replace(scope, added=added, wanted=everything, extent=WIDE, others=known)
+
+
+def can_tell(catalogue: Catalogue) -> bool:
+    """Return whether units that come to a list can only take up what rules leave: nothing of them
+    costs less than nothing, none lifts a rule from others, and no faction is made of them.
+    """
+    system = catalogue.system
+    if not system.sized or system.faction is not None or system.sometimes:
+        return False
+    return all(map(_only_takes, catalogue.units.values()))
+
+
+def is_dead(roster: Roster, catalogue: Catalogue, scope: Scope, ask: Ask) -> bool:
+    """Return whether it is certain that a list cannot become legal by adding alone."""
+    possible = possible_lists(roster, catalogue, beside_others(scope, catalogue, ()))
+    keep_all(possible)
+    problem = Problem(possible.constraints, simplified=False, relaxation=Relaxation.WEAK)
+    return isinstance(ask(problem), Impossible)
+
+
+def dead_units(
+    roster: Roster, catalogue: Catalogue, scope: Scope, refs: Collection[str], ask: Ask
+) -> set[str]:
+    """Return those of some units of which it is certain that none can come to a list that is to
+    become legal by adding alone.
+    """
+    possible = possible_lists(roster, catalogue, beside_others(scope, catalogue, refs))
+    keep_all(possible)
+    both = possible.constraints
+    left = {ref: literal for ref, literal in growth(possible) if ref in refs}
+    for _ in range(ROUNDS):
+        some = both.any_of(left.values())
+        problem = Problem(both, assumptions=(some,), simplified=False, relaxation=Relaxation.WEAK)
+        answer = ask(problem)
+        if isinstance(answer, Impossible):
+            return set(left)
+        if not isinstance(answer, Solution):
+            break
+        left = {ref: one for ref, one in left.items() if not is_true(one, answer.values)}
+        if not left:
+            break
+    return set()
+
+
+@lru_cache(maxsize=1024)
+def _tags(unit: Unit) -> frozenset[str]:
+    """Return what conditions may count a unit and its options by, its roles left out."""
+    found = {f"unit:{unit.ref}"}
+    offers = [unit.offer, *(option.offer for option in unit.offer.options())]
+    for offer in offers:
+        found.update(
+            tag for slots in offer.slots.values() for slot in slots for tag in slot.counted
+        )
+    return frozenset(found)
+
+
+def _has(unit: Unit, tag: str) -> bool:
+    """Return whether a unit, in whatever role, or what may be taken on it has a tag."""
+    return tag in _tags(unit) or tag.startswith(in_role(f"unit:{unit.ref}", ""))
+
+
+@lru_cache(maxsize=1024)
+def _only_takes(unit: Unit) -> bool:
+    """Return whether a unit can only take up what rules leave to a list."""
+    prices = [unit.price.start or 0, unit.price.extra]
+    prices += (change.number for _, change in unit.price_changes)
+    amounts = [one for option in unit.offer.options() for one in (option.points, option.each)]
+    return not unit.lifts and min(prices) >= 0 and all(map(_is_positive, amounts))
+
+
+def _is_positive(amount: Amount) -> bool:
+    return (amount.base or 0) >= 0 and all(change.number >= 0 for change in amount.changes)
