@@ -10,11 +10,10 @@ from enum import Enum
 from time import monotonic
 from typing import Generic, TypeVar
 
-from armybuilder.engine import choices, validate
+from armybuilder.engine import validate
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.choices import Choice
-from armybuilder.engine.citations import Severity
+from armybuilder.engine.choices import harmless
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.selectors import EVERYTHING
 from armybuilder.engine.space.candidates import Candidate, Takable
@@ -35,6 +34,8 @@ SECONDS = 0.25
 FOR_POINTS = 0.4
 #: So few are asked about in earnest.
 ALMOST_NONE = 3
+#: Without so many models in turn a list that was found is tried with others.
+TRIED = 2
 Key = TypeVar("Key", bound=Hashable)
 Path = tuple[str, ...]
 
@@ -78,8 +79,7 @@ def look_ahead(
     narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     if asked.report.legal and fits:
         # A legal list stays legal with what breaks nothing: that needs no solving.
-        fine = [one.unit.ref for one in choices(asked.roster, catalogue) if not _breaks(one)]
-        narrow.settle(fine)
+        narrow.settle([unit.ref for unit in harmless(asked.roster, catalogue)])
     else:
         narrow.settle()
     points = narrow.points
@@ -142,10 +142,6 @@ def _doubted(fate: Fate) -> Fate:
 
 def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
     return {key: _doubted(fate) for key, fate in fates.items()}
-
-
-def _breaks(choice: Choice) -> bool:
-    return any(finding.severity is Severity.ERROR for finding in choice.breaks)
 
 
 def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
@@ -283,10 +279,14 @@ class _Fates(Generic[Key]):
             return None
         answer = self.asked.solver.solve(problem, left)
         if isinstance(answer, Solution):
-            for key, one in self.more.items():
-                if is_true(one, answer.values):
-                    self.fates[key] = Fate.OPEN
+            there = (key for key, one in self.more.items() if is_true(one, answer.values))
+            found = [key for key in there if self.fates[key] is Fate.UNKNOWN]
+            self.fates.update(dict.fromkeys(found, Fate.OPEN))
+            self._learn(found, answer)
         return answer
+
+    def _learn(self, found: list[Key], answer: Solution) -> None:
+        """Learn more from a list that was found with some of what is asked about."""
 
     def _ask_all(self) -> None:
         """Settle everything: as much of what is left as can be together, again and again; what
@@ -302,21 +302,16 @@ class _Fates(Generic[Key]):
             answer = self._solved(self._problem(together, near))
             if not isinstance(answer, Solution):
                 return
-            if answer.worth:
-                self._learn(left, answer)
-            elif near:
-                near = 0
-            else:
+            if not answer.worth and not near:
                 if answer.proved:
                     self.fates.update(dict.fromkeys(left, Fate.DEAD))
                 return
-
-    def _learn(self, left: list[Key], answer: Solution) -> None:
-        """Learn of what is left from a list that was found with some of it."""
+            near = near if answer.worth else 0
 
     def _ask_few(self) -> None:
-        """Settle what few are left, of which most lead nowhere: whether any of them can be, again
-        and again, is told sooner than how many can be together.
+        """Settle what is left by whether any of it can be, again and again: of few things, of which
+        most lead nowhere, and of models bought singly that is told sooner than how many can be
+        together.
         """
         both = self.possible.constraints
         while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
@@ -334,23 +329,27 @@ class _Fates(Generic[Key]):
 class _Models(_Fates[str]):
     """What becomes of a list with one more of each model that is bought singly."""
 
-    def _learn(self, left: list[str], answer: Solution) -> None:
-        """Take a list that was found, without the model that it was found for: where it is legal,
-        so it is with any other model instead that breaks nothing. That needs no solving.
+    def _ask_all(self) -> None:
+        self._ask_few()
+
+    def _learn(self, found: list[str], answer: Solution) -> None:
+        """Take a list that was found, without a model that it was found for: where it is legal, so
+        it is with any other model instead that breaks nothing. That needs no solving.
         """
-        army_list, catalogue = self.asked.army_list, self.asked.catalogue
-        found = next(ref for ref in left if self.fates[ref] is Fate.OPEN)
+        army_list = self.asked.army_list
         made = decode(self.possible, answer.values, army_list)
-        without = one_less(made, army_list, found)
-        if without is None:
-            return
-        roster = make_roster(without, catalogue)
+        for ref in found[:TRIED]:
+            without = one_less(made, army_list, ref)
+            if without is not None:
+                self._learn_from(without)
+
+    def _learn_from(self, army_list: ArmyList) -> None:
+        catalogue = self.asked.catalogue
+        roster = make_roster(army_list, catalogue)
         report = validate(roster, catalogue)
         if not report.legal:
             return
-        units = [catalogue.units[ref] for ref in left if self.fates[ref] is Fate.UNKNOWN]
         room = report.limit - report.spent
-        units = [one for one in units if one.price_changes or (one.price.start or 0) <= room]
-        for choice in choices(roster, catalogue, units):
-            if not _breaks(choice):
-                self.fates[choice.unit.ref] = Fate.OPEN
+        asked = (catalogue.units[ref] for ref, fate in self.fates.items() if fate is Fate.UNKNOWN)
+        units = [one for one in asked if one.price_changes or (one.price.start or 0) <= room]
+        self.fates.update((unit.ref, Fate.OPEN) for unit in harmless(roster, catalogue, units))

@@ -4,6 +4,7 @@ import pytest
 
 from armybuilder.engine import Choice, choices, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.choices import harmless
 from tests.building.tiny import Data, document, game, roster, rule, take, unit
 
 LIMITS = (
@@ -69,3 +70,19 @@ def test_trying_changes_nothing_in_the_roster() -> None:
     assert [choice.breaks for choice in first] == [choice.breaks for choice in second]
     assert made.picks == before
     assert len(validate(made, catalogue).full.lines) == 1
+
+
+@pytest.mark.parametrize("limit", [12, 13, 60])
+def test_harmless_is_what_breaks_nothing_whatever_it_worsens(limit: int) -> None:
+    catalogue = game(*LIMITS)
+    made = roster(document(take("soldier"), take("giant", 2), limit=limit), catalogue)
+    fine = [choice.unit for choice in choices(made, catalogue) if not choice.breaks]
+    assert list(harmless(made, catalogue)) == fine
+
+
+def test_what_only_warns_is_harmless() -> None:
+    warns = rule("limit", "tiny.big", count="models", of={"ability": "big"}, max=0)
+    catalogue = game({**warns, "severity": "warning"})
+    (choice,) = choices(roster(document(), catalogue), catalogue, [catalogue.units["book/giant"]])
+    assert choice.breaks
+    assert catalogue.units["book/giant"] in list(harmless(roster(document(), catalogue), catalogue))
