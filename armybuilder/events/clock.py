@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -155,9 +156,15 @@ def read_local(text: str, zone: str) -> LocalTime:
     return LocalTime(moment, first.utcoffset() != second.utcoffset())
 
 
+@cache
+def zone_names() -> frozenset[str]:
+    """Return the IANA names of all time zones. To find them, hundreds of files are opened."""
+    return frozenset(available_timezones())
+
+
 def zone_of(name: str) -> ZoneInfo:
     """Return a zone by its IANA name. Raises Refusal for a name that is none."""
-    if name not in available_timezones():
+    if name not in zone_names():
         said = _("There is no time zone “{zone}”. Write it as Europe/Berlin or UTC.")
         raise Refusal(said.format(zone=name[:40]))
     return ZoneInfo(name)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from armybuilder.events.clock import LocalTime, Times, read_local, time_names, zone_of
+from armybuilder.events.clock import LocalTime, Times, read_local, time_names, zone_names, zone_of
 from armybuilder.events.ledger import ladder_text, read_ladder
 from armybuilder.events.models import Event
 from armybuilder.events.organising import About
@@ -168,7 +167,7 @@ def time_helps() -> dict[str, str]:
 
 def zones() -> list[str]:
     """Return the names of all zones that are places, for the list to choose from."""
-    return sorted(name for name in available_timezones() if "/" in name and "Etc/" not in name)
+    return sorted(name for name in zone_names() if "/" in name and "Etc/" not in name)
 
 
 class NewEventForm(EventForm):
