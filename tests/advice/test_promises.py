@@ -25,6 +25,7 @@ from armybuilder.loading.documents import changed_roster, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.building.random_lists import filled
+from tests.effort import tries
 
 LIBRARY = shipped_library()
 GAMES = {
@@ -36,7 +37,7 @@ GAMES = {
     "t9a-2023": ("highborn-elves", 4500),
 }
 #: Lists of each game that are always tried, and all of them.
-SOME, ALL = 2, 36
+SOME, ALL = 2, tries(36)
 CASES = [
     pytest.param(game, seed, marks=() if seed < SOME else pytest.mark.long)
     for game in GAMES

@@ -8,11 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.api.calls import DOCUMENT, Caller
+from tests.effort import tries
 
 VERDICTS = ["/validate/", "/choices/", "/diff/", "/batch/", "/sheet/", "/text/", "/lists/"]
 ADDRESSES = [*VERDICTS, "/repair/", "/fill/", "/outlook/", "/explain/"]
 FEW = settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(15),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 VALUES = st.recursive(

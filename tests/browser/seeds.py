@@ -77,6 +77,14 @@ class Seeds:
         self._pack()
         self.places["two-lists"] = f"a={self.id_of('skirmish')}&b={self.id_of('broken')}"
 
+    @classmethod
+    def with_an_army(cls) -> "Seeds":
+        """A browser with nothing but the army of twenty units."""
+        seeds = cls.__new__(cls)
+        seeds.client, seeds.places = Client(), {}
+        seeds.places["army-20"] = seeds.upload(army(20))
+        return seeds
+
     def browser_for(self, signed_in: bool) -> Client:
         """The browser that is signed in, or the other one."""
         return self.member if signed_in else self.client

@@ -1,7 +1,7 @@
 """A walk through pages on a desk or on a phone, which notes what the tests ask about.
 
-Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a desk in
-the dark and, where there is time (`tests/effort.py`), on a phone as they are. (The gallery shows
+Axe looks at pages on a desk with all they can unfold and, where there is time (`tests/effort.py`),
+again at the main ones, on a desk in the dark and on a phone as they are. (The gallery shows
 every component in the dark, and a test of the colours holds their contrasts.)
 """
 
@@ -105,7 +105,7 @@ def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
     else:
         page.evaluate("looking.unfold()")
     if device == "desk" or (shown.main and THOROUGH):
-        dark = device == "desk" and (shown.main or shown.while_debugging)
+        dark = device == "desk" and ((THOROUGH and shown.main) or shown.while_debugging)
         notes.axe = list(axe_findings(page, dark))
     return notes
 

@@ -68,6 +68,7 @@ def take(pane: Locator, option: str) -> None:
     expect(button).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -> None:
     page = open_page()
     start_army(page)

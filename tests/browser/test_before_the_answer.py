@@ -10,13 +10,12 @@ from tests.browser.steps import show
 from tests.browser.survey import settle
 from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import start
-from tests.browser.test_panes import DESK, PHONE, army_page
+from tests.browser.test_panes import DESK, PHONE, SIZES, army_page
 
 __all__ = ["army_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 OPEN = "?open=u7&view=unit"
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
 def hold(page: Page, address: str) -> list[Route]:

@@ -74,10 +74,9 @@ class CountingFinger(Counting, Finger):
         return None
 
 
-HANDS: list[type[Counting]] = [Counting, CountingFinger]
-
-
-@pytest.fixture(params=HANDS, ids=["desk", "phone"])
+@pytest.fixture(
+    params=[Counting, pytest.param(CountingFinger, marks=pytest.mark.slow)], ids=["desk", "phone"]
+)
 def hand(request: Any, chromium: Browser, live_server: Any) -> Iterator[Counting]:
     kind: type[Counting] = request.param
     context = chromium.new_context(base_url=live_server.url, **kind.context)

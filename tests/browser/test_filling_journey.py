@@ -22,7 +22,7 @@ def start(page: Page, system: str, book: str) -> None:
     expect(page.locator("#to-fill")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["desk", pytest.param("phone", marks=pytest.mark.slow)])
 def test_one_of_three_proposals_is_taken_and_undone(
     open_page: Callable[..., Page], size: str
 ) -> None:

@@ -275,9 +275,12 @@ def test_on_a_phone_every_pane_is_one_tap_away(
         ways.get_by_role("link", name=name).click()
         expect(page.locator(place)).to_be_visible()
         expect(page.locator("[data-pane]:visible")).to_have_count(1)
-    for target in page.locator(".views a, .bar-top button").all():
-        if box := target.bounding_box():
-            assert min(box["width"], box["height"]) >= 44
+    targets = page.locator(".views a:visible, .bar-top button:visible").all()
+    assert len(targets) > 4
+    for target in targets:
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
 

@@ -5,14 +5,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, SIZES
 from tests.browser.steps import show
 from tests.browser.survey import axe_findings
 from tests.browser.test_journeys import add
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-BOTH_SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 #: Milliseconds for what is looked for longer, on a busy machine.
 LONG = 20_000
 HALBERDIER, LURKER = "Toll-Gate Halberdier", "Lurker of the Ninth Stair"
@@ -44,7 +43,7 @@ def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Pa
     return page
 
 
-@BOTH_SIZES
+@SIZES
 def test_a_dead_end_is_marked_with_its_reason(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:
@@ -66,7 +65,9 @@ def test_a_dead_end_is_marked_with_its_reason(
     expect(outlook.get_by_text("can no longer make it legal")).to_have_count(0, timeout=LONG)
 
 
-@BOTH_SIZES
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, marks=pytest.mark.slow), PHONE], ids=["desk", "phone"]
+)
 def test_what_is_needed_and_why_it_cannot_be(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:

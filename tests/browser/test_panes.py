@@ -15,10 +15,14 @@ from tests.browser.survey import open_context
 from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import add, start
 from tests.building.documents import army, value_of
+from tests.effort import THOROUGH
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+SIZES = pytest.mark.parametrize(
+    "size", [DESK, pytest.param(PHONE, marks=pytest.mark.slow)], ids=["desk", "phone"]
+)
 #: How many of some elements are wholly to be seen in their pane.
 IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter((one) => {
   const box = one.getBoundingClientRect(), pane = one.closest(".pane").getBoundingClientRect();
@@ -32,7 +36,7 @@ FITS = """() => document.documentElement.scrollHeight <= innerHeight
 @pytest.fixture
 def army_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
     """Open the army of twenty units in a window of a size."""
-    seeds, opened = Seeds(), []
+    seeds, opened = Seeds.with_an_army(), []
 
     def open_it(query: str = "", **options: Any) -> Page:
         opened.append(open_context(chromium, str(live_server), seeds, **options))
@@ -84,14 +88,14 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
     army_page: Callable[..., Page],
 ) -> None:
     page = army_page(viewport=DESK)
-    for width in range(768, 1441, 16):
+    for width in range(768, 1441, 16 if THOROUGH else 96):
         page.set_viewport_size({"width": width, "height": 800})
         for part in ("#book", "#list"):
             assert page.locator(part).is_visible(), (width, part)
         assert page.evaluate(FITS), width
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
+@pytest.mark.parametrize("width", [1440, pytest.param(1024, marks=pytest.mark.slow), 390])
 def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     open_page: Callable[..., Page], width: int
 ) -> None:
@@ -109,7 +113,7 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     assert names == ["Mage"] * 10
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@SIZES
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
     army_page: Callable[..., Page], size: dict[str, int]
 ) -> None:

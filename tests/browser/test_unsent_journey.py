@@ -19,7 +19,7 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
 
 
-@pytest.mark.parametrize("width", [1440, 360])
+@pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
 def test_clicks_without_a_connection_are_kept_and_sent(
     open_page: Callable[..., Page], width: int
 ) -> None:

@@ -61,7 +61,10 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1440, 900, 360])
+@pytest.mark.parametrize(
+    "width",
+    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
+)
 def test_a_new_error_is_announced_where_the_eye_is(
     open_page: Callable[..., Page], width: int
 ) -> None:

@@ -24,6 +24,7 @@ CODES = [code for code, _name in settings.LANGUAGES]
 DETAILED = ("compact", "markdown", "bbcode")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
@@ -102,6 +103,7 @@ def test_random_armies_are_read_back_from_the_full_form(listed, language):
     assert summary(read_text(text, LIBRARY).document) == summary(listed)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_names_of_units_come_back_as_they_were(form, language):

@@ -17,6 +17,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import value_of
+from tests.effort import THOROUGH
 from tests.exchange import neighbours, packs
 from tests.exchange.pasted import DAY, LIBRARY, armies, text_of, within
 from tests.properties.lists import FEW, lists
@@ -117,6 +118,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing(text: str) -> None:
     assert len(split_text(text, LIBRARY)) == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
 def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:
@@ -161,7 +163,7 @@ def test_books_stand_above_several_players_and_totals_are_missing() -> None:
 def test_a_pack_of_287_lists_gives_287_lists() -> None:
     parts = split_text(packs.pack(sorted(packs.WAYS), 287), LIBRARY)
     assert len(parts) == 287
-    read = [read_part(part, LIBRARY) for part in parts]
+    read = [read_part(part, LIBRARY) for part in parts[:: 1 if THOROUGH else 13]]
     assert all(one.report and one.report.spent for one in read)
 
 

@@ -207,6 +207,7 @@ def test_dask_and_jobs_are_one_or_the_other(corpus: Path) -> None:
         run(corpus, "--dask", "tcp://127.0.0.1:1", "--jobs", 2)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["validate_list", "repair_list", "print_list"])
 def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
     command: str, tmp_path: Path

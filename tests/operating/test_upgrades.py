@@ -13,6 +13,8 @@ from tests.building.documents import army, skirmish
 from tests.operating.environments import manage, told_by
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
+#: Goes through the migrations that the others go through, too.
+OLDEST = "prints_of_lists"
 #: Done by a process of its own: what the browser sees, and what is stored.
 LOOK = """
 from django.contrib.sessions.models import Session
@@ -30,7 +32,13 @@ tell(told)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "release",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem == OLDEST else pytest.mark.slow)
+        for path in RELEASES
+    ],
+)
 def test_lists_of_an_earlier_release_open_after_the_migrations(
     release: Path, tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """Files that archives take; files that break the rules are told from them."""
 
 import io
+from functools import cache
 
 import pytest
 from pypdf import PdfReader
@@ -17,6 +18,7 @@ from tests.sheets.printed import example, pdf, setup
 WARBAND = "ddm-2008/bramble-and-horn"
 
 
+@cache
 def linked():
     links = SheetLinks("https://armybuilder.example/s/full/", "https://armybuilder.example/s/open/")
     told = Material(value_of(example(WARBAND)), shipped_library(), DAY, links)

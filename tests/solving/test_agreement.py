@@ -37,6 +37,7 @@ def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> No
     assert 0 < seen[""] < seen.total()
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("book", ARMY_BOOKS)
 def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
     _, wrong = disagreements(book, seed=7, number=tries(30))
@@ -46,7 +47,7 @@ def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("book", OTHER_BOOKS)
 def test_the_constraints_break_where_the_rules_of_another_game_do(book: str) -> None:
-    _, wrong = disagreements(book, seed=7, number=30)
+    _, wrong = disagreements(book, seed=7, number=tries(30))
     assert not wrong
 
 
@@ -100,7 +101,7 @@ def beside() -> Iterator[tuple[Roster, Catalogue]]:
     units = [{"unit": next(iter(LIBRARY.books["t9a-2023"][book].units))} for book in both]
     lists = [list_of("t9a-2023", both, [{**unit, "models": 1} for unit in units], limit=4500)]
     lists.append(list_of("t9a-2023", both[:1], [{"unit": "no/body", "models": 1}], limit=4500))
-    lists += islice(random_lists("highborn-elves", 7), 80)
+    lists += islice(random_lists("highborn-elves", 7), tries(80))
     for document in lists:
         value = value_of(document)
         catalogue = catalogue_made_of(value, LIBRARY)
@@ -128,7 +129,7 @@ def test_they_agree_on_every_golden_case() -> None:
 def test_a_kind_of_rule_that_demands_nothing_is_noticed(
     kind: type[Rule], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rosters = rosters_breaking()[kind][:20]
+    rosters = rosters_breaking()[kind][: tries(20)]
     monkeypatch.setattr(kind, "constrain", lambda self, space: None)
     for roster, catalogue in rosters:
         both = verdicts_of_roster(roster, catalogue)

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of, random_lists
+from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-GAMES = [*SKIRMISHES, ARMY_BOOKS[0]]
+GAMES = [*SKIRMISHES, ARMY_BOOKS[0]] if THOROUGH else ["sbh", ARMY_BOOKS[0]]
 
 
 def asked() -> str:

@@ -516,14 +516,13 @@ def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:
 def test_saving_needs_little_memory_however_long_the_histories(client: Client) -> None:
     builder = Builder(client, "sbh", limit=300, books=["profiles"])
     holder = client.session["holder"]
+    document = value_of(army(50))
 
     def peak(versions: int) -> int:
         first = builder.version
         start = first.army_list.versions.count()
         rows = [
-            Version(
-                army_list=first.army_list, number=number, document=value_of(army(50)), act="More."
-            )
+            Version(army_list=first.army_list, number=number, document=document, act="More.")
             for number in range(start + 1, start + versions + 1)
         ]
         Version.objects.bulk_create(rows, batch_size=50)
