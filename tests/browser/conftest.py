@@ -54,7 +54,9 @@ def idle(chromium: Browser) -> dict[str, list[BrowserContext]]:
 def open_page(
     chromium: Browser, live_server: Any, idle: dict[str, list[BrowserContext]]
 ) -> Iterator[Callable[..., Page]]:
-    """Open the start page in a browser of its own. The test fails on any error in its console."""
+    """Open the start page, another one or none in a browser of its own. The test fails on any error
+    in its console.
+    """
     opened: list[tuple[str, BrowserContext]] = []
     troubles: list[str] = []
 
@@ -73,7 +75,7 @@ def open_page(
         if message.type == "error" and not any(text in message.text for text in meant):
             troubles.append(message.text)
 
-    def open_it(script: bool = True, size: dict[str, int] = DESK) -> Page:
+    def open_it(script: bool = True, size: dict[str, int] = DESK, at: str = "/") -> Page:
         like = f"{script} {size}"
         if not idle[like]:
             idle[like].append(new_context(chromium, live_server.url, script, size))
@@ -82,7 +84,8 @@ def open_page(
         page = context.new_page()
         page.on("console", listen)
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.goto("/")
+        if at:
+            page.goto(at)
         return page
 
     yield open_it

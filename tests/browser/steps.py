@@ -4,7 +4,9 @@ browser without script. A journey tells what is done; a hand knows how.
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
+import lxml.html
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
@@ -30,6 +32,25 @@ LOOK = """() => {
 #: The version of the list that the page shows, and whether it shows another one by now.
 VERSION = "document.querySelector('#hand-form input[name=version]').value"
 IS_ANOTHER = f"before => {VERSION} !== before"
+
+
+def create(page: Page, system: str, **fields: str) -> None:
+    """Start a list with what its form holds and these fields, and show it in the builder. The form
+    itself is not drawn: `test_system_journeys` goes through that.
+    """
+    address = f"/new/{system}/"
+    forms = lxml.html.fromstring(page.request.get(address).text()).forms
+    form = next(form for form in forms if "limit" in form.fields)
+    held = [(name, value) for name, value in form.form_values() if name not in fields]
+    answer = page.request.post(
+        address,
+        data=urlencode([*held, *fields.items()]),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+        max_redirects=0,
+    )
+    assert answer.status == 302, answer.text()
+    page.goto(answer.headers["location"])
+    expect(page.locator("#chip")).to_be_visible()
 
 
 def show(page: Page, view: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK
-from tests.browser.steps import show
+from tests.browser.steps import create, show
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,14 +33,7 @@ ARMY: list[tuple[str, int, tuple[str, ...]]] = [
 
 
 def start_army(page: Page) -> None:
-    page.get_by_role("link", name="Start an army : The Ninth Age 2023").click()
-    page.get_by_label("Name").fill("Guard of the White Tower")
-    books = page.locator("select[name=books]")
-    if books.count():
-        books.select_option("highborn-elves")
-    else:
-        page.get_by_role("radio", name="Highborn Elves").check()
-    page.get_by_role("button", name="Create list").click()
+    create(page, "t9a-2023", name="Guard of the White Tower", books="highborn-elves")
     expect(page.locator("#chip")).to_contain_text("to do")
 
 
@@ -70,7 +63,7 @@ def take(pane: Locator, option: str) -> None:
 
 @pytest.mark.slow
 def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     for number, (unit, models, options) in enumerate(ARMY, 1):
         entry = add(page, unit, number)
@@ -93,7 +86,7 @@ def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -
 
 
 def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     add(page, "High Prince", 1)
     add(page, "Mage", 2)
@@ -116,7 +109,7 @@ def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> 
 
 
 def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     add(page, "Citizen Spears", 1)
     resize(page.locator("#unit"), 60)

@@ -55,7 +55,7 @@ def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str,
     assert numbers(page) == (str(before + 1),) * 2
 
 
-@pytest.mark.parametrize("failing", ["lost", "refused"])
+@pytest.mark.parametrize("failing", ["lost", pytest.param("refused", marks=pytest.mark.slow)])
 def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], failing: str) -> None:
     page = army_page(OPEN, viewport=DESK)
     before = numbers(page)
@@ -95,7 +95,7 @@ def press(page: Page, unit: str) -> None:
 
 
 def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     press(page, "Sword Masters")
     expect(page.locator("#u1")).to_be_visible()
@@ -119,7 +119,7 @@ def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None
 
 
 def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
     press(page, "Sword Masters")
@@ -133,11 +133,11 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[...,
     expect(page.locator('[data-pane="game"]')).to_be_visible()
 
 
-@pytest.mark.parametrize("failing", ["lost", "refused"])
+@pytest.mark.parametrize("failing", [pytest.param("lost", marks=pytest.mark.slow), "refused"])
 def test_a_row_of_what_was_not_added_is_taken_back(
     open_page: Callable[..., Page], failing: str
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
     press(page, "Mage")
@@ -148,7 +148,7 @@ def test_a_row_of_what_was_not_added_is_taken_back(
 
 
 def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
     page.evaluate(
@@ -164,7 +164,7 @@ def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Pag
 
 
 def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)
     show(page, "units")
     held = hold(page, "**/act/**")
@@ -176,7 +176,7 @@ def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> 
 
 
 def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     held = hold(page, "**/palette*.js")
     page.keyboard.press("Control+k")
@@ -188,7 +188,7 @@ def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Pa
 
 
 def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     press(page, "Mage")
     press(page, "Sword Masters")

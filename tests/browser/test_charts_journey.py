@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     drawn = page.locator("#charts-drawn")
@@ -27,7 +27,7 @@ def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
 
 
 def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     show(page, "army")
@@ -44,7 +44,7 @@ def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[...
 
 @pytest.mark.slow
 def test_without_script_charts_are_a_page(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False)
+    page = open_page(script=False, at="")
     start(page, "Chainmail 2002", 100)
     page.get_by_role("button", name="Add Captain of the Silver Reed", exact=True).click()
     page.locator(".views").get_by_role("link", name="Game").click()

@@ -26,7 +26,7 @@ def start(page: Page, system: str, book: str) -> None:
 def test_one_of_three_proposals_is_taken_and_undone(
     open_page: Callable[..., Page], size: str
 ) -> None:
-    page = open_page(size=SIZES[size])
+    page = open_page(size=SIZES[size], at="")
     start(page, "sbh", "profiles")
     if size == "phone":
         page.locator(".views a[data-view=army]").click()
@@ -47,7 +47,7 @@ def test_one_of_three_proposals_is_taken_and_undone(
 
 
 def test_wishes_bring_other_proposals_in_place(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "chainmail-2002", "practice")
     page.locator("#to-fill").click()
     expect(page.locator(".proposal")).to_have_count(3)
@@ -67,8 +67,9 @@ def test_wishes_bring_other_proposals_in_place(open_page: Callable[..., Page]) -
     expect(page.get_by_label("Nothing twice")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_it_works_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False)
+    page = open_page(script=False, at="")
     start(page, "sbh", "profiles")
     page.locator("#to-fill").click()
     expect(page.get_by_role("heading", name="Spend the rest")).to_be_visible()
@@ -83,7 +84,7 @@ def test_it_works_without_script(open_page: Callable[..., Page]) -> None:
 def test_a_question_is_answered_and_taken_and_undone(
     open_page: Callable[..., Page], size: dict[str, int], script: bool
 ) -> None:
-    page = open_page(script, size)
+    page = open_page(script, size, at="")
     start(page, "ddm-2008", "practice")
     show(page, "errors")
     page.get_by_role("link", name="What is possible?").click()

@@ -44,7 +44,7 @@ def said(page: Page, words: str) -> None:
 
 
 def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     key = page.keyboard.press
     for words, name in (
@@ -93,7 +93,7 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
 
 
 def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     key = page.keyboard.press
@@ -117,7 +117,7 @@ def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> N
 
 
 def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     page.wait_for_load_state()
     findings = page.locator("#findings > .finding")
@@ -129,7 +129,7 @@ def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]
 
 
 def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.wait_for_load_state()
     page.keyboard.press("?")
@@ -153,7 +153,7 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]
 def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
@@ -165,7 +165,7 @@ def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
 
 
 def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.get_by_role("button", name="Search or do anything").first.click()
     field = page.get_by_role("combobox", name="What do you want to do?")
@@ -201,7 +201,7 @@ def drag(page: Page, unit: str, to: str) -> None:
 
 
 def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
@@ -226,7 +226,7 @@ def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> N
 def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     show(page, "game")
     page.get_by_label("Add to terrain").select_option("hill")
@@ -253,7 +253,7 @@ def in_sight(page: Page, selector: str) -> Any:
 def test_on_a_phone_every_pane_is_one_tap_away(
     open_page: Callable[..., Page], script: bool
 ) -> None:
-    page = open_page(script, PHONE)
+    page = open_page(script, PHONE, at="")
     start(page, "Chainmail 2002", 100)
     ways = page.locator(".views")
     ways.get_by_role("link", name="Add").click()
@@ -288,7 +288,7 @@ def test_on_a_phone_every_pane_is_one_tap_away(
 def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
     other.goto(page.url)
@@ -305,7 +305,7 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
 
 
 def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     cite = page.locator("#findings details.cite").first
     rule = cite.locator("p").first

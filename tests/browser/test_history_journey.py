@@ -74,7 +74,7 @@ def test_a_changed_book_changes_a_list_only_on_yes(
 def test_a_labelled_version_is_found_again_and_all_data_goes_along(
     open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     builder = page.url.partition("?")[0].partition("#")[0]

@@ -6,19 +6,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from armybuilder.loading.library import shipped_library
 from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT, forget
-from tests.browser.steps import show
+from tests.browser.steps import create, show
 from tests.pdfs import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def start(page: Page, game: str, size: int) -> None:
-    named = re.compile(f"^Start a warband.*: {re.escape(game)}$")
-    page.get_by_role("link", name=named).click()
-    page.get_by_label("(points)").fill(str(size))
-    page.get_by_role("button", name="Create list").click()
-    expect(page.locator("#chip")).to_be_visible()
+    systems = shipped_library().systems
+    create(page, next(key for key in systems if systems[key].name == game), limit=str(size))
 
 
 def add(page: Page, unit: str) -> None:
@@ -45,7 +43,7 @@ def pdf_text(page: Page) -> str:
 def test_a_song_of_blades_warband_with_an_own_model(
     open_page: Callable[..., Page], script: bool
 ) -> None:
-    page = open_page(script)
+    page = open_page(script, at="")
     start(page, "Song of Blades and Heroes", 300)
     for _ in range(2):
         add(page, "Human Warrior")
@@ -80,7 +78,7 @@ def test_a_song_of_blades_warband_with_an_own_model(
 def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
     add(page, "Bannerlady Oresta")
@@ -98,7 +96,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
 
 
 def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
     for _ in range(6):
@@ -107,7 +105,7 @@ def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
 
 
 def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
@@ -117,7 +115,7 @@ def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> N
 
 
 def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
     other.goto(page.url)
@@ -137,7 +135,7 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -
 
 
 def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.get_by_role("button", name="Add Human Warrior", exact=True).focus()
     page.keyboard.press("Enter")
@@ -150,7 +148,7 @@ def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> 
 
 
 def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
@@ -169,7 +167,7 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
 def test_a_pressed_button_stays_under_the_pointer(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:
-    page = open_page(size=size)
+    page = open_page(size=size, at="")
     start(page, "Chainmail 2002", 100)
     show(page, "units")
     button = page.get_by_role("button", name="Add Millbrook Spearhand", exact=True)
@@ -185,7 +183,7 @@ def test_a_pressed_button_stays_under_the_pointer(
 def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
@@ -198,7 +196,7 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
 
 
 def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").fill("zzz")
     expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
@@ -212,7 +210,7 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Pag
 
 
 def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.route("**/act/**", lambda route: route.abort())
     page.get_by_role("button", name="Add Human Warrior", exact=True).click()
@@ -226,7 +224,7 @@ def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
 def test_a_browser_is_taken_over_without_what_was_done_in_it(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
     forget(page.context)

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def long_list(open_page: Callable[..., Page], script: bool) -> Page:
-    page = open_page(script)
+    page = open_page(script, at="")
     start(page, "Chainmail 2002", 140)
     version = Version.objects.latest("pk")
     version.document = value_of(repeated(skirmish("chainmail-2002"), 70))

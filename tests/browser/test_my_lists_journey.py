@@ -116,7 +116,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
 
 
 def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.goto(page.url.split("#")[0] + "history/")
     time = page.locator(".moment time").first
@@ -166,7 +166,7 @@ DROP = """files => {
 def test_files_dropped_anywhere_on_the_page_become_lists(
     open_page: Callable[..., Page], address: str
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     page.goto(address)
     names = ("Mill", "Marsh", "Moor")
     files = [
@@ -195,7 +195,7 @@ def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
 
 
 def test_light_or_dark_is_chosen_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(False)
+    page = open_page(False, at="")
     page.goto("/lists/")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     grounds = set()

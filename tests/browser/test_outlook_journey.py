@@ -21,7 +21,7 @@ def creatures(
     open_page: Callable[..., Page], script: bool = True, size: dict[str, int] = DESK
 ) -> Page:
     """A list with one creature beside which some others can no longer stand."""
-    page = open_page(script, size)
+    page = open_page(script, size, at="")
     page.goto("/new/ddm-2008/")
     page.get_by_label("(points)").fill("200")
     page.get_by_role("button", name="Create list").click()
@@ -31,7 +31,7 @@ def creatures(
 
 def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Page:
     """An army with so many of a unit of which two are allowed."""
-    page = open_page(True, size)
+    page = open_page(True, size, at="")
     page.goto("/new/t9a-2023/")
     page.get_by_label("(points)").fill("2000")
     page.locator("select[name=books]").select_option(label="Highborn Elves")

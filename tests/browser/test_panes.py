@@ -66,7 +66,7 @@ def an_army(page: Page) -> None:
 def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(size=DESK)
+    page = open_page(size=DESK, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".entry") >= 20
     assert page.evaluate(IN_SIGHT, ".line") >= 18
@@ -76,7 +76,7 @@ def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
 def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=PHONE, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".line") >= 9
     show(page, "units")
@@ -95,11 +95,14 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
         assert page.evaluate(FITS), width
 
 
-@pytest.mark.parametrize("width", [1440, pytest.param(1024, marks=pytest.mark.slow), 390])
+@pytest.mark.parametrize(
+    "width",
+    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
+)
 def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     open_page: Callable[..., Page], width: int
 ) -> None:
-    page = open_page(size={"width": width, "height": 844})
+    page = open_page(size={"width": width, "height": 844}, at="")
     start_army(page)
     show(page, "units")
     button = page.get_by_role("button", name="Add Mage", exact=True)
@@ -140,7 +143,7 @@ def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
 
 
 def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     for unit in ("Human Warrior", "Human Archer"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()

@@ -19,7 +19,7 @@ AT_THE_UNIT = re.compile("Gatehouse Recruit")
 def warband(
     open_page: Callable[..., Page], script: bool = True, size: dict[str, int] = DESK
 ) -> Page:
-    page = open_page(script, size)
+    page = open_page(script, size, at="")
     start(page, "Chainmail 2002", 100)
     show(page, "units")
     return page

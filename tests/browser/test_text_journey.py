@@ -51,7 +51,7 @@ def test_without_the_clipboard_it_copies_too_or_says_why_not(
 def test_without_script_no_button_promises_what_it_cannot_do(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(script=False)
+    page = open_page(script=False, at="")
     start(page, "Chainmail 2002", 100)
     open_text(page, "One line per unit")
     expect(page.get_by_role("button", name="Copy", exact=True)).to_have_count(0)

@@ -23,7 +23,7 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
 def test_clicks_without_a_connection_are_kept_and_sent(
     open_page: Callable[..., Page], width: int
 ) -> None:
-    page = open_page(size={"width": width, "height": 800})
+    page = open_page(size={"width": width, "height": 800}, at="")
     start_army(page)
     press_add(page, "Citizen Spears")
     expect(page.locator("#u1")).to_have_count(1)
@@ -39,7 +39,7 @@ def test_clicks_without_a_connection_are_kept_and_sent(
 
 
 def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     press_add(page, "Citizen Spears")
     more = page.get_by_role("button", name="One model more")
@@ -53,7 +53,7 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[...,
 
 
 def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
@@ -69,7 +69,7 @@ def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]
 
 
 def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     other = page.context.new_page()
     other.goto(page.url)
@@ -87,7 +87,7 @@ def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
 def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add_model(page, "Human Warrior")
     other = page.context.new_page()

@@ -24,7 +24,7 @@ def test_from_files_of_a_game_that_is_not_here_to_a_printed_list(
 ) -> None:
     file = tmp_path / "otters.zip"
     file.write_bytes(packed(own_files()))
-    page = open_page(script, size)
+    page = open_page(script, size, at="")
     page.goto("/lists/import/")
     page.get_by_role("link", name="Upload BattleScribe books").click()
     page.get_by_label("Files").set_input_files(file)
@@ -52,7 +52,7 @@ def test_the_page_follows_the_worker_until_the_report_is_there(
 ) -> None:
     file = tmp_path / "otters.zip"
     file.write_bytes(packed(own_files()))
-    page = open_page()
+    page = open_page(at="")
     page.goto("/books/upload/")
     page.get_by_label("Files").set_input_files(file)
     page.get_by_role("button", name="Upload").click()

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]) -> None:
-    page = open_page(size={"width": 360, "height": 740})
+    page = open_page(size={"width": 360, "height": 740}, at="")
     start_army(page)
     press_add(page, "Mage")
     expect(page.locator("#u1")).to_have_count(1)
@@ -41,7 +41,7 @@ def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]
 
 
 def test_a_desk_keeps_no_steps(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(at="")
     start_army(page)
     press_add(page, "Mage")
     expect(page.locator("#u1")).to_have_count(1)
@@ -68,7 +68,7 @@ COVERED = """() => {
 def test_a_new_error_is_announced_where_the_eye_is(
     open_page: Callable[..., Page], width: int
 ) -> None:
-    page = open_page(size={"width": width, "height": 740})
+    page = open_page(size={"width": width, "height": 740}, at="")
     start_army(page)
     for number in range(1, 4):
         press_add(page, "Sky Sloop")

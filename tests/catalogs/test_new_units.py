@@ -13,8 +13,9 @@ from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 
-BOOKS = [book for books in shipped_library().books.values() for book in books.values()]
-ARMIES = [book for book in BOOKS if any(unit.offer for unit in book.units.values())]
+LIBRARY = shipped_library()
+BOOKS = [book for books in LIBRARY.books.values() for book in books.values()]
+ARMIES = [book for book in BOOKS if LIBRARY.systems[book.system].sized]
 
 
 def lacking(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[GroupOffer]:
@@ -53,6 +54,11 @@ def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Bo
         if len(only := free(group)) == 1 and not is_scarce(only[0].option) and group.least == 1
     ]
     assert bare == []
+
+
+def test_only_books_of_armies_have_units_with_options() -> None:
+    having = {book.system for book in BOOKS if any(unit.offer for unit in book.units.values())}
+    assert having == {book.system for book in ARMIES}
 
 
 def test_the_commander_of_the_highborn_elves_arrives_in_light_armour() -> None:

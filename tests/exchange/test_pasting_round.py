@@ -10,6 +10,7 @@ from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of
+from tests.effort import THOROUGH
 from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.long
 #: Forms of every list; that of tournaments has tests of its own.
 EVERYWHERE = [form for form in FORMS if not FORMS[form].armies]
 OPEN_HANDED = [form for form in EVERYWHERE if not FORMS[form].hides]
+#: Examples of every game.
+TRIED = list(EXAMPLES)[:: 1 if THOROUGH else 3]
 CODES = [code for code, _name in settings.LANGUAGES]
 #: Forms that tell all there is of a player's own models.
 DETAILED = ("compact", "markdown", "bbcode")
@@ -28,7 +31,7 @@ DETAILED = ("compact", "markdown", "bbcode")
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
-    for name in EXAMPLES:
+    for name in TRIED:
         listed = example(name)
         read = read_text(text_of(listed, form, language), LIBRARY)
         assert summary(read.document) == summary(listed), name
@@ -39,7 +42,7 @@ def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
 @pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].offers])
 def test_whatever_a_text_says_of_it_the_list_is_read_back(form):
     for parts in ((), FORMS[form].offers, ("rules", "pages"), ("stats",)):
-        for name in EXAMPLES:
+        for name in TRIED:
             listed = example(name)
             read = read_text(text_of(listed, form, parts=frozenset(parts)), LIBRARY)
             assert summary(read.document) == summary(listed), (name, parts)
@@ -70,7 +73,7 @@ def test_a_long_army_is_read_back(form):
 
 @pytest.mark.parametrize("language", CODES)
 def test_the_secret_form_gives_back_what_it_does_not_hide(language):
-    for name in EXAMPLES:
+    for name in TRIED:
         listed = example(name)
         read = read_text(text_of(listed, "secret", language), LIBRARY)
         assert read.document.to_dict()["limit"] == listed["limit"]
@@ -107,7 +110,7 @@ def test_random_armies_are_read_back_from_the_full_form(listed, language):
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_names_of_units_come_back_as_they_were(form, language):
-    for name in EXAMPLES:
+    for name in TRIED:
         listed = example(name)
         for number, unit in enumerate(listed["units"]):
             unit["name"] = AWKWARD[(number + len(name)) % len(AWKWARD)]
@@ -118,7 +121,7 @@ def test_names_of_units_come_back_as_they_were(form, language):
 
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_units_come_back_in_their_order_where_there_are_no_categories(form):
-    for name in EXAMPLES:
+    for name in TRIED:
         if not LIBRARY.systems[name.partition("/")[0]].sized:
             listed = example(name)
             units = read_text(text_of(listed, form), LIBRARY).document.units

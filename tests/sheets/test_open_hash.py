@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long
 Data = dict[str, Any]
 ARMIES = {name: example(name) for name in EXAMPLES if name.startswith("t9a-")}
 ARMIES["long"] = long_army()
-VARIANTS = 12
+VARIANTS = 12 if THOROUGH else 6
 
 
 def entries(options: list[Any]) -> list[Data]:
@@ -142,7 +142,7 @@ def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, c
 def test_the_variants_do_differ_and_are_often_judged_alike():
     found = [(one, other) for name in ARMIES for one, other in pairs(name)]
     hashes = [(hash_of(value_of(one)), hash_of(value_of(other))) for one, other in found]
-    assert len(found) > 3 * len(ARMIES)
+    assert len(found) > VARIANTS / 4 * len(ARMIES)
     assert all(one != other for one, other in hashes)
 
 

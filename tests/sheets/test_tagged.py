@@ -66,7 +66,7 @@ def test_every_sheet_of_every_list_tells_its_structure_and_may_be_archived(name,
     assert broken_rules(content) == []
 
 
-@pytest.mark.parametrize("paper", ["A5", "letter"])
+@pytest.mark.parametrize("paper", ["A5", pytest.param("letter", marks=pytest.mark.slow)])
 def test_several_sheets_on_other_paper_do(paper):
     kinds = ",".join(kind for kind in KINDS if kind != "blank")
     fields = {"paper": paper, "backs": "1", "duplex": "1", "qr": "1"}

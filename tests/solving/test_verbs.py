@@ -33,7 +33,7 @@ from tests.effort import THOROUGH, tries
 
 pytestmark = pytest.mark.long
 
-GAMES = [*SKIRMISHES, *(ARMY_BOOKS if THOROUGH else ["highborn-elves"])]
+GAMES = [*SKIRMISHES, *ARMY_BOOKS] if THOROUGH else ["chainmail-2002", "sbh", "highborn-elves"]
 #: Long enough that no test depends on the machine.
 LONG = 60.0
 SOLVER = CpSat()

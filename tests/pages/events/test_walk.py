@@ -121,7 +121,7 @@ def told_by(answer: Any) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.one_in(11)
+@pytest.mark.one_in(22)
 @pytest.mark.parametrize("state", [State.OPEN, State.CORRECTING, State.LOCKED, State.REVEALED])
 @pytest.mark.parametrize("sealed", [False, True], ids=["usual", "sealed"])
 @pytest.mark.parametrize("audience", [one.value for one in Audience])
