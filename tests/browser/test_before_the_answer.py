@@ -147,6 +147,7 @@ def test_a_row_of_what_was_not_added_is_taken_back(
     expect(page.locator(".line-new, .category")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)

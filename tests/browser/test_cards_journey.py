@@ -63,6 +63,7 @@ def cards_on(page: Page, path: str) -> tuple[int, str]:
     return len(told), " ".join(told)
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     open_page: Callable[..., Page], script: bool
@@ -136,6 +137,7 @@ def test_a_table_is_pasted_its_bad_cells_are_named_and_nothing_is_half_saved(
     expect(page.locator("table tbody tr")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_shared_book_is_read_and_copied_by_another_until_sharing_ends(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

@@ -58,6 +58,7 @@ def test_it_is_checked_without_a_connection(
         expect(page.locator("#verified")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_stands_behind_the_address_is_checked_at_once(open_page: Callable[..., Page]) -> None:
     page = open_page()
     address = make(page)
@@ -70,6 +71,7 @@ def test_what_stands_behind_the_address_is_checked_at_once(open_page: Callable[.
     assert not any(one.startswith("POST") for one in sent)
 
 
+@pytest.mark.slow
 def test_a_browser_without_these_signatures_asks_the_server(open_page: Callable[..., Page]) -> None:
     page = open_page()
     address = make(page)

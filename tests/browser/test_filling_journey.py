@@ -46,6 +46,7 @@ def test_one_of_three_proposals_is_taken_and_undone(
     expect(page.locator(".empty.begin")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_wishes_bring_other_proposals_in_place(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "chainmail-2002", "practice")

@@ -39,6 +39,7 @@ def write_card(page: Page, card: str, combat: int) -> None:
         page.locator("[name=stat-combat]").press("Enter")
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 def test_a_changed_book_changes_a_list_only_on_yes(
     open_page: Callable[..., Page], script: bool

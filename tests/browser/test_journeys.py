@@ -39,6 +39,7 @@ def pdf_text(page: Page) -> str:
     return text_of(response.body())
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 def test_a_song_of_blades_warband_with_an_own_model(
     open_page: Callable[..., Page], script: bool

@@ -40,6 +40,7 @@ def test_all_of_a_long_list_is_reached(open_page: Callable[..., Page], script: b
     expect(page.locator(".line")).to_have_count(70 if script else 10)
 
 
+@pytest.mark.slow
 def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Callable[..., Page]) -> None:
     page = long_list(open_page, True)
     expect(page.locator("#shelf .add").first).to_be_visible()

@@ -52,6 +52,7 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
     expect(page.locator(".list-row")).to_have_count(3)
 
 
+@pytest.mark.slow
 @SIZES
 @WITH_AND_WITHOUT_SCRIPT
 def test_ticked_lists_are_archived_together_and_brought_back(

@@ -65,9 +65,8 @@ def test_a_dead_end_is_marked_with_its_reason(
     expect(outlook.get_by_text("can no longer make it legal")).to_have_count(0, timeout=LONG)
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param(DESK, marks=pytest.mark.slow), PHONE], ids=["desk", "phone"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_is_needed_and_why_it_cannot_be(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:

@@ -72,6 +72,7 @@ def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(
     expect(page.locator("#print-said")).to_contain_text("Fits on 1 page")
 
 
+@pytest.mark.slow
 def test_a_set_up_that_was_tried_out_is_saved_as_it_stands_and_used_for_another_list(
     open_page: Callable[..., Page],
 ) -> None:

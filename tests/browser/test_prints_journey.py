@@ -24,6 +24,7 @@ def tick_and_print(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Print 2 lists")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "size"),
     [(True, PHONE), pytest.param(False, DESK, marks=pytest.mark.slow)],

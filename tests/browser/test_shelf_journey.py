@@ -33,6 +33,7 @@ def tick(page: Page, *units: str) -> None:
         box.check()
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 @SIZES
 def test_ticked_units_are_added_together(
@@ -97,6 +98,7 @@ def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None
     expect(page.locator(".line")).to_have_count(1)
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 @SIZES
 def test_ticked_units_are_compared_and_one_is_added(
@@ -138,6 +140,7 @@ def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
     expect(safe).not_to_have_text("Allowed 26")
 
 
+@pytest.mark.slow
 def test_clicks_in_one_breath_all_arrive_and_the_shelf_is_as_the_list_is_then(
     open_page: Callable[..., Page],
 ) -> None:

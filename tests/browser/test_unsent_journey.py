@@ -38,6 +38,7 @@ def test_clicks_without_a_connection_are_kept_and_sent(
     assert sorted(names) == ["Citizen Spears", *["Mage"] * 10]
 
 
+@pytest.mark.slow
 def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -84,6 +85,7 @@ def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
     assert sorted(names) == ["High Prince", "Mage", "Mage"]
 
 
+@pytest.mark.slow
 def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(
     open_page: Callable[..., Page],
 ) -> None:

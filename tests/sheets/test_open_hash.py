@@ -128,6 +128,7 @@ def open_forms(document: Data, client: Client) -> dict[str, bytes]:
     return forms
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ARMIES)
 def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, client):
     compared = 0
