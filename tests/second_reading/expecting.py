@@ -162,18 +162,16 @@ def nobody_marked(one: Difference) -> bool:
 
 def no_place(one: Difference) -> bool:
     """An option is taken without what it stands on, so that the roster only notes it; or a cap
-    moves by how many of such an option there are.
+    counts such options, or moves by how many of them there are.
     """
     if one.finding is None or one.kind not in ("cap", "hidden"):
         return False
-    if one.kind == "cap" and any(_misses(one.case, id_) for id_ in _movers(one)):
-        return True
-    if one.line is None:
-        return False
-    option = one.finding.about.text.rpartition("/")[2]
     if one.kind == "cap":
         option, _ = capped(one.finding)
-    return _misses(one.case, option, one.line)
+        moved = any(_misses(one.case, id_) for id_ in _movers(one))
+        return moved or _misses(one.case, option, one.line)
+    option = one.finding.about.text.rpartition("/")[2]
+    return one.line is not None and _misses(one.case, option, one.line)
 
 
 def _misses(case: Case, option: str, only: Line | None = None) -> bool:

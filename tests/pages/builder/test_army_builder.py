@@ -58,7 +58,7 @@ SPEARS: dict[str, Any] = {
 CART: dict[str, Any] = {"id": "cart", "name": "Cart", "categories": ["core"], "points": 90}
 RACERS: dict[str, Any] = {
     "id": "racers", "name": "Fox Racers", "categories": ["characters"], "size": [1, 3],
-    "points": 50, "points_per_model": 50, "can_lead": True,
+    "points": 50, "points_per_model": 50, "can_lead": True, "keywords": ["Light Armour", "Shield"],
     "options": [
         {"id": "champion", "name": "Champion"},
         {"id": "musician", "name": "Musician"},
