@@ -5,7 +5,6 @@ seen before that. The server is that of `make run`, on the database of the test.
 """
 
 from collections.abc import Iterator
-from math import ceil
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from tests.benchmarks.percentiles import p95
 from tests.benchmarks.test_figures import plain_templates
 from tests.browser.conftest import chromium
 from tests.browser.seeds import Seeds
@@ -65,11 +65,6 @@ def on_a_phone_by_4g(page: Page) -> None:
     limits = {"latency": DELAY, "downloadThroughput": rate, "uploadThroughput": rate}
     session.send("Network.emulateNetworkConditions", {"offline": False, **limits})
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-
-
-def p95(times: list[float]) -> float:
-    """Return the time within which 95 of 100 were done."""
-    return sorted(times)[ceil(len(times) * 0.95) - 1]
 
 
 def click_in_turn(page: Page, buttons: tuple[str, str], rounds: int) -> list[dict[str, float]]:

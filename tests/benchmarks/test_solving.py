@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
-from math import ceil
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,6 +24,7 @@ from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import look_ahead
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.taste import Wishes
+from tests.benchmarks.percentiles import p95
 from tests.building.documents import value_of
 from tests.building.random_lists import (
     ARMY_BOOKS,
@@ -61,8 +61,7 @@ def measured(name: str, cases: list[Case], ask: Callable[[Case], Any], *targets:
         start = time.process_time()
         ask(case)
         spent.append((time.process_time() - start) * 1000)
-    spent.sort()
-    middle, most = median(spent), spent[ceil(len(spent) * 0.95) - 1]
+    middle, most = median(spent), p95(spent)
     print(f"\n{name}: median {middle:.0f} ms, p95 {most:.0f} ms of {len(spent)} (target {targets})")
     assert most <= targets[-1]
     assert middle <= targets[0]
