@@ -108,6 +108,11 @@ def label(text: object) -> str:
 Words = str | Later
 
 
+def change_of(points: int) -> str:
+    """Return points more or fewer with their sign, a true minus among them: "+55", "−140"."""
+    return f"{points:+d}".replace("-", "−")
+
+
 def listed(words: Iterable[Words]) -> str:
     """Words as a list in a sentence: "a", "a and b", "a, b and c"."""
     *first, last = [*map(str, words)] or [""]

@@ -24,6 +24,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import Report
 from armybuilder.engine.states import State
 from armybuilder.engine.terms import POINTS, PRICE
+from armybuilder.engine.wording import change_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import changed_roster
 from armybuilder.loading.problems import Refusal
@@ -146,7 +147,7 @@ class Promises:
         if not remedy.priced or trial is None:
             return remedy
         points = trial.points - self.before.points
-        note = _("free") if not points else f"{points:+d}".replace("-", "−")
+        note = _("free") if not points else change_of(points)
         return replace(remedy, label=with_note(remedy.label, note))
 
 

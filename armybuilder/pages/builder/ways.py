@@ -10,6 +10,7 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.wording import change_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by
 
@@ -55,8 +56,7 @@ def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] =
         after = judge_by(made, catalogue)
         more = after.report.spent - before.report.spent
         lines = difference(before, after).lines(MOST_LINES)
-        points = f"{more:+d}".replace("-", "−") if more else ""
-        return WayView(lines, points, packed(made, army_list), proved)
+        return WayView(lines, change_of(more) if more else "", packed(made, army_list), proved)
 
     told = tuple(view(one.army_list, one.proved) for one in found.found)
     return WaysView(told, found.impossible)
