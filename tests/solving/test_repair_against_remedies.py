@@ -3,6 +3,7 @@ made legal, and none at a dearer cost. `python -m tests.solving.test_repair_agai
 prints figures of so many lists over all games.
 """
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -214,5 +215,6 @@ def main(number: int) -> None:
 if __name__ == "__main__":
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     main(int(sys.argv[1]))
