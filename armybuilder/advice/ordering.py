@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding, Severity
-from armybuilder.engine.again import again
 from armybuilder.engine.report import Report
 from armybuilder.engine.states import State
+from armybuilder.engine.validate import again
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import changed_roster
 from armybuilder.loading.problems import Refusal

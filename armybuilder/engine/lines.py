@@ -169,12 +169,37 @@ def _moved(unit: Unit, place: Place) -> Price:
     return Price(start.at(place), unit.price.size, extra.number(place))
 
 
-def make_lines(roster: Roster, system: Vocabulary) -> tuple[Line, ...]:
-    """All picks whose unit is known, priced."""
-    counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
+def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) -> tuple[Line, ...]:
+    """All picks whose unit is known, priced. What was worked out `before` in another roster of the
+    same system, of picks that are one object in both, holds on, unless a condition on them asks for
+    what is another in the army.
+    """
+    had = {id(line.pick): line for line in before}
+    counted = [(pick, _taken_on(pick, had.get(id(pick)))) for pick in roster.picks]
     army = census(roster, system, counted)
-    lines = (make_line(pick, system, army, taken) for pick, taken in counted)
+    lines = (
+        _held(had.get(id(pick)), army) or make_line(pick, system, army, taken)
+        for pick, taken in counted
+    )
     return tuple(line for line in lines if line is not None)
+
+
+def _taken_on(pick: Pick, known: Line | None) -> dict[str, int]:
+    if known is not None:
+        return dict(known.place.taken)
+    return count_taken(pick.picks) if pick.picks else {}
+
+
+def _held(line: Line | None, army: Army) -> Line | None:
+    """Return a line as it is in another army; None where it would be another line."""
+    if line is None:
+        return None
+    was = line.place.army
+    if was.limit != army.limit or was.settings != army.settings:
+        return None
+    if any(was.counts.get(tag) != army.counts.get(tag) for tag in line.unit.army_tags):
+        return None
+    return line._replace(place=line.place._replace(army=army))
 
 
 def path_text(line: Line, place: int) -> str:

@@ -129,11 +129,11 @@ def changed_roster(
     document: ArmyList, catalogue: Catalogue, before: ArmyList, roster: Roster
 ) -> Roster:
     """Return the roster of a document that was made of another; picks of entries that are the same
-    object in both are those of the other's `roster`. Raises Refusal as `make_roster` does.
+    in both are those of the other's `roster`. Raises Refusal as `make_roster` does.
     """
     strayed = {stray.pick for stray in roster.strays}
     known = {
-        id(entry): pick
+        entry.id: (entry, pick)
         for entry, pick in zip(before.units, roster.picks, strict=True)
         if entry.id not in strayed
     }
@@ -147,10 +147,14 @@ def changed_roster(
         books = {book.id for book in catalogue.books}
         strays += [Stray("", "book", book.id) for book in document.books if book.id not in books]
         settings = _settings(document.settings, catalogue, strays)
-    picks = tuple(
-        [known.get(id(entry)) or _pick(entry, catalogue, strays) for entry in document.units]
-    )
-    return Roster(document.limit, picks, settings, tuple(strays))
+    picks = []
+    for entry in document.units:
+        had = known.get(entry.id)
+        if had is not None and had[0] == entry:
+            picks.append(had[1])
+        else:
+            picks.append(_pick(entry, catalogue, strays))
+    return Roster(document.limit, tuple(picks), settings, tuple(strays))
 
 
 def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
@@ -310,6 +314,16 @@ def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
     return Judged(document, catalogue, roster, report_on(roster, catalogue))
 
 
+def judge_changed(document: ArmyList, before: Judged) -> Judged:
+    """Return the document judged by the catalogue of another that it was made of, or has much in
+    common with: what is the same in both is not worked out again. In the language of the other.
+    Raises Refusal as `make_roster` does.
+    """
+    catalogue = before.catalogue
+    roster = changed_roster(document, catalogue, before.document, before.roster)
+    return Judged(document, catalogue, roster, report_on(roster, catalogue, before.report))
+
+
 _watchers: list[Callable[[float], None]] = []
 
 
@@ -318,10 +332,10 @@ def watch(told: Callable[[float], None]) -> None:
     _watchers[:] = [told]
 
 
-def report_on(roster: Roster, catalogue: Catalogue) -> Report:
-    """Return the engine's report, for whoever shows it."""
+def report_on(roster: Roster, catalogue: Catalogue, before: Report | None = None) -> Report:
+    """Return the engine's report, for whoever shows it; `before` as `validate` takes it."""
     start = time.perf_counter()
-    report = validate(roster, catalogue)
+    report = validate(roster, catalogue, before)
     for told in _watchers:
         told(time.perf_counter() - start)
     return report

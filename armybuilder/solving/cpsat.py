@@ -53,6 +53,7 @@ def _helper() -> Any:
     return cp_model_helper
 
 
+@cache
 def is_installed() -> bool:
     """Return whether there is a solver to ask, without loading it."""
     try:

@@ -17,11 +17,10 @@ from armybuilder.advice.finding_details import FindingPresenter
 from armybuilder.advice.subjects import Subject
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.again import again
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.states import State
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import changed_roster, make_roster
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.building.random_lists import filled
@@ -150,21 +149,3 @@ def check(
 
 def is_error(finding: Finding) -> bool:
     return finding.severity is Severity.ERROR
-
-
-@pytest.mark.parametrize(("game", "seed"), CASES)
-def test_a_list_judged_again_after_an_act_is_judged_the_same(game: str, seed: int) -> None:
-    catalogue, rng = catalogue_of(game, seed), Random(seed)  # noqa: S311, chance for tests alone
-    army_list = broken(game, seed)
-    for _ in range(12):
-        after = changed(army_list, catalogue, rng)
-        roster = make_roster(army_list, catalogue)
-        report = validate(roster, catalogue)
-        found, points = again(changed_roster(after, catalogue, army_list, roster), report)
-        fresh = report_on(after, catalogue)
-        told = sorted((one.code, str(one.key), str(one.measured), one.lineup) for one in found)
-        assert told == sorted(
-            (one.code, str(one.key), str(one.measured), one.lineup) for one in fresh.findings
-        )
-        assert points == fresh.spent
-        army_list = after

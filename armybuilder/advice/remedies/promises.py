@@ -18,12 +18,12 @@ from armybuilder.advice.remedies.reductions import with_note
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
 from armybuilder.engine.about import About
-from armybuilder.engine.again import again
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import Report
 from armybuilder.engine.states import State
 from armybuilder.engine.terms import POINTS, PRICE
+from armybuilder.engine.validate import again
 from armybuilder.engine.wording import change_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import changed_roster

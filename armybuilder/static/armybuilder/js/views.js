@@ -89,9 +89,9 @@ function readdress(address) {
   behindFrame(setAddress);
 }
 
-// When what has changed is drawn.
+// When what has changed is seen: that frame is drawn before the next one begins.
 function behindFrame(then) {
-  requestAnimationFrame(() => setTimeout(then));
+  requestAnimationFrame(() => requestAnimationFrame(then));
 }
 
 function setAddress() {
