@@ -1,14 +1,13 @@
 """In what order a page tells of findings: what is broken first, what is new before what is old."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding, Severity
 from armybuilder.engine.report import Report
 from armybuilder.engine.states import State
-from armybuilder.engine.validate import again
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import changed_roster
+from armybuilder.loading.documents import Judged
 from armybuilder.loading.problems import Refusal
 
 #: Of lists of more units and options than this the former one is not judged: it would take longer
@@ -27,9 +26,15 @@ def standing_of(finding: Finding) -> str:
     return finding.state.value if error else finding.severity.value
 
 
-def new_findings(subject: Subject, former: ArmyList | None, touched: str) -> list[Finding]:
+def new_findings(
+    subject: Subject,
+    former: ArmyList | None,
+    touched: str,
+    judge: Callable[[ArmyList], Judged],
+) -> list[Finding]:
     """Return the findings that the list before the last act did not have. `former` is that list,
-    None where it is not at hand; of a long one, those that speak of the unit `touched`.
+    None where it is not at hand, and `judge` judges it by the same catalogue; of a long list, those
+    that speak of the unit `touched`.
     """
     if former is None or (former.system, former.books) != (
         subject.document.system,
@@ -40,10 +45,9 @@ def new_findings(subject: Subject, former: ArmyList | None, touched: str) -> lis
     if size_of(subject.report) > LARGEST:
         return [one for one in findings if touched in one.units]
     try:
-        roster = changed_roster(former, subject.catalogue, subject.document, subject.roster)
+        found = judge(former).report.findings
     except Refusal:
         return []
-    found, _points = again(roster, subject.report)
     had = {(one.code, *one.key) for one in found}
     return [one for one in findings if (one.code, *one.key) not in had]
 

@@ -1,7 +1,6 @@
 """What the builder's page shows of one list, worked out before any template sees it."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -18,7 +17,6 @@ from armybuilder.advice.subjects import Subject
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
-from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted, known
@@ -26,11 +24,11 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State
 from armybuilder.engine.unchecked import Unchecked
-from armybuilder.engine.vocabulary import Setting
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
+from armybuilder.lists.recent import judge_list
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import make_roster, report_on
+from armybuilder.loading.documents import Judged
 from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.army import ArmyHeading, ArmyLister, Ways, by_category
@@ -38,12 +36,11 @@ from armybuilder.pages.builder.editor import UnitPane, blank_fields, make_editor
 from armybuilder.pages.builder.makeup import gauge_html
 from armybuilder.pages.builder.pieces import (
     GaugeView,
-    PieceView,
     SettingView,
     army_gauge,
     gauge_view,
     line_points,
-    options,
+    setting_view,
 )
 from armybuilder.pages.builder.stretches import Stretch, first_of_each, most_of, start_of
 from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup
@@ -93,12 +90,19 @@ class BuilderPage:
         return self.catalogue.system
 
     @cached_property
-    def roster(self) -> Roster:
-        return make_roster(self.document, self.catalogue)
+    def _judged(self) -> Judged:
+        return self._judge(self.document)
 
-    @cached_property
+    def _judge(self, document: ArmyList) -> Judged:
+        return judge_list(self.version.army_list_id, document, self.catalogue)
+
+    @property
+    def roster(self) -> Roster:
+        return self._judged.roster
+
+    @property
     def report(self) -> Report:
-        return report_on(self.roster, self.catalogue)
+        return self._judged.report
 
     @property
     def notes(self) -> str:
@@ -194,7 +198,7 @@ class BuilderPage:
     @cached_property
     def new(self) -> list[Finding]:
         """The findings that the list before the last act did not have."""
-        return new_findings(self.subject, self.version.former, self.touched)
+        return new_findings(self.subject, self.version.former, self.touched, self._judge)
 
     @cached_property
     def presenter(self) -> FindingPresenter:
@@ -330,37 +334,7 @@ class BuilderPage:
         roster = self.roster
         settings = self.system.settings.values()
         shown = (one for one in settings if one.matters(roster.limit, roster.settings))
-        return [self._setting(setting) for setting in shown]
-
-    def _setting(self, setting: Setting) -> SettingView:
-        value = self.roster.settings[setting.id]
-        values = setting.values
-        if setting.kind == "attribute":
-            choices = [("", _("not chosen")), *self._attribute_choices(setting)]
-            return SettingView(setting, value, options(choices, value), ())
-        settings = self.roster.settings
-        taken = Counter(value) if isinstance(value, tuple) else Counter()
-        if setting.kind == "pool":
-            names = pieces_of(self.catalogue, setting.id)
-            pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
-            return SettingView(setting, value, options(names.items(), None), tuple(pool))
-        choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(settings)]
-        if setting.kind == "choice":
-            choices = [(key, _(name)) for key, name in choices]
-        if setting.kind == "choice" and setting.default is None:
-            choices = [("", _("not chosen")), *choices]
-        chosen = (
-            PieceView(key, values[key].name, count, values[key].fits(settings))
-            for key, count in taken.items()
-        )
-        return SettingView(setting, value, options(choices, value), tuple(chosen))
-
-    def _attribute_choices(self, setting: Setting) -> Iterable[tuple[str, str]]:
-        """Return the values of the attribute a setting chooses among, but for "none"."""
-        rule = self.system.faction
-        none = rule.none if rule is not None and rule.setting == setting.id else None
-        values = self.system.attributes[setting.attribute].values
-        return ((key, name) for key, name in values.items() if key != none)
+        return [setting_view(one, roster, self.catalogue) for one in shown]
 
     @cached_property
     def books_now(self) -> list[BookNow]:

@@ -1,5 +1,6 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -7,10 +8,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from armybuilder.engine.catalogue import System
+from armybuilder.editing.unit_edits import pieces_of
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role, Setting
@@ -116,6 +119,38 @@ class SettingView:
 def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
     """The options of a select, from (id, name). Long selects in a template cost the most of it."""
     return join(element("option", name, value=key, selected=key == chosen) for key, name in choices)
+
+
+def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> SettingView:
+    """What the page shows of a setting of a list."""
+    value = roster.settings[setting.id]
+    values = setting.values
+    if setting.kind == "attribute":
+        choices = [("", _("not chosen")), *_attribute_choices(setting, catalogue.system)]
+        return SettingView(setting, value, options(choices, value), ())
+    taken = Counter(value) if isinstance(value, tuple) else Counter()
+    if setting.kind == "pool":
+        names = pieces_of(catalogue, setting.id)
+        pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
+        return SettingView(setting, value, options(names.items(), None), tuple(pool))
+    choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(roster.settings)]
+    if setting.kind == "choice":
+        choices = [(key, _(name)) for key, name in choices]
+    if setting.kind == "choice" and setting.default is None:
+        choices = [("", _("not chosen")), *choices]
+    chosen = (
+        PieceView(key, values[key].name, count, values[key].fits(roster.settings))
+        for key, count in taken.items()
+    )
+    return SettingView(setting, value, options(choices, value), tuple(chosen))
+
+
+def _attribute_choices(setting: Setting, system: System) -> Iterable[tuple[str, str]]:
+    """Return the values of the attribute a setting chooses among, but for "none"."""
+    rule = system.faction
+    none = rule.none if rule is not None and rule.setting == setting.id else None
+    values = system.attributes[setting.attribute].values
+    return ((key, name) for key, name in values.items() if key != none)
 
 
 def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:

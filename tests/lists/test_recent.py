@@ -1,0 +1,76 @@
+"""What a process remembers of lists that it judged: never another answer, and never too much."""
+
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import translation
+
+from armybuilder.editing import unit_edits
+from armybuilder.engine.sentences import sentence
+from armybuilder.lists import recent
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import Judged
+from armybuilder.loading.library import shipped_library
+
+CATALOGUE = shipped_library().catalogue("chainmail-2002", ["practice"])
+LIST = UUID(int=1)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    recent._remembered.clear()
+    yield
+    recent._remembered.clear()
+
+
+def army(units: int, limit: int = 100) -> ArmyList:
+    document = unit_edits.new_document(CATALOGUE, "Army", limit)
+    for ref in sorted(CATALOGUE.units)[:units]:
+        document, __ = unit_edits.add_unit(document, CATALOGUE, ref)
+    return document
+
+
+def judge(document: ArmyList, key: UUID | None = LIST) -> Judged:
+    return recent.judge_list(key, document, CATALOGUE)
+
+
+def test_an_act_and_undo_find_what_was_judged() -> None:
+    one, two = army(2), army(3)
+    before, after = judge(one), judge(two)
+    assert after.report.full.lines[0].pick is before.report.full.lines[0].pick
+    assert judge(ArmyList.from_dict(one.to_dict())) is before
+    assert judge(two) is after
+
+
+def test_a_list_is_told_in_the_language_of_its_reader() -> None:
+    spoiled = army(4, limit=1)
+    english = [sentence(one) for one in judge(spoiled).report.findings]
+    with translation.override("de"):
+        german = [sentence(one) for one in judge(spoiled).report.findings]
+    assert english
+    assert not set(english) & set(german)
+
+
+def test_another_catalogue_is_another_verdict() -> None:
+    both = shipped_library().catalogue("chainmail-2002", ["practice", "practice"])
+    first = judge(army(2))
+    assert recent.judge_list(LIST, army(2), both).catalogue is both
+    assert first.catalogue is CATALOGUE
+
+
+def test_a_list_that_is_tried_out_is_not_remembered() -> None:
+    judge(army(2), None)
+    assert not recent._remembered
+
+
+def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recent, "MOST", 20)
+    for _ in range(30):
+        judge(army(4), uuid4())
+    judge(army(1))
+    judge(army(2))
+    judge(army(3))
+    judge(army(4))
+    assert recent._weight() <= 20
+    assert [len(one.document.units) for one in recent._remembered[LIST, "en"]] == [2, 3, 4]
