@@ -4,24 +4,29 @@ read, and no version counted.
 
 from uuid import UUID
 
-from django.db.models import Count, Sum
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import Quota, anonymous_quota, no_room, quota_of
 from armybuilder.lists.models import ArmyList
+
+# Asked after every act: to make it of a query set takes Django ten times as long as the database
+# takes to answer. Versions are numbered without a gap: the latest number is how many there are.
+_USED, _USED_BY_DELETED = (
+    f"SELECT COUNT(*), SUM(latest), SUM(size), SUM(frozen_size) FROM {ArmyList._meta.db_table}"  # noqa: S608
+    f" WHERE holder = %s AND deleted IS {which}"
+    for which in ("NULL", "NOT NULL")
+)
 
 
 def used(holder: str, deleted: bool = False) -> Quota:
     """What the holder's lists take with their frozen copies, or those that were deleted; nothing of
     own books. A list whose sizes are not known yet counts without them.
     """
-    mine = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
-    # Versions are numbered without a gap, so that the latest number is how many there are.
-    sums = mine.aggregate(
-        number=Count("pk"), versions=Sum("latest"), bytes=Sum("size"), frozen=Sum("frozen_size")
-    )
-    size = (sums["bytes"] or 0) + (sums["frozen"] or 0)
-    return Quota(sums["number"], sums["versions"] or 0, size, 0)
+    with connection.cursor() as cursor:
+        cursor.execute(_USED_BY_DELETED if deleted else _USED, [holder])
+        number, versions, size, frozen = cursor.fetchone()
+    return Quota(number, int(versions or 0), int(size or 0) + int(frozen or 0), 0)
 
 
 def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:

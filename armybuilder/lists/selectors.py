@@ -76,8 +76,9 @@ def lock(holder: str, list_id: UUID) -> Version:
     """Return a list's current version, locked against other writers until the transaction ends
     (SQLite locks by the transaction). Raises Http404 where the holder has no such list.
     """
-    lists = ArmyList.objects.select_for_update().exclude(holder="")
-    army_list = lists.filter(pk=list_id, holder=holder, deleted__isnull=True).first()
+    lists = ArmyList.objects.select_for_update()
+    here = lists.filter(pk=list_id, holder=holder, deleted__isnull=True) if holder else lists.none()
+    army_list = next(iter(here), None)
     if army_list is None:
         raise Http404("no such list in this browser")
     version = Version.objects.get(army_list=army_list, number=army_list.number)

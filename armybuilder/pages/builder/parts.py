@@ -41,6 +41,11 @@ def panes_stale(header: str) -> frozenset[str]:
     return PANES & set(header[:_MOST].split(","))
 
 
+def mark_of(text: str) -> str:
+    """Return the hash of what is in a part."""
+    return f"{crc32(text.encode()):x}"
+
+
 def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str] = ()) -> Html:
     """Return a part, whose element has the id `name`, with its hash; an empty element where the
     browser has it. `fields` do not count.
@@ -48,7 +53,7 @@ def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str
     counted = written
     for field in filter(None, fields):
         counted = counted.replace(field, "")
-    mark = f"{crc32(counted.encode()):x}"
+    mark = mark_of(counted)
     if known.get(name) == mark:
         tag = counted.lstrip()[1:].partition(" ")[0]
         return element(tag, id=name, data_same=True)

@@ -144,6 +144,11 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
         and not {"part", "shelf"} & request.GET.keys()
         and not wanted.filtering,
         "sorts": SORTS.items(),
+        "menu_key": (
+            page.document.name,
+            [book.name for book in page.catalogue.books],
+            "user_name" in request.session,
+        ),
         "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
         "said": "",
         "said_of": "",
