@@ -8,6 +8,7 @@ let row = 0; // the number of its entry on the list
 let goal = ""; // the unit it goes to
 let homes = []; // the parts of the page around it, the nearest first
 let anew = false; // whether fields are drawn anew, whatever stands in them
+const fresh = new Set(); // elements of the exchange that htmx does not know, or that ask for something else now
 
 function isTyped(field) {
   if (field.matches("select")) {
@@ -23,12 +24,16 @@ function isOfAnother(old, sent) {
 }
 
 Object.assign(Idiomorph.defaults.callbacks, {
-  beforeAttributeUpdated: (attribute, element) =>
-    !(attribute === "open" && element.matches("details:not(.menu)")),
+  beforeAttributeUpdated: (attribute, element) => {
+    if (attribute.startsWith("hx-")) fresh.add(element);
+    return !(attribute === "open" && element.matches("details:not(.menu)"));
+  },
+  afterNodeAdded: (added) => fresh.add(added),
   beforeNodeMorphed: (old, sent) => {
     if (isOfAnother(old, sent)) {
       old.dataset.of = sent.dataset.of;
       old.replaceChildren(...sent.childNodes);
+      for (const child of old.children) fresh.add(child);
       return false;
     }
     if (!sent.hasAttribute?.("data-same")) {
@@ -37,6 +42,17 @@ Object.assign(Idiomorph.defaults.callbacks, {
     // What is the same was not sent; nor what nobody sees, which has changed perhaps.
     old.toggleAttribute("data-stale", sent.hasAttribute("data-stale"));
     return false;
+  },
+});
+
+// Idiomorph's own extension has htmx look through all of the page's part: that takes as long again.
+htmx.defineExtension("morph", {
+  isInlineSwap: (style) => style.startsWith("morph"),
+  handleSwap(style, target, sent) {
+    if (!style.startsWith("morph")) return false;
+    fresh.clear();
+    Idiomorph.morph(target, sent.children, { morphStyle: "outerHTML" });
+    return [...fresh].filter((one) => one instanceof Element && one.isConnected);
   },
 });
 
