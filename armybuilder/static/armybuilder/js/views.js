@@ -6,6 +6,7 @@ const HOME = "army";
 const PHONE = window.matchMedia("(max-width: 47.99rem)");
 const places = new Map(); // how far each pane is scrolled, by its name
 let depth = history.state?.depth ?? 0; // steps from the army to the view shown, on a phone
+const FRAME = 16; // milliseconds in which a frame is drawn
 const PATIENCE = 300; // milliseconds until what nobody sees is drawn anew
 let opened; // the id of the unit whose pane was shown last
 let later = 0; // the timer of that, while it runs
@@ -89,9 +90,9 @@ function readdress(address) {
   behindFrame(setAddress);
 }
 
-// When what has changed is seen: that frame is drawn before the next one begins.
+// When what has changed is seen. The next frame begins too early for that, where this one was late.
 function behindFrame(then) {
-  requestAnimationFrame(() => requestAnimationFrame(then));
+  requestAnimationFrame(() => setTimeout(then, FRAME));
 }
 
 function setAddress() {
