@@ -35,7 +35,7 @@ def test_only_the_script_that_a_page_waits_for_is_none_of_them() -> None:
     classic = re.findall(r"<script src=\"{% static '(\S+)' %}\"(?! type=)", templates())
     assert sorted(classic) == [
         "armybuilder/js.js",
-        "vendor/idiomorph-ext.min.js",
+        "vendor/idiomorph.min.js",
         "vendor/qr-decode.min.js",
     ]
 
