@@ -175,25 +175,19 @@ def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) 
     what is another in the army.
     """
     had = {id(line.pick): line for line in before}
-    counted = [(pick, _taken_on(pick, had.get(id(pick)))) for pick in roster.picks]
+    counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
     army = census(roster, system, counted)
-    lines = (
-        _held(had.get(id(pick)), army) or make_line(pick, system, army, taken)
-        for pick, taken in counted
-    )
-    return tuple(line for line in lines if line is not None)
+    lines = []
+    for pick, taken in counted:
+        line = _held(had[id(pick)], army) if id(pick) in had else None
+        line = line or make_line(pick, system, army, taken)
+        if line is not None:
+            lines.append(line)
+    return tuple(lines)
 
 
-def _taken_on(pick: Pick, known: Line | None) -> dict[str, int]:
-    if known is not None:
-        return dict(known.place.taken)
-    return count_taken(pick.picks) if pick.picks else {}
-
-
-def _held(line: Line | None, army: Army) -> Line | None:
+def _held(line: Line, army: Army) -> Line | None:
     """Return a line as it is in another army; None where it would be another line."""
-    if line is None:
-        return None
     was = line.place.army
     if was.limit != army.limit or was.settings != army.settings:
         return None

@@ -26,7 +26,7 @@ from armybuilder.solving.taste import NO_WISHES, Wishes, is_meant, tastes, theme
 from armybuilder.solving.weights import TASTE
 
 #: Seconds of solving for one proposal, counted in work.
-SECONDS = 0.15
+SECONDS = 0.12
 #: How many of the options of a new unit one proposal considers; of how many units; and of how long
 #: a list at most.
 OPTIONS, UNITS, ENTRIES = 5, 60, 80
