@@ -42,6 +42,7 @@ def test_it_is_checked_without_a_connection(
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#verify-true")).to_be_visible()
     expect(page.locator("#verified-units")).to_have_text("1× Human warrior")
+    expect(page.locator("[data-fact=game]")).to_contain_text("Song of Blades and Heroes")
     expect(page.locator("[data-fact=points]")).to_have_text("30 / 300")
     header, payload, signature = word.split(".")
     for changed, sentence in (

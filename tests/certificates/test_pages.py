@@ -33,6 +33,7 @@ def test_a_list_has_a_certificate_with_its_code(sbh: Builder) -> None:
     assert claims.army_list.to_dict() == sbh.document
     assert claims.issuer == "http://testserver"
     assert 'src="data:image/svg+xml;base64,' in page
+    assert '<span class="muted">Song of Blades and Heroes</span>' in page
     export = sbh.client.get(f"{sbh.url}export/").content.decode()
     assert f'href="{sbh.url}certificate/"' in export
 

@@ -44,6 +44,7 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "address": address,
         "code": _picture(address) if len(address) <= MOST_IN_CODE else "",
         "verified": check(word),
+        "game": _game(version.document),
     }
     return render(request, "certificates/certificate.html", context)
 
@@ -66,15 +67,24 @@ def _picture(address: str) -> str:
 def verify(request: HttpRequest) -> HttpResponse:
     """Check a certificate: the browser does, or where it cannot, this by the form."""
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
+    games = {system.id: system.name for system in shipped_library().systems.values()}
     context: dict[str, Any] = {"word": word, "keys": json.dumps(published_keys())}
+    context["games"] = json.dumps(games)
     if word:
         try:
             context["verified"] = verified = check(word)
         except Refusal as refusal:
             context["refused"] = refusal.sentence
         else:
-            context |= {"units": _units(verified.claims.army_list)}
+            army_list = verified.claims.army_list
+            context |= {"units": _units(army_list), "game": _game(army_list)}
     return private(render(request, "certificates/verify.html", context))
+
+
+def _game(army_list: ArmyList) -> str:
+    """Return the name of a list's game; its id, where this site has no such game."""
+    system = shipped_library().systems.get(army_list.system)
+    return army_list.system if system is None else system.name
 
 
 def _units(army_list: ArmyList) -> list[str]:

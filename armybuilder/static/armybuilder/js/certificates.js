@@ -33,7 +33,7 @@ function unit(one) {
 function tell({ claims, list, key }) {
   const facts = {
     name: list.name,
-    game: `${verdict(claims.game)} ${claims.sys[0]}`,
+    game: `${verdict(claims.game)} ${JSON.parse(sentences.games)[claims.sys[0]] ?? claims.sys[0]}`,
     event: claims.event ? `${verdict(claims.event)} ${claims.pack[0]}` : "",
     points: claims.pts.join(" / "),
     issuer: claims.iss,
