@@ -190,7 +190,8 @@ def drag(page: Page, unit: str, to: str) -> None:
     handle = page.locator(f"#{unit} > .handle")
     handle.scroll_into_view_if_needed()
     page.wait_for_function(
-        "() => document.getAnimations().every(one => one.playState !== 'running')"
+        """() => document.getAnimations().every(one =>
+          one.playState !== "running" || one.effect.target.closest(".toast"))"""
     )
     start_box, end_box = handle.bounding_box(), page.locator(f"#{to}").bounding_box()
     assert start_box

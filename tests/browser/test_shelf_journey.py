@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import DESK, SIZES, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.steps import show
@@ -117,6 +117,10 @@ def test_ticked_units_are_compared_and_one_is_added(
     expect(page.locator("#u1")).to_contain_text("Redtusk Overseer")
 
 
+def brings_the_shelf(request: Request) -> bool:
+    return request.method == "GET" and "sort=" in request.url
+
+
 def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
     open_page: Callable[..., Page],
 ) -> None:
@@ -124,15 +128,16 @@ def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        """Keep back what brings the shelf anew; acts pass."""
-        if route.request.method == "GET":
+        """Keep back what brings the shelf anew; acts pass, and what looks ahead."""
+        if brings_the_shelf(route.request):
             held.append(route)
         else:
             route.continue_()
 
     page.route("**/lists/**", hold)
     for number, unit in enumerate(["Millbrook Spearhand", "Gatehouse Recruit"], 1):
-        page.get_by_role("button", name=f"Add {unit}").click()
+        with page.expect_request(brings_the_shelf):
+            page.get_by_role("button", name=f"Add {unit}").click()
         expect(page.locator(".line")).to_have_count(number)
     safe = page.locator("label", has=page.locator("#filter-safe"))
     expect(safe).to_have_text("Allowed 26")
