@@ -69,6 +69,7 @@ def ends(work: Callable[[], Any]) -> bool:
     return False
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "blank"])
 def test_a_sheet_while_it_is_worked_out(system: str, kind: str) -> None:
@@ -76,6 +77,7 @@ def test_a_sheet_while_it_is_worked_out(system: str, kind: str) -> None:
     assert ends(lambda: print_list(Material(made, LIBRARY, DAY), Setup(kinds=(kind,))))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("blank", "quick")])
 def test_a_sheet_while_it_is_laid_out(system: str, kind: str) -> None:

@@ -120,6 +120,7 @@ def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> N
     assert get(server, LIGHT) == 200
 
 
+@pytest.mark.slow
 def test_slow_clients_hold_nobody_up(server: Served) -> None:
     """They send a line of their request, and then nothing: their connections are cut."""
     slow = []
@@ -137,6 +138,7 @@ def test_slow_clients_hold_nobody_up(server: Served) -> None:
             client.close()
 
 
+@pytest.mark.slow
 def test_gunicorns_own_lines_are_written_as_all_others(environment: dict[str, str]) -> None:
     with gunicorn(**environment, LOG_FORMAT="json", PRINT_WORKERS="0") as served:
         wait_until(lambda: len(processes(served)) == 3)

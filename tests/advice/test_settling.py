@@ -212,6 +212,7 @@ LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, st
 }  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("case", LISTS.values(), ids=LISTS)
 def test_an_answer_settles_what_is_wrong_with_a_list(build: Build, case: Any) -> None:
     (system, book), limit, units, settings, code, label = case
@@ -311,6 +312,7 @@ ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", ARMIES.values(), ids=ARMIES)
 def test_an_answer_settles_what_is_wrong_with_an_army(foxes: Builder, case: Any) -> None:
     limit, units, code, label = case

@@ -46,9 +46,9 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     ("system", "book"),
     [
         ("sbh", "profiles"),
-        ("ddm-2008", "practice"),
-        ("chainmail-2002", "practice"),
-        ("t9a-2023", "highborn-elves"),
+        pytest.param("ddm-2008", "practice", marks=pytest.mark.slow),
+        pytest.param("chainmail-2002", "practice", marks=pytest.mark.slow),
+        pytest.param("t9a-2023", "highborn-elves", marks=pytest.mark.slow),
         pytest.param("t9a-2023", "undying-dynasties", marks=pytest.mark.slow),
     ],
 )

@@ -107,6 +107,7 @@ def test_offers_tell_what_a_unit_may_take_as_it_stands(nobody: Caller) -> None:
     assert prince["roles"] == ["general"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("document", EXAMPLES, ids=[one["name"] for one in EXAMPLES])
 def test_an_option_that_is_offered_can_be_taken(document: Any, nobody: Caller) -> None:
     """The first free option of each unit: written by its path it is known, and then taken."""

@@ -89,6 +89,7 @@ def test_what_cannot_be_filled_is_told(nobody: Caller) -> None:
     assert (told["found"], told["document"], told["difference"]) == (False, None, None)
 
 
+@pytest.mark.slow
 def test_wishes_are_heard(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "SECONDS", 0.3)  # of work, on any machine
     empty = {**DOCUMENT, "units": []}

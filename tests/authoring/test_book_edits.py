@@ -205,6 +205,7 @@ def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch)
     assert refused(edits.duplicate_unit, book, CHAINMAIL, "a1").sentence == sentence
 
 
+@pytest.mark.slow
 def test_a_book_holds_so_many_bytes_and_abilities_and_no_more() -> None:
     book = mine()
     noted = [card(book, name=f"U{n}", note="ü" * 600) for n in range(900)]
@@ -253,6 +254,7 @@ def test_the_mistakes_of_a_bad_file_are_told_up_to_a_hundred() -> None:
     assert refusal.problems[0].file == "mine.json"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("system_id", sorted(LIBRARY.systems))
 def test_every_shipped_book_can_become_a_players_own(system_id: str) -> None:
     system = LIBRARY.systems[system_id]

@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PASSWORD = "heron-delta-27"  # noqa: S105 - of the tests alone
 
 
+@pytest.mark.slow
 def test_lists_made_before_the_account_are_there_on_another_device(
     open_page: Callable[..., Page],
 ) -> None:

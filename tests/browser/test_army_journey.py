@@ -85,6 +85,7 @@ def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -
         assert expected in text
 
 
+@pytest.mark.slow
 def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -108,6 +109,7 @@ def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> 
     expect(page.locator("#unit-title")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)

@@ -41,6 +41,7 @@ def numbers(page: Page) -> tuple[str, str]:
     return row.rstrip("×"), page.locator("#models-u7").input_value()
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str, int]) -> None:
     page = army_page(OPEN, viewport=size)
@@ -67,6 +68,7 @@ def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], fail
     assert numbers(page) == before
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_unit_opens_at_once_and_its_options_follow(
     army_page: Callable[..., Page], size: dict[str, int]
@@ -118,6 +120,7 @@ def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None
     expect(rows).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -164,6 +167,7 @@ def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Pag
         expect(page.locator(".line-new")).to_have_count(10 - number)
 
 
+@pytest.mark.slow
 def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)
@@ -188,6 +192,7 @@ def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Pa
     assert page.locator("#palette-find").input_value() == "sword"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -203,6 +208,7 @@ def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Pa
     expect(page.locator("#trouble")).to_be_empty()
 
 
+@pytest.mark.slow
 @SIZES
 def test_panes_that_nobody_sees_follow(
     army_page: Callable[..., Page], size: dict[str, Any]
@@ -222,6 +228,7 @@ def test_panes_that_nobody_sees_follow(
     expect(page.locator("#checks")).to_contain_text(points)
 
 
+@pytest.mark.slow
 def test_a_pane_that_is_asked_for_does_not_wait(army_page: Callable[..., Page]) -> None:
     page = army_page(OPEN, viewport=PHONE)
     # No clock of the page goes on: what follows by itself does not.

@@ -114,6 +114,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     assert "Legal: 48 of 50 points." in words
 
 
+@pytest.mark.slow
 def test_a_table_is_pasted_its_bad_cells_are_named_and_nothing_is_half_saved(
     open_page: Callable[..., Page],
 ) -> None:
@@ -163,6 +164,7 @@ def test_a_shared_book_is_read_and_copied_by_another_until_sharing_ends(
     assert friend.goto(link).status == 404  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_words_that_complete_an_ability_are_in_sight_as_soon_as_they_are_there(
     open_page: Callable[..., Page],
 ) -> None:

@@ -29,6 +29,7 @@ def make(page: Page) -> str:
     return page.get_by_role("link", name="Open the certificate").get_attribute("href") or ""
 
 
+@pytest.mark.slow
 @SIZES
 def test_it_is_checked_without_a_connection(
     open_page: Callable[..., Page], size: dict[str, int]

@@ -12,6 +12,7 @@ from tests.browser.test_journeys import add, start
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
@@ -26,6 +27,7 @@ def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
     expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
 
 
+@pytest.mark.slow
 def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[..., Page]) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)

@@ -97,6 +97,7 @@ def submit(page: Page, event: str) -> None:
     expect(page.get_by_text("Submitted as number")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
     desk, anne, ben, cleo = open_page(), open_page(), open_page(size=PHONE), open_page()
     event = make_event(desk)

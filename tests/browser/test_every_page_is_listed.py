@@ -32,6 +32,7 @@ def test_every_page_is_listed_or_says_why_not() -> None:
     assert shown & set(NO_PAGES) == set(), "a page that is shown needs no excuse"
 
 
+@pytest.mark.slow
 def test_every_listed_page_answers_as_it_should() -> None:
     seeds = Seeds()
     wrong: list[tuple[str, int]] = []

@@ -81,6 +81,7 @@ def test_it_works_without_script(open_page: Callable[..., Page]) -> None:
     expect(page.locator(".empty.begin")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "script"), [(DESK, False), (PHONE, True)])
 def test_a_question_is_answered_and_taken_and_undone(
     open_page: Callable[..., Page], size: dict[str, int], script: bool

@@ -92,6 +92,7 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
     expect_focus(page, "name-u3")  # letters belong to the field
 
 
+@pytest.mark.slow
 def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
@@ -128,6 +129,7 @@ def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]
         expect(findings.nth(place)).to_be_focused()
 
 
+@pytest.mark.slow
 def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
@@ -150,6 +152,7 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]
     expect(page.locator("#keys")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
     open_page: Callable[..., Page],
 ) -> None:
@@ -224,6 +227,7 @@ def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> N
     assert order(page) == ["u1", "u2", "u3", "u4"]
 
 
+@pytest.mark.slow
 def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
     open_page: Callable[..., Page],
 ) -> None:
@@ -250,6 +254,7 @@ def in_sight(page: Page, selector: str) -> Any:
     )
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 def test_on_a_phone_every_pane_is_one_tap_away(
     open_page: Callable[..., Page], script: bool
@@ -286,6 +291,7 @@ def test_on_a_phone_every_pane_is_one_tap_away(
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
 
 
+@pytest.mark.slow
 def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
     open_page: Callable[..., Page],
 ) -> None:
@@ -305,6 +311,7 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
     expect(toast).to_contain_text("no longer on the list")
 
 
+@pytest.mark.slow
 def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)

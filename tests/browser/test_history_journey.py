@@ -72,6 +72,7 @@ def test_a_changed_book_changes_a_list_only_on_yes(
     expect(page.get_by_role("link", name="A book has changed")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_labelled_version_is_found_again_and_all_data_goes_along(
     open_page: Callable[..., Page], tmp_path: Path
 ) -> None:

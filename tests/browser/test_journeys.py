@@ -135,6 +135,7 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -
     expect(other.locator("h1")).to_have_text("Second")
 
 
+@pytest.mark.slow
 def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
@@ -164,6 +165,7 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
     expect(page.locator("#u1 .line-notes")).to_have_text("half a sentence")
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_pressed_button_stays_under_the_pointer(
     open_page: Callable[..., Page], size: dict[str, int]
@@ -181,6 +183,7 @@ def test_a_pressed_button_stays_under_the_pointer(
     expect_models(page, "u1", 5)
 
 
+@pytest.mark.slow
 def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
     open_page: Callable[..., Page],
 ) -> None:
@@ -196,6 +199,7 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
     expect(page.locator("#list-title")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)

@@ -23,6 +23,7 @@ def long_list(open_page: Callable[..., Page], script: bool) -> Page:
     return page
 
 
+@pytest.mark.slow
 @WITH_AND_WITHOUT_SCRIPT
 def test_all_of_a_long_list_is_reached(open_page: Callable[..., Page], script: bool) -> None:
     page = long_list(open_page, script)

@@ -89,6 +89,7 @@ def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., 
     expect(page.locator(".tag")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[..., Page]) -> None:
     page = open_page()
     three_lists(page)
@@ -125,6 +126,7 @@ def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) ->
     expect(time).to_have_attribute("title", re.compile("UTC$"))
 
 
+@pytest.mark.slow
 @SIZES
 def test_open_lists_stand_in_the_menu_of_the_name(
     open_page: Callable[..., Page], size: dict[str, int]
@@ -195,6 +197,7 @@ def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
     expect(page.get_by_label("Sort by")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_light_or_dark_is_chosen_without_script(open_page: Callable[..., Page]) -> None:
     page = open_page(False, at="")
     page.goto("/lists/")

@@ -41,6 +41,7 @@ LANGUAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bars_of_the_builder_stay_short_in_every_language(
     chromium: Browser, live_server: object, language: str

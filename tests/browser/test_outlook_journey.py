@@ -43,6 +43,7 @@ def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Pa
     return page
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_dead_end_is_marked_with_its_reason(
     open_page: Callable[..., Page], size: dict[str, int]
@@ -91,6 +92,7 @@ def test_what_is_needed_and_why_it_cannot_be(
     expect(outlook).to_contain_text("can still make it legal", timeout=LONG)
 
 
+@pytest.mark.slow
 def test_without_script_pages_of_their_own_tell(open_page: Callable[..., Page]) -> None:
     page = creatures(open_page, script=False)
     show(page, "errors")

@@ -84,6 +84,7 @@ def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
     assert page.evaluate(FITS)
 
 
+@pytest.mark.slow
 def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_other(
     army_page: Callable[..., Page],
 ) -> None:
@@ -95,6 +96,7 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
         assert page.evaluate(FITS), width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "width",
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
@@ -116,6 +118,7 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     assert names == ["Mage"] * 10
 
 
+@pytest.mark.slow
 @SIZES
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
     army_page: Callable[..., Page], size: dict[str, int]
@@ -131,6 +134,7 @@ def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
     assert page.locator("#unit").evaluate("pane => pane.scrollTop") == 0
 
 
+@pytest.mark.slow
 def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
     page = army_page(viewport=PHONE, has_touch=True, is_mobile=True)
     page.locator("#list").evaluate("pane => { pane.scrollTop = 200 }")
@@ -166,7 +170,9 @@ def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> Non
     expect(page.locator("#unit-title")).to_have_text("Human Warrior")
 
 
-@pytest.mark.parametrize("width", [1440, 800, 360])
+@pytest.mark.slow
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("width", [360, 800, 1440])
 def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], width: int) -> None:
     page = open_page(size={"width": width, "height": 740})
     start(page, "Song of Blades and Heroes", 300)

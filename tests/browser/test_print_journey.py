@@ -33,6 +33,7 @@ def drawn(page: Page) -> list[tuple[int, int]]:
     return [(width, height) for width, height in sizes]
 
 
+@pytest.mark.slow
 @SIZES
 def test_the_preview_follows_the_set_up_and_the_focus_stays(
     open_page: Callable[..., Page], size: dict[str, int]
@@ -60,6 +61,7 @@ def test_the_preview_follows_the_set_up_and_the_focus_stays(
     expect(page.locator(".print-kinds li").first).to_have_id("row-quick")
 
 
+@pytest.mark.slow
 def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(
     open_page: Callable[..., Page],
 ) -> None:

@@ -44,6 +44,7 @@ def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
     expect(page.locator(".prints-rows li")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_page_follows_the_worker_until_the_file_is_there(
     open_page: Callable[..., Page],
 ) -> None:
@@ -64,6 +65,7 @@ def test_the_page_follows_the_worker_until_the_file_is_there(
     expect(page.locator("main a.primary")).to_have_text(re.compile("PDF"))
 
 
+@pytest.mark.slow
 def test_a_print_is_cancelled_and_begun_again(open_page: Callable[..., Page]) -> None:
     page = open_page()
     tick_and_print(page)

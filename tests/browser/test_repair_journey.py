@@ -93,6 +93,7 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(
     expect(page.locator("#u1")).to_contain_text("Dragon")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "button"), [("ways", "Do this"), ("fill", "Add this")])
 def test_what_pages_of_their_own_offer_is_taken_with_script_too(
     open_page: Callable[..., Page], place: str, button: str

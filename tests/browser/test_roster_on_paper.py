@@ -50,6 +50,7 @@ def entries(book: str) -> Iterator[dict[str, Any]]:
             yield entry
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "book",
     [

@@ -20,6 +20,7 @@ def open_example(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
+@pytest.mark.slow
 def test_a_list_is_shared_looked_at_elsewhere_copied_and_withdrawn(
     open_page: Callable[..., Page],
 ) -> None:
@@ -52,6 +53,7 @@ def test_a_list_is_shared_looked_at_elsewhere_copied_and_withdrawn(
     expect(friend.get_by_role("heading", name="This link no longer works")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_code_on_paper_leads_another_browser_to_the_list(
     open_page: Callable[..., Page],
 ) -> None:

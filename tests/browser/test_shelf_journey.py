@@ -56,6 +56,7 @@ def test_ticked_units_are_added_together(
     expect_models(page, "u2", 3)
 
 
+@pytest.mark.slow
 def test_ticks_outlast_a_search_and_an_addition(open_page: Callable[..., Page]) -> None:
     page = warband(open_page)
     tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
@@ -88,6 +89,7 @@ def test_counts_of_filters_follow_the_search_and_the_list(open_page: Callable[..
     expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None:
     page = warband(open_page)
     page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])

@@ -16,6 +16,7 @@ def open_text(page: Page, form: str) -> None:
     page.get_by_role("link", name=form, exact=True).click()
 
 
+@pytest.mark.slow
 def test_a_press_copies_the_chosen_form_and_says_so(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -29,6 +30,7 @@ def test_a_press_copies_the_chosen_form_and_says_so(open_page: Callable[..., Pag
     assert copied == page.locator("#text").input_value()
 
 
+@pytest.mark.slow
 def test_without_the_clipboard_it_copies_too_or_says_why_not(
     open_page: Callable[..., Page],
 ) -> None:
@@ -48,6 +50,7 @@ def test_without_the_clipboard_it_copies_too_or_says_why_not(
     expect(page.locator(".copied")).to_have_text("Copied.")
 
 
+@pytest.mark.slow
 def test_without_script_no_button_promises_what_it_cannot_do(
     open_page: Callable[..., Page],
 ) -> None:

@@ -53,6 +53,7 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[...,
     expect(page.locator("#u1 .unit-models")).to_have_text("30×", timeout=20_000)
 
 
+@pytest.mark.slow
 def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -69,6 +70,7 @@ def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.slow
 def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)

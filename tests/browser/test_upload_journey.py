@@ -14,6 +14,7 @@ from tests.uploads.files import OWN_NAME, own_files
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "size"),
     [(True, PHONE), pytest.param(False, DESK, marks=pytest.mark.slow)],
@@ -47,6 +48,7 @@ def test_from_files_of_a_game_that_is_not_here_to_a_printed_list(
     assert printed.body().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_the_page_follows_the_worker_until_the_report_is_there(
     open_page: Callable[..., Page], tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from tests.browser.test_unsent_journey import press_add
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]) -> None:
     page = open_page(size={"width": 360, "height": 740}, at="")
     start_army(page)
@@ -40,6 +41,7 @@ def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]
     expect(builder).to_have_attribute("data-view", "army")
 
 
+@pytest.mark.slow
 def test_a_desk_keeps_no_steps(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -61,6 +63,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "width",
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],

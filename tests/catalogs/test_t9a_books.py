@@ -188,7 +188,7 @@ def is_of_a_sin(unit: Unit) -> bool:
     return unit.book == "legions-of-sin" and unit.needs is not None
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @every_book
 def test_the_choices_a_fresh_unit_lacks_can_be_made(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -235,6 +235,7 @@ def options_in(offered: tuple[OptionOffer | GroupOffer, ...]) -> Iterator[Option
             yield from options_in(part.inner)
 
 
+@pytest.mark.one_in(3)
 @every_book
 def test_every_option_can_be_put_on_the_list_and_its_points_count(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -275,6 +276,7 @@ def item_of(offer: Offer, path: str) -> str:
     return item_of(option.offer, rest) if rest else option.item
 
 
+@pytest.mark.one_in(3)
 @every_book
 def test_every_banner_enchantment_has_somebody_to_bear_it(book: Book) -> None:
     catalogue = catalogue_of(book)

@@ -27,6 +27,7 @@ def units_of(army: ArmyList) -> list[str]:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
 def test_an_example_is_read(name: str, form: str) -> None:
@@ -38,7 +39,7 @@ def test_an_example_is_read(name: str, form: str) -> None:
     assert read.printed == read.report.spent
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_armies_are_read(book: str) -> None:
     empty = value_of(list_of("t9a-2023", [book], [], limit=4500))

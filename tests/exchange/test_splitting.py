@@ -29,6 +29,7 @@ CODES = [code for code, _name in settings.LANGUAGES]
 BETWEEN = ["\n", "\n\n", "\n\n\n-----\n", "\r\n\r\n"]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", FORMS)
 def test_a_text_of_one_example_is_one_list(form: str, language: str) -> None:
@@ -118,7 +119,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing(text: str) -> None:
     assert len(split_text(text, LIBRARY)) == 1
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
 def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:
@@ -160,6 +161,7 @@ def test_books_stand_above_several_players_and_totals_are_missing() -> None:
     assert [part.first for part in parts][:2] == [1, 25]
 
 
+@pytest.mark.slow
 def test_a_pack_of_287_lists_gives_287_lists() -> None:
     parts = split_text(packs.pack(sorted(packs.WAYS), 287), LIBRARY)
     assert len(parts) == 287
@@ -167,6 +169,7 @@ def test_a_pack_of_287_lists_gives_287_lists() -> None:
     assert all(one.report and one.report.spent for one in read)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "text", [" \n" * 9_000, "- 1\n" * 9_000, "x\n" * 9_000, "4500\n" * 9_000, "1 a\n4500\n" * 4_000]
 )

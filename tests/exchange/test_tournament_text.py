@@ -63,7 +63,7 @@ def test_it_is_what_tournaments_ask_for() -> None:
     assert len(lines) == 15
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book: str) -> None:
     empty = value_of(list_of("t9a-2023", [book], [], limit=4500))

@@ -40,6 +40,7 @@ _SMALL = re.compile(r":small(?=\})")
 _VALUES = re.compile(r"%\(\w+\)s|\{[\w:]*\}")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_translations_know_exactly_what_is_said(language: str) -> None:
     """If it fails: `make messages`."""

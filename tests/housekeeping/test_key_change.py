@@ -152,6 +152,7 @@ def test_lists_that_had_one_frozen_copy_get_one_each(client: Client, other: Clie
     assert second.frozen.hash == shared.pk
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_shared_books_of_old_keep_their_address(settings: Any) -> None:
     executor = MigrationExecutor(connection)

@@ -21,6 +21,7 @@ def numbers_of(page: str) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_browser_reads_is_the_same_in_every_language(language: str) -> None:

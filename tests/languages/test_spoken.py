@@ -38,6 +38,7 @@ def texts(page: str) -> list[str]:
     return [" ".join(html.unescape(one).split()) for one in said]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_main_pages_speak_it_and_no_english(language: str) -> None:
     seeds = Seeds()

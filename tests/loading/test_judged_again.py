@@ -24,6 +24,7 @@ LIBRARY = shipped_library()
 COUNTED = {"essence-of-war": 2, "t9a-2023": 150, "t9a-2024": 150}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("game", "seed"), CASES)
 def test_after_each_act_all_is_the_same(game: str, seed: int) -> None:
     catalogue, rng = catalogue_of(game, seed), Random(seed)  # noqa: S311, chance for tests alone
@@ -41,6 +42,7 @@ def test_after_each_act_all_is_the_same(game: str, seed: int) -> None:
         assert list(all_of(judged)) == list(all_of(fresh))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("game", COUNTED)
 def test_what_conditions_count_in_the_army_is_looked_at_again(game: str) -> None:
     """A unit alone, then with another that has what a condition on the first one counts."""

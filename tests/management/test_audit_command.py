@@ -47,6 +47,7 @@ def books(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> P
     return folder
 
 
+@pytest.mark.slow
 def test_all_shipped_books_are_told_in_a_line_each_and_in_all(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -80,6 +80,7 @@ def test_json_holds_the_five_answers_of_each_finding(
     assert (finding["measured"], finding["allowed"]) == (300, 299)
 
 
+@pytest.mark.slow
 def test_the_shipped_catalogues_check_out(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check_catalogues")
     assert code == 0

@@ -89,6 +89,7 @@ def test_a_parquet_report_tells_what_the_json_report_does(corpus: Path, tmp_path
         assert (verdict == "unreadable") == (line["legal"] is None)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 def test_a_line_of_json_for_each_list_is_read_as_well(
     corpus: Path, tmp_path: Path, ending: str
@@ -207,7 +208,7 @@ def test_dask_and_jobs_are_one_or_the_other(corpus: Path) -> None:
         run(corpus, "--dask", "tcp://127.0.0.1:1", "--jobs", 2)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("command", ["validate_list", "repair_list", "print_list"])
 def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
     command: str, tmp_path: Path
@@ -329,6 +330,7 @@ def cluster() -> Iterator[str]:
         yield made.scheduler_address
 
 
+@pytest.mark.slow
 def test_dask_makes_the_same_report(
     cluster: str, corpus: Path, report: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,6 +345,7 @@ def test_dask_workers_get_own_books(cluster: str, own_list: dict[str, Any], tmp_
     assert run(path, "--dask", cluster)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

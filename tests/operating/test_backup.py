@@ -159,6 +159,7 @@ def test_what_is_not_whole_is_refused_before_anything_is_touched(
         assert not (tmp_path / "var/armybuilder.sqlite3").exists()
 
 
+@pytest.mark.slow
 def test_a_list_that_is_another_than_in_the_copy_is_told(copy: Path, tmp_path: Path) -> None:
     with ZipFile(copy) as archive:
         lines = archive.read("lists.jsonl").splitlines()
@@ -194,6 +195,7 @@ def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_another_key_is_told(copy: Path, tmp_path: Path) -> None:
     key = "another key " * 5
     done = manage(tmp_path, "restore", str(copy), SECRET_KEY=key)

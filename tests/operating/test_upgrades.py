@@ -31,6 +31,7 @@ tell(told)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize(
     "release",

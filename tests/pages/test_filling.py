@@ -88,6 +88,7 @@ def test_wishes_are_kept_by_the_proposals_and_unknown_ones_are_not(sbh: Builder)
     assert all(unit.get("models", 1) == 1 for unit in sbh.document["units"])
 
 
+@pytest.mark.slow
 def test_wishes_are_those_that_the_game_and_its_books_can_tell(
     sbh: Builder, build: Callable[..., Builder]
 ) -> None:
@@ -100,6 +101,7 @@ def test_wishes_are_those_that_the_game_and_its_books_can_tell(
     assert 'value="shooting"' in shown(dwarves)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", ["", "-1", "x", "9" * 30, "٣", "1e3"])
 def test_a_seed_that_is_none_shows_proposals_by_chance(sbh: Builder, seed: str) -> None:
     assert proposals(shown(sbh, f"seed={seed}&seen=%3Cb%3E"))
@@ -183,6 +185,7 @@ def test_the_page_asks_the_database_little(
         shown(sbh)
 
 
+@pytest.mark.slow
 def test_one_request_makes_no_more_than_its_time_allows(
     sbh: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,6 +126,7 @@ def test_without_script_the_shelf_marks_them_where_asked(creatures: Builder) -> 
     assert re.search(entry, page_of(creatures, "", view="units", ahead="1"))
 
 
+@pytest.mark.slow
 def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> None:
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     elves.act("add", ref="highborn-elves/high-prince")
@@ -213,6 +214,7 @@ def test_looking_ahead_asks_the_database_for_the_list_alone(creatures: Builder) 
     assert len(queries) <= 3, [query["sql"] for query in queries]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("units", [80, 500])
 def test_a_long_list_is_answered_in_time(
     build: Callable[..., Builder], monkeypatch: pytest.MonkeyPatch, units: int
@@ -230,6 +232,7 @@ def test_a_long_list_is_answered_in_time(
     assert "not known yet" in page or "Adding alone" in page
 
 
+@pytest.mark.slow
 def test_the_largest_book_is_answered_in_time(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

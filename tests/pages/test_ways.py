@@ -88,6 +88,7 @@ def missing() -> None:
     raise cpsat.NoSolver
 
 
+@pytest.mark.slow
 def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) -> None:
     army = build("t9a-2023", limit=4500, books=["highborn-elves"])
     army.act("add", ref="highborn-elves/high-prince")
@@ -109,6 +110,7 @@ def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) ->
     assert "death-cheater" in [option["id"] for option in prince["options"]]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("way", ["", "x", "AAAA", "é", "eJwLdQEAAAD__w=="])
 def test_what_no_page_has_offered_is_refused(sbh: Builder, way: str) -> None:
     before = crowded(sbh).document

@@ -61,6 +61,7 @@ def never_asks() -> None:
         pass
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("loop", [asks_for_ever, never_asks])
 @pytest.mark.parametrize("zipped", [False, True])
 def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
@@ -74,6 +75,7 @@ def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
     assert left_out == [("Slow", "It takes too long to print.")]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_outside_of_the_main_thread_what_asks_is_ended_too(
     monkeypatch: pytest.MonkeyPatch, settings: Any

@@ -160,6 +160,7 @@ def test_two_workers_do_each_job_once(place: Place) -> None:
     assert len({row.worker for row in rows}) == 2
 
 
+@pytest.mark.slow
 @SQLITE_AND_SLOWLY_POSTGRESQL
 def test_a_job_whose_worker_is_killed_is_done_by_the_next(place: Place) -> None:
     place.make(["ann"], lists=30)
@@ -231,6 +232,7 @@ def test_a_worker_outlives_a_database_that_is_locked(place: Place) -> None:
         assert worker.poll() is None
 
 
+@pytest.mark.slow
 @SQLITE_ONLY
 def test_a_job_whose_task_was_lost_is_found(place: Place) -> None:
     place.make(["ann"], lists=1)

@@ -21,6 +21,7 @@ EACH, EVERY = (3, 1) if THOROUGH else (2, 12)
 SEED = "1"
 
 
+@pytest.mark.slow
 def test_of_real_files_nothing_is_lost_silently() -> None:
     folder = files()
     if folder is None:

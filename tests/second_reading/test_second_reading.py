@@ -48,7 +48,7 @@ ARMIES = {"t9a-2023": 500, "t9a-2024": 115, "essence-of-war": 110} if THOROUGH e
 #: Of all that can be tried with restrictions in words, every so-manieth.
 EVERY = 1 if THOROUGH else 60
 #: Of the prices of all units and options, in both sizes, every so-manieth.
-EVERY_PRICE = 1 if THOROUGH else 40
+EVERY_PRICE = 1 if THOROUGH else 60
 READER = Path(__file__).parent / "reader"
 
 

@@ -45,6 +45,7 @@ def test_a_pattern_reads_back_as_its_address(address):
     assert text_of([list(row) for row in pattern_of(address)]) == address
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", list(CODED))
 def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
     pdf = printed(example("sbh/gruks-green-flood"), kinds=(kind,))
@@ -62,7 +63,7 @@ def test_other_sheets_have_none(kind):
     assert list(codes_on(printed(example("sbh/gruks-green-flood"), kinds=(kind,)))) == []
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("size", SCALES)
 @pytest.mark.parametrize(("paper", "landscape"), [("A4", False), ("A5", False), ("A5", True)])
 @pytest.mark.parametrize("kind", ["compact", "full"])
@@ -194,6 +195,7 @@ def test_the_page_of_links_shows_each_as_a_code_with_its_address_in_words(chainm
     assert picture.content.decode() == drawing_of(f"http://testserver{path_of(link)}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["compact", "judge"])
 def test_with_the_longest_name_without_a_space_nothing_is_cut(kind):
     document = example("sbh/gruks-green-flood") | {"name": "W" * 120}

@@ -85,7 +85,7 @@ def stored(document: dict[str, Any]) -> Version:
     return create_list("somebody", value_of(document), "Opened.")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", LISTS)
 def test_an_open_link_leaks_nothing(name, other):
     document = noted(LISTS[name])

@@ -55,7 +55,7 @@ def army() -> Data:
     return whole | {"units": units, "name": TEXTS[0], "notes": "\n".join(TEXTS)}
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize(("make", "fields"), [(skirmish, SMALL), (army, {})])
 @pytest.mark.parametrize("kind", KINDS)
 def test_words_that_hardly_print_spoil_no_page(kind, fields, make):
@@ -66,7 +66,7 @@ def test_words_that_hardly_print_spoil_no_page(kind, fields, make):
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("text", TEXTS[:-1], ids=range(len(TEXTS) - 1))
+@pytest.mark.parametrize("text", TEXTS[2:-1] + TEXTS[:2])
 def test_what_was_typed_is_printed_as_it_was_typed(text):
     listed = document(practice("sunhill-chaplain", name=text, notes=text))
     for kind in NAMING:
@@ -75,7 +75,7 @@ def test_what_was_typed_is_printed_as_it_was_typed(text):
         assert said.count(squeezed(text)) >= wanted, kind
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_unit_with_forty_abilities_has_all_of_them_on_its_sheet(kind):
     abilities = list(shipped_library().system("sbh").abilities.values())[:40]
@@ -102,6 +102,7 @@ def test_a_list_of_two_hundred_units_loses_none_of_them(kind):
         assert all(f"Unit{number:03}x" in "".join(said) for number in range(200))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", ["full", "compact", "judge"])
 def test_notes_longer_than_a_page_go_on_on_the_next_and_lose_no_line(kind):
     notes = "\n".join(f"line{number:03}" for number in range(200))

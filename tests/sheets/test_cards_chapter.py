@@ -219,6 +219,7 @@ def test_pages_with_backs_say_how_they_are_printed():
     assert not any("long edge" in box.text for box in alone.texts)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("before", ["full", "full,quick", "quick"])
 def test_fronts_with_backs_begin_on_the_face_of_a_sheet_of_paper(before):
     kinds = (*before.split(","), "cards")
@@ -232,14 +233,14 @@ def test_fronts_with_backs_begin_on_the_face_of_a_sheet_of_paper(before):
     assert len(empty) == len(alone) % 2
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("listed", list(examples()))
 def test_cards_of_every_example_are_well_laid(listed):
     assert_all_well_laid(listed, CARDS)
     assert_all_well_laid(listed, replace(CARDS, cards="A6", portraits=True, backs=True))
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(11)
 @every_page
 @pytest.mark.parametrize("size", SCALES)
 def test_cards_are_well_laid_on_every_paper(setup, size):
@@ -268,6 +269,7 @@ def test_cards_without_prices_say_no_points():
     assert "on this list" not in card_texts(read(legal_list(), prices=False), CARDS)
 
 
+@pytest.mark.slow
 def test_army_cards_without_prices_have_their_options_without_points():
     file = CATALOGUE_DIR / "t9a-2023/examples/the-long-table.json"
     listed = json.loads(file.read_text("utf-8"))

@@ -34,6 +34,7 @@ def test_another_kind_is_not_found(army):
     assert army.client.get(f"{army.url}sheet/?kind=secret").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_skirmish_list_is_the_same_under_every_kind(sbh):
     full = sbh.client.get(f"{sbh.url}sheet.txt").content
     assert sbh.client.get(f"{sbh.url}sheet.txt?kind=open").content == full

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.long
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
-@pytest.mark.one_in(11)
+@pytest.mark.one_in(31)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
 @pytest.mark.parametrize("size", ["small", "normal", "large"])

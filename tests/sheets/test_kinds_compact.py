@@ -26,6 +26,7 @@ def crowd(number):
 LONG = ("t9a-2023/throne-under-the-mountain", "t9a-2024/feast-at-the-gates")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", list(EXAMPLES))
 def test_an_example_stands_on_one_page_and_two_of_fifteen_full_units_on_two(name):
     assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
@@ -56,6 +57,7 @@ def test_the_letters_of_a_short_list_grow_to_fill_its_page():
     assert sizes(crowd(1), size="small") == {1.0}
 
 
+@pytest.mark.slow
 def test_a_list_a_little_too_long_is_set_smaller_so_that_it_stands_on_one_page():
     on_one = [n for n in range(8, 30) if len(printed(crowd(n), kinds="compact").pages) == 1]
     assert max(sizes(crowd(max(on_one)))) < 1

@@ -27,6 +27,7 @@ def test_it_shows_no_notes():
     assert "secret" not in text
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_it_explains_the_lists_rules_on_few_pages(name):
     document = example(name)

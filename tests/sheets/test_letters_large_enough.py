@@ -34,7 +34,7 @@ def too_small(content: bytes) -> Iterator[tuple[str, float]]:
     document.close()
 
 
-@pytest.mark.one_in(49)
+@pytest.mark.one_in(97)
 @pytest.mark.parametrize("name", [*EXAMPLES, "long"])
 @pytest.mark.parametrize("size", SCALES)
 @pytest.mark.parametrize("paper", PAPERS)

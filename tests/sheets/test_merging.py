@@ -135,6 +135,7 @@ def test_what_printouts_have_in_common_is_written_once(both: tuple[bytes, bytes]
     assert all(names == fonts[0] for names in fonts)
 
 
+@pytest.mark.slow
 def test_a_file_of_many_printouts_costs_no_more_memory_than_one_of_few(
     both: tuple[bytes, bytes],
 ) -> None:

@@ -10,6 +10,7 @@ KNOWN = {"player": "Anne Mill", "team": "Ravens", "event": "Lantern Cup", "round
 LISTS = ["t9a-2023/the-long-table", "sbh/gruks-green-flood"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 @pytest.mark.parametrize("kind", KINDS)
@@ -31,6 +32,7 @@ def test_texts_are_one_line_and_not_too_long() -> None:
     assert (made.player, len(made.team)) == ("A B", MOST_LETTERS)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_long_texts_stay_on_their_lines(name: str) -> None:
     long = dict.fromkeys((*KNOWN, "table"), "W" * MOST_LETTERS)

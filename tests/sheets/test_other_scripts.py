@@ -77,6 +77,7 @@ def named(text: str) -> dict:
     return document | {"name": text, "notes": text, "units": units}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", OTHER)
 def test_they_are_on_every_sheet_and_searches_find_them(script):
     document = named(OTHER[script])
@@ -91,6 +92,7 @@ def test_they_are_on_every_sheet_and_searches_find_them(script):
             assert word in told or word[::-1] in told, (kind, word)
 
 
+@pytest.mark.slow
 def test_the_same_bytes_whatever_was_drawn_before():
     first = pdf(named(ARABIC), kinds="full")
     for script in OTHER.values():

@@ -37,6 +37,7 @@ def both(monkeypatch, **fields):
     return pdf(example("t9a-2023/the-long-table"), **fields), packed
 
 
+@pytest.mark.slow
 def test_every_object_is_as_it_was(monkeypatch):
     plain, packed = both(monkeypatch, kinds="full,cards,judge")
     assert objects(packed) == objects(plain)

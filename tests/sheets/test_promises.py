@@ -112,7 +112,7 @@ def nothing_is_cut_and_nothing_overlaps(made):
         assert not {"W", "W*"} & set(page.get_contents().get_data().decode("latin-1").split())
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize("backs", ["0", "1"])
 @pytest.mark.parametrize("cards", CARDS)
 @pytest.mark.parametrize("landscape", ["0", "1"])
@@ -256,7 +256,7 @@ def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
-@pytest.mark.one_in(len(KINDS) + 1)
+@pytest.mark.one_in(2 * len(KINDS) + 1)
 @pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in GAMES for kind in KINDS])
 def test_the_examples_of_every_game_keep_the_promises_too(game, kind):
     nothing_is_cut_and_nothing_overlaps(printed(example(GAMES[game]), {"kinds": kind}))

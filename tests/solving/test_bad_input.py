@@ -57,6 +57,7 @@ def test_a_list_of_five_hundred_units_is_not_looked_through(asked: Asked) -> Non
     assert solver.largest == 0
 
 
+@pytest.mark.one_in(3)
 @EACH
 def test_of_a_huge_book_a_part_is_looked_through(asked: Asked) -> None:
     catalogue = game(

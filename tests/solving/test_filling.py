@@ -86,6 +86,7 @@ def test_a_warband_of_any_usual_size_is_legal_and_exactly_full(
             assert found.left == limit - report.spent == 0
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("book", SOME)
 @pytest.mark.parametrize("limit", [1500, 3000, 4500])
 def test_an_army_is_legal_and_exactly_full_whatever_its_book(book: str, limit: int) -> None:
@@ -115,7 +116,7 @@ def test_an_army_has_a_general_a_battle_standard_and_real_options() -> None:
         assert max(Counter(unit.ref for unit in units).values()) <= 2
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @every_warband
 def test_a_seed_gives_the_same_list_and_another_seed_another(system: str, books: list[str]) -> None:
     catalogue = LIBRARY.catalogue(system, books)
@@ -155,8 +156,8 @@ def test_what_the_players_agreed_on_stands() -> None:
     assert fits in made.to_dict()["settings"]["terrain"]
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("game", ["sbh", "ddm-2008", "highborn-elves"])
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("game", ["highborn-elves", "sbh", "ddm-2008"])
 def test_more_models_are_more_and_few_are_fewer(game: str) -> None:
     catalogue = catalogue_of(game)
     many, few = (
@@ -166,7 +167,7 @@ def test_more_models_are_more_and_few_are_fewer(game: str) -> None:
     assert many > few
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", ["sbh", "chainmail-2002", "highborn-elves"])
 @pytest.mark.parametrize("wish", ["shooting", "magic"])
 def test_what_is_wished_for_comes(game: str, wish: str) -> None:
@@ -206,7 +207,7 @@ def test_that_no_list_is_legal_is_proved(system: str, book: str, limit: int) -> 
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("game", ["sbh", "chainmail-2002", "ddm-2008", "highborn-elves"])
+@pytest.mark.parametrize("game", ["chainmail-2002", "sbh", "ddm-2008", "highborn-elves"])
 def test_answers_hold_and_no_filling_has_more(game: str) -> None:
     catalogue = catalogue_of(game)
     empty = unit_edits.new_document(catalogue, "Test", catalogue.system.default_size)

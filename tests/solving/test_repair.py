@@ -86,6 +86,7 @@ def test_what_nobody_knows_and_is_pinned_leaves_no_way(pin: str) -> None:
     assert answer == repair.Repairs((), impossible=True)
 
 
+@pytest.mark.slow
 def test_a_validator_that_refuses_all_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is found, and nobody says that there is nothing."""
     army_list = warband({"unit": WARRIOR, "models": 11})

@@ -32,7 +32,7 @@ from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.long
 
-GAMES = [*SKIRMISHES, *ARMY_BOOKS] if THOROUGH else ["chainmail-2002", "sbh", "vermin-swarm"]
+GAMES = [*SKIRMISHES, *ARMY_BOOKS] if THOROUGH else ["chainmail-2002", "sbh"]
 #: Lists of each game; of all games and books they are 300.
 EACH = 12 if THOROUGH else 4
 #: Buttons that are pressed at most.
@@ -187,7 +187,7 @@ def test_every_broken_list_is_repaired_at_no_more_than_by_buttons(game: str) -> 
     assert all(one.buttons is None or one.repair <= one.buttons for one in found)
 
 
-@pytest.mark.parametrize("game", ["sbh", "highborn-elves"])
+@pytest.mark.parametrize("game", [pytest.param("sbh", marks=pytest.mark.slow), "highborn-elves"])
 def test_what_a_repair_costs_is_what_its_list_costs(game: str) -> None:
     """So that the two are measured alike."""
     catalogue = catalogue_of(game)

@@ -16,7 +16,7 @@ from tests.effort import THOROUGH
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-GAMES = [*SKIRMISHES, ARMY_BOOKS[0]] if THOROUGH else ["sbh", ARMY_BOOKS[0]]
+GAMES = [*SKIRMISHES, ARMY_BOOKS[0]] if THOROUGH else ["sbh"]
 
 
 def asked() -> str:

@@ -249,6 +249,7 @@ def broken_versions() -> Iterator[tuple[str, Callable[[list[Any]], None]]]:
 BROKEN = dict(broken_versions())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_list_is_left_out_whole_and_named(what: str) -> None:
     client, other = Client(), Client()
@@ -513,6 +514,7 @@ def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:
     assert renames.document(other) is other
 
 
+@pytest.mark.slow
 def test_saving_needs_little_memory_however_long_the_histories(client: Client) -> None:
     builder = Builder(client, "sbh", limit=300, books=["profiles"])
     holder = client.session["holder"]

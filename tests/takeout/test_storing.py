@@ -167,6 +167,7 @@ def test_a_list_is_removed_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> No
     assert not ArmyList.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_clicks_go_on_while_two_zips_come_in() -> None:
     builder = Builder(Client(), "sbh", limit=300, books=["profiles"])

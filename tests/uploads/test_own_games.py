@@ -109,6 +109,7 @@ def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
     return str(parts[name])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "page",
     ["", "history/", "print/", "print.pdf", "sheet/", "sheet.pdf", "sheet.txt", "export/", "text/",

@@ -14,7 +14,14 @@ FOLDER = os.environ.get("BATTLESCRIBE_FILES")
 BOOKS = {"t9a-2023": 22, "t9a-2024": 23, "essence-of-war": 22}
 
 
-@pytest.mark.parametrize(("game", "number"), BOOKS.items())
+#: One game, and the others for `make thorough`.
+EVERY_GAME = [
+    pytest.param(*one, marks=[] if one[0] == "essence-of-war" else pytest.mark.slow)
+    for one in BOOKS.items()
+]
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY_GAME)
 def test_every_book_of_a_game_is_read(game: str, number: int) -> None:
     folder = Path(FOLDER or "-") / game
     if not folder.is_dir():

@@ -144,6 +144,7 @@ def test_a_hundred_thousand_entries_are_too_many(tmp_path: Path) -> None:
     assert told == f"other.cat: it has more than {parsing.MOST_ENTRIES} entries."
 
 
+@pytest.mark.slow
 def test_more_units_than_a_book_may_have_are_told(tmp_path: Path) -> None:
     many = book("Other", *(crew(f"Cog {n}", price(2)) for n in range(2_100)), id_="x")
     assert refused(tmp_path, other=many).startswith("other.cat: ")

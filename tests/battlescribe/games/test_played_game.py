@@ -161,6 +161,7 @@ def test_the_command_says_why_a_game_is_not_made(tmp_path: Path) -> None:
 REAL = {"t9a-2024": (23, 4500), "essence-of-war": (22, 1500)}
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize("name", REAL)
 def test_real_games_are_made_of_nothing_but_their_files(name: str, tmp_path: Path) -> None:
@@ -182,6 +183,7 @@ def test_real_games_are_made_of_nothing_but_their_files(name: str, tmp_path: Pat
         assert size * 0.98 <= report.spent <= size
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_game_of_files_alone_has_the_sizes_prices_and_caps_of_the_shipped_books(
     tmp_path: Path,

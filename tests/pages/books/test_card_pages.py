@@ -231,6 +231,7 @@ def test_a_card_that_is_not_there_is_not_found(shelf: Shelf) -> None:
     assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.long
 @pytest.mark.parametrize("system", list(shipped_library().systems))
 def test_every_shipped_unit_opens_in_the_form(client: Client, system: str) -> None:

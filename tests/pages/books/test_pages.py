@@ -158,6 +158,7 @@ def test_finding_shows_the_cards_with_the_text_in_their_name(shelf: Shelf) -> No
     assert part.content.decode().lstrip().startswith('<div id="rows">')
 
 
+@pytest.mark.slow
 def test_a_large_book_comes_in_pages(shelf: Shelf) -> None:
     shelf.fill(250)
     first, last = shelf.page, shelf.text(page="3")
@@ -169,6 +170,7 @@ def test_a_large_book_comes_in_pages(shelf: Shelf) -> None:
         assert shelf.client.get(shelf.url, {"page": page}).status_code == 200
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("path", ["", "units/new/", "units/unit-0/", "paste/", "abilities/"])
 def test_queries_do_not_grow_with_the_book(
     shelf: Shelf, django_assert_num_queries: Any, path: str

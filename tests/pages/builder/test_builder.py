@@ -290,6 +290,7 @@ BAD_ACTS: dict[str, tuple[dict[str, Any], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("bad", BAD_ACTS.values(), ids=BAD_ACTS)
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_bad_act_is_refused_with_one_sentence_and_nothing_is_lost(

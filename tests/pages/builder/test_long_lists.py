@@ -65,6 +65,7 @@ def test_a_short_list_comes_whole(start: Start, document: dict[str, Any], units:
     assert 'id="shelf"' in page
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("units", [WHOLE + 1, 500])
 @pytest.mark.parametrize("system", ["sbh", "chainmail-2002", "ddm-2008"])
 def test_a_long_list_comes_in_stretches_and_wholly(start: Start, system: str, units: int) -> None:
@@ -177,6 +178,7 @@ def test_many_findings_are_told_by_the_first_of_each_kind(start: Start) -> None:
         assert page.count("no-such") >= told
 
 
+@pytest.mark.slow
 def test_a_long_shelf_comes_in_parts_and_search_is_over_all_of_it(start: Start) -> None:
     every = sorted(shipped_library().books["t9a-2023"])
     builder = start({**army(), "books": [{"id": book} for book in every]})

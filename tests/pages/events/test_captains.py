@@ -150,6 +150,7 @@ def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
     assert "Round 1 was paired" in words(people.get(people.owner, "log/"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("pairs", "told"),
     [

@@ -107,6 +107,7 @@ def test_helpers_who_play_are_not_offered_to_decide_about_their_own_list() -> No
         assert "entries/2/decide/" in other or "entries/2/points/" in other
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_sixty_four_armies_fit_on_a_page_for_a_phone() -> None:
     people = People()

@@ -32,6 +32,7 @@ def test_components_show_in_light_and_in_dark(client: Client, db: None, debuggin
     assert all(pair.enough for pair in response.context["pairs"])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_game_shows_a_legal_list_and_a_broken_one(
     system: str, client: Client, db: None, debugging: None

@@ -135,6 +135,7 @@ def test_going_back_from_a_page_that_is_out_of_date_does_nothing(grown: Builder)
     assert grown.document["name"] == "Other"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("target", ["0", "", "x", "9" * 18, "9" * 40, "-1"])
 def test_a_version_that_is_gone_is_refused(grown: Builder, target: str) -> None:
     fields = {"version": grown.version.pk, "target": target}
@@ -204,6 +205,7 @@ def test_two_lists_are_compared_whatever_their_games(grown: Builder) -> None:
     assert offered.count(f'<option value="{list_id(other)}"') == 2
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "point", ["x", "@1", "{id}@", "{id}@x", "{id}@99", "{id}@" + "9" * 30, "-" * 36, "{id}\0"]
 )
@@ -254,6 +256,7 @@ def test_a_long_history_comes_in_pages(chainmail: Builder) -> None:
     assert "Millbrook Spearhand" in last_of_first
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("wanted", [3, 20, 90])
 def test_pages_of_the_history_cost_the_same_few_queries(chainmail: Builder, wanted: int) -> None:
     add_versions(chainmail, wanted)

@@ -20,6 +20,7 @@ def latest_name() -> str:
     return Version.objects.latest("pk").document.name
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("system", "fields", "name"),
     [

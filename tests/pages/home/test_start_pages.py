@@ -22,6 +22,7 @@ ALL = [
 BEGIN = "Random warband"
 
 
+@pytest.mark.slow
 def test_home_and_the_page_of_a_new_list_offer_every_example(client: Client) -> None:
     home = client.get("/").content.decode()
     for system, example in ALL:
@@ -51,6 +52,7 @@ def test_what_was_worked_on_comes_before_the_games(client: Client) -> None:
     )
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("system", "example"), ALL, ids=lambda value: getattr(value, "id", value))
 def test_an_example_opens_as_a_legal_list_of_this_browser(
     client: Client, system: str, example: object
@@ -87,6 +89,7 @@ def test_only_a_press_makes_a_list(client: Client, address: str) -> None:
     assert not ArmyList.objects.exists()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("system", "book", "limit"),
     [

@@ -170,6 +170,7 @@ def test_many_lists_come_in_pages(mine: Mine) -> None:
     assert 'rel="next"' not in mine.page("?page=2")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("query", ["", "?q=o&sort=points", "?verdict=legal&tag=x"])
 def test_the_page_costs_the_same_queries_however_many_lists(mine: Mine, query: str) -> None:
     counts = []

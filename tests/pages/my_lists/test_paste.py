@@ -153,11 +153,13 @@ def test_the_text_may_come_with_the_address(client: Client) -> None:
     assert re.search(r'value="t9a-2023" selected', page)
 
 
+@pytest.mark.slow
 def test_a_form_never_has_more_choices_than_a_form_may_hold(client: Client) -> None:
     page = look(client, "Highborn Elves\n" + "20 Swordmaster, 400\n" * 400)
     assert page.count('id="unit-') == MOST_DOUBTS
 
 
+@pytest.mark.slow
 def test_looking_costs_as_many_queries_for_a_long_list_as_for_a_short_one(
     client: Client, django_assert_max_num_queries: object
 ) -> None:

@@ -113,6 +113,7 @@ def test_what_was_changed_in_the_text_and_in_the_form_is_both_kept() -> None:
     assert organiser.data["about"] == "Written in the text."
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("asks", ASKS)
 def test_each_rule_of_the_form_is_a_rule_of_the_pack(asks: str) -> None:
     organiser = Organiser()

@@ -112,6 +112,7 @@ def test_a_file_is_drawn_once_for_all_that_is_shown_of_it(
     assert len(drawn) == 2, "the list has changed"
 
 
+@pytest.mark.slow
 def test_no_more_files_are_kept_than_a_few(listed: Builder) -> None:
     for size in ("small", "normal", "large"):
         for paper in ("A4", "letter", "A5"):
@@ -132,6 +133,7 @@ def test_there_are_no_pictures_beyond_the_pages(listed: Builder) -> None:
         assert listed.client.get(f"{listed.url}print/page/{number}.png").status_code == 404
 
 
+@pytest.mark.slow
 def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     army = build("sbh", limit=5000, books=["profiles"])
     for _ in range(12):
