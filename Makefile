@@ -23,7 +23,7 @@ test quick thorough: export PYTHONDONTWRITEBYTECODE =
 
 PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
-test: check $(VENV)/browser.stamp  ## format, lint, types, tests, browser: every claim
+test: check $(VENV)/browser.stamp  ## format, lint, types, tests, browser: what matters most of every part
 	$(PYTEST)
 
 quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what failed last comes first
