@@ -76,6 +76,7 @@ def wait_until(true: Callable[[], object], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_two_processes_are_for_clicks_and_two_give_way(server: Served) -> None:
     wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 2})
 
