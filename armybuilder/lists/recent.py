@@ -14,8 +14,9 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, judge_by, judge_changed
 
-#: Units of all that is remembered at most, of 1 to 4 KB.
-MOST = 4000
+#: Units of all lists that are remembered at most, of 1 to 4 KB; and of the catalogues that these
+#: keep: of custom books there may be others for each list.
+MOST, MOST_IN_BOOKS = 4000, 20_000
 #: Documents of one list that are remembered: undo leads to one of them, too.
 EACH = 3
 
@@ -40,7 +41,7 @@ def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -
     with _lock:
         _remembered[key] = (*known, judged)[-EACH:]
         _remembered.move_to_end(key)
-        while _weight() > MOST:
+        while _weight() > MOST or _in_books() > MOST_IN_BOOKS:
             _remembered.popitem(last=False)
     return judged
 
@@ -48,3 +49,9 @@ def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -
 def _weight() -> int:
     """Return how many units are remembered; an empty list counts, too."""
     return sum(1 + len(one.document.units) for each in _remembered.values() for one in each)
+
+
+def _in_books() -> int:
+    """Return how many units the catalogues have by which the remembered lists were judged."""
+    catalogues = {one.catalogue for each in _remembered.values() for one in each}
+    return sum(len(one.units) for one in catalogues)

@@ -1,6 +1,7 @@
 """What a process remembers of lists that it judged: never another answer, and never too much."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -74,3 +75,13 @@ def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     judge(army(4))
     assert recent._weight() <= 20
     assert [len(one.document.units) for one in recent._remembered[LIST, "en"]] == [2, 3, 4]
+
+
+def test_catalogues_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of custom books each list may have another."""
+    monkeypatch.setattr(recent, "MOST_IN_BOOKS", 5 * len(CATALOGUE.units))
+    for _ in range(30):
+        own = replace(CATALOGUE)
+        assert recent.judge_list(uuid4(), army(1), own).catalogue is own
+    assert recent._in_books() <= 5 * len(CATALOGUE.units)
+    assert len(recent._remembered) == 5
