@@ -178,12 +178,14 @@ def test_without_a_solver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     hidden: Any = None  # what Python takes for a module that cannot be had
     monkeypatch.setitem(sys.modules, "ortools.sat.python", hidden)
     cpsat._helper.cache_clear()
+    cpsat.is_installed.cache_clear()
     try:
         assert not cpsat.is_installed()
         with pytest.raises(NoSolver):
             repairs(army_list, catalogue_of("sbh"), SOLVER)
     finally:
         cpsat._helper.cache_clear()
+        cpsat.is_installed.cache_clear()
 
 
 def test_a_question_lets_listed_units_take_what_they_need() -> None:
