@@ -9,6 +9,7 @@ from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.lists import recent
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.packs.models import OwnPack, PackVersion
@@ -83,12 +84,18 @@ def known(seeds: Seeds) -> Phrases:
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
 
 
+def forget_what_was_told() -> None:
+    """The sheet of keys and the lists judged last are kept by language: not so here, where one
+    language begins to hide its letters, and nothing of it may stay.
+    """
+    _table.cache_clear()
+    recent._remembered.clear()
+
+
 @pytest.fixture(autouse=True)
-def keys_told_anew() -> Iterator[None]:
-    """The sheet of keys is kept by language; here it must not be, nor stay as it is here."""
-    _table.cache_clear()
+def told_anew() -> Iterator[None]:
     yield
-    _table.cache_clear()
+    forget_what_was_told()
 
 
 @pytest.mark.django_db
@@ -98,7 +105,7 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
     # What was done so far is told, in English, on the first page that is opened.
     for place in ("/", "/lists/", seeds.places["worked-on"], seeds.places["book"]):
         seeds.client.get(place)
-    _table.cache_clear()
+    forget_what_was_told()
     hide_messages(monkeypatch)
     found = {}
     for shown in LOOKED_AT:
