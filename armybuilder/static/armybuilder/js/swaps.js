@@ -23,6 +23,12 @@ function isOfAnother(old, sent) {
   return "of" in (old.dataset ?? {}) && "of" in (sent.dataset ?? {}) && old.dataset.of !== sent.dataset.of;
 }
 
+// Nothing is to be done, as a browser finds by itself far quicker; but fields hold what was typed.
+const FIELDS = "input, select, textarea";
+function isTheSame(old, sent) {
+  return old.isEqualNode(sent) && !(old instanceof Element && (old.matches(FIELDS) || old.querySelector(FIELDS)));
+}
+
 Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (attribute, element) => {
     if (attribute.startsWith("hx-")) fresh.add(element);
@@ -36,6 +42,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
       for (const child of old.children) fresh.add(child);
       return false;
     }
+    if (isTheSame(old, sent)) return false;
     if (!sent.hasAttribute?.("data-same")) {
       return anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old));
     }
