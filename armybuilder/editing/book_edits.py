@@ -51,7 +51,9 @@ class Switched:
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """Return the list in another edition: units, books, and the settings and roles both know."""
+    """Return the list in another edition: units, the edition's own books of the same ids, and the
+    settings and roles that both know.
+    """
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():
@@ -66,7 +68,12 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
         changed(entry, roles=tuple(role for role in entry.roles if role in known))
         for entry in document.units
     )
-    switched = replace(document, system=new.system.id, units=units)
+    revisions = {book.id: book.revision for book in new.books}
+    books = tuple(
+        replace(had, revision=revisions.get(had.id, had.revision)) if had.revision else had
+        for had in document.books
+    )
+    switched = replace(document, system=new.system.id, units=units, books=books)
     return Switched(with_settings(switched, settings), tuple(lost))
 
 

@@ -15,7 +15,7 @@ from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.catalogues import make_catalogue
-from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.files import BookFile, misnamed, misplaced, parsed
 from armybuilder.loading.once import make_room
 from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
@@ -31,32 +31,23 @@ MOST_PINNED_UNITS = 20_000
 #: Units that the kept books of one list have together.
 MOST_KEPT_UNITS = 6_000
 
+#: How ids of players' books begin.
+_OWN = "own-"
+
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
 
 Data = Mapping[str, Any]
+#: The systems whose books another can use, and which of these; None: all.
+Homes = Mapping[str, frozenset[str] | None]
 #: Finds the content of a book by its id and revision; None where nobody kept it.
 Keeper = Callable[[str, str], Data | None]
-
-
-@dataclass(frozen=True, slots=True)
-class BookFile:
-    """A shipped book's file as it was read and checked; what becomes of it later changes nothing
-    here.
-    """
-
-    path: Path
-    content: bytes = field(repr=False)
-
-    def data(self) -> Data:
-        """Return what it says."""
-        data: Data = parse_json(self.content)
-        return data
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
     """Systems by id, their books, event packs, and problems of files left out. Other books and
-    systems, and other revisions of the shipped `files`, come from the keeper (`ask`).
+    systems, and other revisions of the shipped `files`, come from the keeper (`ask`). `homes` tells
+    of each system whose books it can use.
     """
 
     systems: Mapping[str, System]
@@ -64,6 +55,7 @@ class Library:
     problems: tuple[Problem, ...] = ()
     files: Mapping[tuple[str, str], BookFile] = field(default_factory=dict)
     packs: Mapping[str, Pack] = field(default_factory=dict)
+    homes: Mapping[str, Homes] = field(default_factory=dict)
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
@@ -79,7 +71,7 @@ class Library:
 
     def asking(self, keeper: Keeper) -> "Library":
         """The same systems and books, with this keeper instead of any other."""
-        found = (self.systems, self.books, self.problems, self.files, self.packs)
+        found = (self.systems, self.books, self.problems, self.files, self.packs, self.homes)
         return Library(*found, _keepers=[keeper])
 
     def system(self, system_id: str) -> System:
@@ -143,7 +135,7 @@ class Library:
         pinned = {book_id: revision for book_id, revision in choice.items() if revision}
         kept = {
             book_id: book
-            for book_id, data in self._contents(pinned)
+            for book_id, data in self._contents(system, pinned)
             if (book := build_book(data, system, book_id)[0])
         }
         if not kept:
@@ -168,12 +160,24 @@ class Library:
         """Return the content of a book or of a player's game; None where nobody keeps it."""
         return next((one for ask in self._keepers if (one := ask(key, revision))), None)
 
-    def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
+    def _suits(self, system: System, book_id: str, data: Data) -> bool:
+        """Whether a system can use what was kept of a book: books of one id can be in several, each
+        with prices of its own. Players' books are for every edition of their game.
+        """
+        homes = self.homes.get(system.id)
+        if homes is None or book_id.startswith(_OWN):
+            return True
+        wanted = homes.get(data["system"], frozenset())
+        return wanted is None or book_id in wanted
+
+    def _contents(self, system: System, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+        """Yield what was kept of pinned books that suit the system. Raises Refusal: too many units,
+        which take time.
+        """
         units = 0
         for book_id, revision in pinned.items():
             data = self._kept(book_id, revision)
-            if data is None:
+            if data is None or not self._suits(system, book_id, data):
                 continue
             units += len(data["units"])
             if units > MOST_KEPT_UNITS:
@@ -210,16 +214,17 @@ class _Reading:
         systems = {system_id: system for system_id, system in made.items() if system is not None}
         books = {system_id: self._books(system) for system_id, system in systems.items()}
         packs = {pack.id: pack for pack in self._packs(systems)}
-        return Library(systems, books, tuple(self.problems), self.files, packs)
+        homes = {system_id: dict(self._homes(system_id)) for system_id in systems}
+        return Library(systems, books, tuple(self.problems), self.files, packs, homes)
 
     def _packs(self, systems: Mapping[str, System]) -> Iterator[Pack]:
         """Yield the event packs that have no mistake."""
         for file in sorted((self.directory / "packs").glob("*.json")):
             name = self.name(file)
-            data, problems = _parsed(file.read_bytes(), name, "pack")
+            data, problems = parsed(file.read_bytes(), name, "pack")
             pack = None
             if not problems:
-                problems = list(_misnamed(data, file, name))
+                problems = list(misnamed(data, file, name))
                 pack, more = build_pack(data, systems, name)
                 problems += more
             self.problems += problems
@@ -232,7 +237,7 @@ class _Reading:
 
     def _system_data(self, file: Path) -> Data | None:
         name = self.name(file)
-        data, problems = _parsed(file.read_bytes(), name, "system")
+        data, problems = parsed(file.read_bytes(), name, "system")
         if not problems and data["id"] != file.parent.name:
             wanted = say(
                 "It must match the name of its folder, “{folder}”.", folder=file.parent.name
@@ -338,8 +343,8 @@ class _Reading:
     def _book_data(self, file: Path, home: str) -> tuple[BookFile, Any, list[Problem]]:
         if file not in self.read_books:
             name, read = self.name(file), BookFile(file, file.read_bytes())
-            data, problems = _parsed(read.content, name, "book")
-            problems = problems or list(_misplaced(data, file, name, home))
+            data, problems = parsed(read.content, name, "book")
+            problems = problems or list(misplaced(data, file, name, home))
             self.read_books[file] = read, problems
             return read, data, problems
         read, problems = self.read_books[file]
@@ -367,30 +372,6 @@ def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> l
         if not schema_problems("book", {**data, "units": fresh}, name, 1):
             return []
     return schema_problems("book", data, name, most)
-
-
-def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]:
-    try:
-        data = parse_json(content)
-    except Refusal as refusal:
-        advice = say("An editor that knows JSON shows the place.")
-        return None, [Problem(name, "", refusal.sentence, advice)]
-    return data, schema_problems(schema, data, name)
-
-
-def _misnamed(data: Data, file: Path, name: str) -> Iterator[Problem]:
-    if data["id"] != file.stem:
-        wanted = say("It must match the name of its file, “{file}”.", file=file.stem)
-        yield Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)
-
-
-def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem]:
-    yield from _misnamed(data, file, name)
-    if data["system"] != home:
-        wanted = say("It must match its folder, “{home}”.", home=home)
-        yield Problem(
-            name, "/system", say("The system is “{system}”.", system=data["system"]), wanted
-        )
 
 
 @lru_cache(maxsize=1)

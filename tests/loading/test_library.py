@@ -379,3 +379,28 @@ def test_a_pinned_revision_is_built_for_the_edition_of_the_list(
     made.ask(keeper)
     found = made.catalogue("second", ["book"], {"book": OLD_REVISION})
     assert (found.system.model_word, points(found)) == ("figure", {"book/soldier": 5})
+
+
+@pytest.mark.parametrize("named", [[], ["elves"]])
+def test_what_was_kept_of_another_systems_book_of_that_id_is_not_taken_for_its_own(
+    tmp_path: Path, keeper: Keeper, named: list[str]
+) -> None:
+    theirs = book_data(unit("soldier", 8), system="second")
+    write_folder(tmp_path, system_data(), NEW, book_data(unit("elf"), id="elves"))
+    write_folder(tmp_path, edition(base_books=named), theirs)
+    made = load_library(tmp_path)
+    made.ask(keeper)
+    assert points(made.catalogue("second", ["book"], {"book": OLD_REVISION})) == {"book/soldier": 8}
+    assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == {"book/soldier": 5}
+    mine = made.catalogue("second", [MINE["id"]], {MINE["id"]: MY_REVISION})
+    assert points(mine) == {f"{MINE['id']}/imp": 3}, "a player's book serves every edition"
+
+
+def test_a_kept_book_that_the_system_has_no_more_is_none_of_its_books(
+    tmp_path: Path, keeper: Keeper
+) -> None:
+    write_folder(tmp_path, system_data(), NEW)
+    write_folder(tmp_path, edition(base_books=[]))
+    made = load_library(tmp_path)
+    made.ask(keeper)
+    assert made.catalogue("second", ["book"], {"book": OLD_REVISION}).units == {}

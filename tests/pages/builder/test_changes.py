@@ -199,6 +199,35 @@ def test_a_list_is_switched_to_another_edition_and_back(chainmail: Builder) -> N
     assert chainmail.document == document
 
 
+def test_an_edition_with_a_book_of_its_own_judges_by_that_one(client: Client) -> None:
+    builder = Builder(client, "t9a-2023/example/the-princes-dragon")
+    before = builder.document
+    asked = client.get(f"{builder.url}changes/?edition=t9a-2024").content.decode()
+    assert "Nothing on this list differs" not in asked
+    assert "Not legal" in asked
+    builder.act("edition", system="t9a-2024")
+    shipped = shipped_library().books["t9a-2024"]["highborn-elves"]
+    assert builder.document["books"] == [{"id": "highborn-elves", "revision": shipped.revision}]
+    assert "keeps it as it was" not in builder.page
+    page = BuilderPage(builder.version, shipped_library())
+    assert page.catalogue.books == (shipped,)
+    assert not page.report.legal
+    builder.act("edition", system="t9a-2023")
+    assert builder.document == before
+
+
+def test_a_list_that_names_an_edition_and_the_book_of_another_is_judged_by_its_own(
+    client: Client,
+) -> None:
+    builder = Builder(client, "t9a-2023/example/the-princes-dragon")
+    version = builder.version
+    version.document = {**builder.document, "system": "t9a-2024"}
+    version.save()
+    page = BuilderPage(builder.version, shipped_library())
+    assert page.catalogue.books == (shipped_library().books["t9a-2024"]["highborn-elves"],)
+    assert not page.report.legal
+
+
 def test_a_list_is_not_switched_to_another_game(chainmail: Builder) -> None:
     assert chainmail.act("edition", system="sbh").status_code == 422
     assert chainmail.client.get(f"{chainmail.url}changes/?edition=sbh").status_code == 422
