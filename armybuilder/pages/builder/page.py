@@ -208,22 +208,30 @@ class BuilderPage:
     @cached_property
     def tellings(self) -> list[FindingView]:
         """The findings, what is broken and new first, with what settles them; of each kind only
-        the first.
+        the first. What is announced counts as new, however many acts ago it was.
         """
-        ordered = in_order(self.report.findings, self.new)
+        newest = self.new if self.newly_broken is None else [*self.new, self.newly_broken]
+        ordered = in_order(self.report.findings, newest)
         told = first_of_each(ordered, lambda one: one.code, len(self.order))
         return self.presenter.tellings(told, self.new)
 
     @cached_property
-    def news(self) -> FindingView | None:
-        """What the last act broke; else what was announced, while it is still broken. Its answer
-        is worked out alone: the others are seen in their pane only.
-        """
+    def newly_broken(self) -> Finding | None:
+        """What the last act broke; else what was announced, while it is still broken."""
         broken = [one for one in self.report.findings if standing_of(one) == State.BROKEN]
         newest = set(map(id, self.new)) if broken else ()
         told = next((one for one in broken if id(one) in newest), None)
-        told = told or next((one for one in broken if place_of(one) == self.announced), None)
-        return None if told is None else self.presenter.announcement(told, id(told) in newest)
+        return told or next((one for one in broken if place_of(one) == self.announced), None)
+
+    @cached_property
+    def news(self) -> FindingView | None:
+        """What is announced. Its answer is worked out alone: the others are seen in their pane
+        only.
+        """
+        told = self.newly_broken
+        if told is None:
+            return None
+        return self.presenter.announcement(told, any(told is one for one in self.new))
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:

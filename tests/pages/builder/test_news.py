@@ -52,6 +52,27 @@ def test_a_new_error_is_announced_with_what_helps_and_read_out_once(elves: Build
     assert "news-line" not in closed
 
 
+def test_what_is_announced_is_the_first_of_the_errors_for_as_long(elves: Builder) -> None:
+    for unit in ["giant-eagles"] * 3:
+        add(elves, unit)
+    for _ in range(3):
+        page = add(elves, "sky-sloop")
+    shown = news(page).split('name="now-news" value="')[1].split('"')[0]
+
+    def errors(page: str) -> str:
+        return page[page.index('id="findings"') :]
+
+    assert errors(page).index("Sky Sloop:") < errors(page).index("Giant Eagles:")
+    page = add(elves, "citizen-spears", **{"now-news": shown})
+    assert "Sky Sloop: 3 taken" in news(page)
+    assert errors(page).index("Sky Sloop:") < errors(page).index("Giant Eagles:")
+    fields = {"view": "errors", "now-news": shown}
+    stale = {"HX-Request": "true", "HX-Target": "shelf", "X-Stale": "verdict"}
+    later = flat(elves.client.get(elves.url, fields, headers=stale).content.decode())
+    assert errors(later).index("Sky Sloop:") < errors(later).index("Giant Eagles:")
+    assert errors(elves.page).index("Sky Sloop:") > errors(elves.page).index("Giant Eagles:")
+
+
 def test_it_goes_with_the_error(elves: Builder) -> None:
     for _ in range(3):
         page = add(elves, "sky-sloop")

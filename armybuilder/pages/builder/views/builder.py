@@ -51,7 +51,9 @@ BOOK = "builder/builder.html#book"
 LINES = "builder/_army.html#lines"
 
 #: What a page with script says of itself: the unit that is open, and where a long list begins.
-NOW = {"open": "now-open", "from": "now-at", "news": "now-news"}
+NOW = {"open": "now-open", "from": "now-at"}
+#: What it says is announced.
+ANNOUNCED = "now-news"
 #: Parts that say the same whichever unit is open: not drawn where the list has not changed.
 OF_THE_LIST = ("verdict", "game", "news")
 #: Says that an act was asked for before and had no answer (see unsent.js).
@@ -99,7 +101,7 @@ def _page(
     page.view = _asked_view(request) or ("unit" if page.opened else "army")
     page.parts_known = parts_known(request.headers.get("X-Parts", ""))
     page.asked = whole_number(_told(request, "from"), 5)
-    page.announced = _told(request, "news")
+    page.announced = request.POST.get(ANNOUNCED) or request.GET.get(ANNOUNCED, "")
     return page
 
 
