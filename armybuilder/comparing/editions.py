@@ -124,6 +124,7 @@ def _points_by_entry(judged: Judged) -> dict[str, str]:
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
     """Yield the units that the list uses and that are not what they were."""
+    one_edition = before.catalogue.system.id == after.catalogue.system.id
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
     for pick in checked(before.roster.picks):
@@ -135,13 +136,25 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
             gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
             yield UnitChange(pick.unit.name, (gone,))
             continue
+        untold = frozenset() if one_edition else _untold(pick.unit, unit)
         words = [
-            {**_card(one, side.catalogue.system), **_attributes(one, other, side.catalogue.system)}
+            {
+                **_card(one, side.catalogue.system, untold),
+                **_attributes(one, other, side.catalogue.system),
+            }
             for one, other, side in ((pick.unit, unit, before), (unit, pick.unit, after))
         ]
         changes = tuple(_differences(*words))
         if changes:
             yield UnitChange(pick.unit.name, changes)
+
+
+def _untold(unit: Unit, other: Unit) -> frozenset[str]:
+    """Return which of keywords and stat lines only one of two editions tells of a unit: no
+    difference, but a gap of the other's book.
+    """
+    kinds = ("keywords", "profiles")
+    return frozenset(kind for kind in kinds if not (getattr(unit, kind) and getattr(other, kind)))
 
 
 def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Numbers]:
@@ -162,8 +175,10 @@ def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
     }
 
 
-def _card(unit: Unit, system: System) -> dict[str, str]:
-    """Return all that a unit's card says, by what it is called there."""
+def _card(unit: Unit, system: System, untold: frozenset[str]) -> dict[str, str]:
+    """Return all that a unit's card says, by what it is called there, but for what is `untold`."""
+    keywords = () if "keywords" in untold else unit.keywords
+    profiles = () if "profiles" in untold else unit.profiles
     price = unit.price
     words = {
         _("Name"): unit.name,
@@ -171,7 +186,7 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
         _("Points of each additional model"): str(price.extra) if unit.size and price.extra else "",
         _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
         _("Abilities"): unit_abilities(unit),
-        _("Keywords"): ", ".join(keyword.name for keyword in unit.keywords),
+        _("Keywords"): ", ".join(keyword.name for keyword in keywords),
         **{str(told.label): told.words(unit) for told in told_at(Place.CHANGES)},
     }
     for stat in system.stats.values():
@@ -179,7 +194,7 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
             words[stat.name] = stat.shown(unit.stats[stat.id])
     for part in system.texts.values():
         words[part.name] = " · ".join(unit.texts.get(part.id, ()))
-    for profile in unit.profiles:
+    for profile in profiles:
         name = _("Stats of {name}").format(name=profile.name or unit.name)
         words[name] = ", ".join(f"{name} {value}" for name, value in profile.stats.items())
     # Options in different groups may have one name.

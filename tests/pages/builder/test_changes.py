@@ -205,6 +205,8 @@ def test_an_edition_with_a_book_of_its_own_judges_by_that_one(client: Client) ->
     asked = client.get(f"{builder.url}changes/?edition=t9a-2024").content.decode()
     assert "Nothing on this list differs" not in asked
     assert "Not legal" in asked
+    assert "Regal Dragon" in asked
+    assert "Keywords" not in asked, "that the file of 2024 has few of them is no difference"
     builder.act("edition", system="t9a-2024")
     shipped = shipped_library().books["t9a-2024"]["highborn-elves"]
     assert builder.document["books"] == [{"id": "highborn-elves", "revision": shipped.revision}]
