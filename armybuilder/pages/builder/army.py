@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from armybuilder.advice.answers import own_unit
 from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Finding, Report
+from armybuilder.engine.about import AboutCategory
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard, side_marks
 from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.terms import Gauge
+from armybuilder.engine.terms import POINTS, Gauge, Part
 from armybuilder.engine.verdict import Counts, counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
@@ -81,38 +82,54 @@ class ArmyLister:
         """Return the units by category, in the order of the book; under one heading without a name
         where the game has none.
         """
-        gauges = (
-            {gauge.term.name: gauge for gauge in self.report.gauges} if self.system.sized else {}
-        )
+        gauges = _gauges(self.report) if self.system.sized else {}
         under = by_category(picks, self.catalogue) if self.system.sized else {"": list(picks)}
         begun = 0
         headings = []
         for name, here in under.items():
-            headings.append(self._heading(name, here, begun, gauges.get(name)))
+            headings.append(self._heading(name, here, begun, gauges.get(name, ())))
             begun += len(here)
         return headings
 
     def _heading(
-        self, name: str, picks: list[Pick], begun: int, gauge: Gauge | None
+        self, name: str, picks: list[Pick], begun: int, gauges: Collection[Gauge]
     ) -> ArmyHeading:
         """Return one category, whose first unit has the number `begun` on the list."""
         run = self.stretch.run(begun, begun + len(picks))
         shown = range(run.start - begun, run.end - begun)
         rows = join(self._row(picks[at]) for at in checked(shown))
-        made, limit = (self._made(picks, gauge), _limit(gauge)) if name else (EMPTY, EMPTY)
-        over = gauge is not None and gauge.term.is_over
+        made, limit = (self._made(picks, gauges), _limit(gauges)) if name else (EMPTY, EMPTY)
+        over = any(gauge.term.is_over for gauge in gauges)
         return ArmyHeading(name, over, made, limit, rows, run.earlier, run.further)
 
-    def _made(self, picks: Iterable[Pick], gauge: Gauge | None) -> Html:
-        """Return what the units of a category cost together, with its bounds and their parts."""
-        known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
-        items = [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
+    def _made(self, picks: Iterable[Pick], gauges: Collection[Gauge]) -> Html:
+        """Return what a category costs, with its bounds and its parts: as its rule counts, which
+        may be more than the units below it; what they cost together where no rule counts that.
+        """
+        made = next((gauge for gauge in gauges if gauge.term.count == POINTS), None)
+        items = self._counted(made.parts) if made is not None else self._units(picks)
         points = sum(item.amount for item in items)
-        shown = counted(points, "points")
-        if gauge is not None and gauge.used == points:
-            shown = army_gauge(gauge, EMPTY).text
+        said = [army_gauge(gauge, EMPTY).text for gauge in gauges if _bounded(gauge)]
+        if made is None or not _bounded(made):
+            said.insert(0, counted(points, "points"))
         hidden = ": " + _("show the breakdown")
-        return folded(shown, hidden, NumberMakeup(points, tuple(items)))
+        return folded(" · ".join(said), hidden, NumberMakeup(points, tuple(items)))
+
+    def _counted(self, parts: Iterable[Part]) -> list[NumberItem]:
+        """Return the parts of a category's points; of a unit that counts elsewhere, by what of it
+        counts here too.
+        """
+        items = []
+        for part in parts:
+            name = self.names.get(part.unit, part.label)
+            if part.options:
+                name += f": {', '.join(taken.option.name for taken, _amount in part.options)}"
+            items.append(NumberItem(name, part.amount, part.unit))
+        return items
+
+    def _units(self, picks: Iterable[Pick]) -> list[NumberItem]:
+        known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
+        return [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
 
     def _row(self, pick: Pick) -> Html:
         """A unit's row, with the steps of its number where the game counts single models."""
@@ -200,9 +217,23 @@ _STEPS = (
 )
 
 
-def _limit(gauge: Gauge | None) -> Html:
-    """The bar of a category's points."""
-    return army_gauge(gauge, EMPTY).drawing if gauge is not None else EMPTY
+def _gauges(report: Report) -> dict[str, list[Gauge]]:
+    """Return the numbers that rules bound of each category, by its name; points first."""
+    found: dict[str, list[Gauge]] = {}
+    for gauge in report.gauges:
+        if isinstance(gauge.term.about, AboutCategory):
+            found.setdefault(gauge.term.name, []).append(gauge)
+    return found
+
+
+def _bounded(gauge: Gauge) -> bool:
+    return gauge.minimum is not None or gauge.maximum is not None
+
+
+def _limit(gauges: Iterable[Gauge]) -> Html:
+    """The bar of a category's number: of several, of what is over, else of the first."""
+    drawn = sorted(gauges, key=lambda gauge: not gauge.term.is_over)
+    return army_gauge(drawn[0], EMPTY).drawing if drawn else EMPTY
 
 
 def _span(kind: str, text: str) -> Html:

@@ -495,3 +495,31 @@ def test_no_list_is_offered_the_edition_that_it_has(build: Callable[..., Builder
     army = build("t9a-2023", limit=2000, books=["highborn-elves"])
     assert "Switch to The Ninth Age 2024" in " ".join(army.page.split())
     assert "Switch to The Ninth Age 2023" not in " ".join(army.page.split())
+
+
+def heads(builder: Builder) -> dict[str, str]:
+    """What the head of each category says, by its name."""
+    found = re.findall(r"<h3>(.*?)</h3>\s*<details.*?<summary>(.*?)<span", builder.page)
+    return dict(found)
+
+
+def test_the_head_of_a_category_says_what_counts_in_it_and_how_much_may(
+    build: Callable[..., Builder],
+) -> None:
+    """The dragon below a lord counts there, though the lord stands elsewhere."""
+    army = build("t9a-2024", limit=4500, books=["highborn-elves"])
+    for unit in ("high-prince", "phoenix"):
+        army.act("add", ref=f"highborn-elves/{unit}")
+    army.act("option:ancient-dragon", unit="u1")
+    assert heads(army) == {"Characters": "845 (max 1800)", "Ancient Allies": "975 (max 900)"}
+    allies = army.page.split("<h3>Ancient Allies</h3>")[1].split("</details>")[0]
+    parts = re.findall(r'<a href="#(u\d)" dir="auto">(.*?)</a> <b>(\d+)</b>', allies)
+    assert parts == [("u1", "High Prince: Ancient Dragon", "620"), ("u2", "Phoenix", "355")]
+
+
+def test_the_head_of_a_category_whose_units_are_counted_says_points_and_number(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=2000, books=["legions-of-sin"])
+    army.act("add", ref="legions-of-sin/legion-of-sin")
+    assert heads(army) == {"Sin": "0 points · 1 (min 1)"}
