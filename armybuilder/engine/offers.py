@@ -72,11 +72,13 @@ class GroupOffer(NamedTuple):
     @property
     def ok(self) -> bool:
         """Whether what is taken keeps to the group's bounds."""
-        return (
-            (bool(self.why) or self.number >= self.least)
-            and (self.most is None or self.number <= self.most)
-            and (self.allowance is None or self.spent <= self.allowance)
-        )
+        return not self.over and (bool(self.why) or self.number >= self.least)
+
+    @property
+    def over(self) -> bool:
+        """Whether more is taken than the group allows."""
+        many = self.most is not None and self.number > self.most
+        return many or (self.allowance is not None and self.spent > self.allowance)
 
 
 def offers(line: Line, report: Report) -> tuple[OptionOffer | GroupOffer, ...]:

@@ -33,6 +33,17 @@ class State(StrEnum):
     BROKEN = "broken"
 
 
+#: What stands in the place of the severity "error" where something is MISSING.
+TO_DO = "to-do"
+
+
+def mark_of(severity: str, state: str) -> str:
+    """Return what a finding is drawn and called by, given its severity and state: `TO_DO` for an
+    error that is MISSING, else the severity.
+    """
+    return TO_DO if (severity, state) == ("error", State.MISSING) else severity
+
+
 def state_of_numbers(measured: int | None, allowed: int | None) -> State:
     """Return the state of a number beside the bound that it broke."""
     short = measured is not None and allowed is not None and measured < allowed

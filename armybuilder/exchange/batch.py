@@ -76,15 +76,16 @@ class BatchLine:
     @property
     def verdict(self) -> str:
         """The verdict in a few words; "" where it cannot be judged."""
-        return "" if self.legal is None else verdict_words(self._counts)
+        return "" if self.legal is None else verdict_words(self.counts)
 
     @property
     def verdict_sentence(self) -> str:
         """The verdict in full; "" where it cannot be judged."""
-        return "" if self.legal is None else verdict_sentence(self._counts)
+        return "" if self.legal is None else verdict_sentence(self.counts)
 
     @property
-    def _counts(self) -> Counts:
+    def counts(self) -> Counts:
+        """How much is wrong with it, how many warnings it has, and how much is unchecked."""
         told = ((said.severity, said.state) for said in self.findings)
         return counts_of(told, len(self.unchecked))
 

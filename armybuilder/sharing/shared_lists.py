@@ -3,14 +3,14 @@
 import datetime
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.states import State
-from armybuilder.engine.verdict import Outcome, counts_of, outcome_of
+from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.armylist import ArmyList
@@ -65,6 +65,13 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
         for view in lacking:
             services.share_frozen(list_id, version.document, library, view, _("QR code"))
     return len(lacking)
+
+
+class JudgedThen(NamedTuple):
+    """What a verdict came to, and of how much."""
+
+    outcome: Outcome
+    counts: Counts
 
 
 class SharedList:
@@ -130,19 +137,19 @@ class SharedList:
     @property
     def verdict_then(self) -> str:
         """The verdict when it was frozen, in as many words as its reader may have."""
-        then = self._then
-        unchecked = len(then.get("unchecked", ()))
-        # Copies frozen before findings had states keep none: what was wrong then counts as broken.
-        found = ((one["severity"], one.get("state", State.BROKEN)) for one in then["findings"])
-        counts = counts_of(found, unchecked)
+        then, counts = self._then, self.judged_then.counts
         if self.link.is_open and self.material.system.sized:
             return verdict_within(counts, then["limit"])
         return verdict_with_points(counts, then["spent"], then["limit"])
 
     @property
-    def outcome_then(self) -> Outcome:
+    def judged_then(self) -> JudgedThen:
         """What the verdict came to when it was frozen."""
-        return outcome_of(self._then["legal"], len(self._then.get("unchecked", ())))
+        then = self._then
+        unchecked = len(then.get("unchecked", ()))
+        # Copies frozen before findings had states keep none: what was wrong then counts as broken.
+        found = ((one["severity"], one.get("state", State.BROKEN)) for one in then["findings"])
+        return JudgedThen(outcome_of(then["legal"], unchecked), counts_of(found, unchecked))
 
     @cached_property
     def same(self) -> bool:

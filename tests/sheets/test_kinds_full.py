@@ -5,7 +5,7 @@ import pytest
 from armybuilder.sheets.drawing.furniture import SIDE
 from armybuilder.sheets.drawing.pages import Chapter, room_of
 from armybuilder.sheets.kinds import parts
-from tests.sheets.papers import illegal_list, legal_list
+from tests.sheets.papers import document, illegal_list, legal_list
 from tests.sheets.printed import colours, ends, example, long_army, material, printed, setup, told
 
 pytestmark = pytest.mark.long
@@ -79,6 +79,14 @@ def test_an_illegal_list_says_why_on_the_first_page_of_every_kind(kind):
     for finding in material(illegal_list()).sheet.findings:
         assert finding.sentence in first
         assert finding.citation in first
+
+
+def test_an_unfinished_list_says_what_it_lacks_and_of_no_error():
+    first = told(document(limit=100))[0]
+    assert "Not legal yet: 1 to do." in first
+    assert "What this list still lacks" in first
+    assert "To do: " in first
+    assert "rror" not in first
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -82,14 +82,14 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
 def test_every_finding_stands_at_its_rule(document):
     one = material(document)
     found = [said for check in judged(document).checks for said in check.findings]
-    assert sorted(found) == sorted(line.sentence for line in one.sheet.findings)
+    assert sorted(found) == sorted((line.severity, line.sentence) for line in one.sheet.findings)
 
 
 def test_what_is_broken_is_told_with_its_sentence_and_the_rest_is_kept():
     checks = {check.summary: check for check in judged(illegal_list()).checks}
     clash = next(check for name, check in checks.items() if name.startswith("Good models"))
     assert clash.severity == "error"
-    assert clash.findings[0].startswith("Good and evil models may not be")
+    assert clash.findings[0][1].startswith("Good and evil models may not be")
     assert "broken" in text_of(illegal_list())
     legal = judged(legal_list()).checks
     assert {check.severity for check in legal} == {""}

@@ -70,6 +70,16 @@ def test_an_illegal_list_stays_illegal_and_counts_what_it_does_not_tell():
     assert set(told.findings[1:]) < set(full.findings)
 
 
+def test_an_unfinished_list_lacks_things_and_has_no_errors():
+    document = army_document(unit("guard", 10), limit=1500)
+    full, told = army_sheet_of(document), army_sheet_of(document, "open")
+    assert full.verdict.startswith("Not legal yet: ")
+    for one in (full, told):
+        assert one.unfinished
+        assert {finding.severity for finding in one.findings} == {"to-do"}
+    assert "shown on the full list only" in told.findings[0].sentence
+
+
 def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
     document = army_document(unit("guard", 10), unit("trolls", 6), unit("trolls", 6))
     full, told = army_sheet_of(document), army_sheet_of(document, "open")

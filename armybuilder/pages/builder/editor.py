@@ -66,9 +66,9 @@ class Editor(NamedTuple):
 
 class UnitPane(NamedTuple):
     """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown; `says` are the
-    (severity, sentence) of what is wrong with it alone; `before` and `after` the addresses of the
-    units beside it, `first` and `last` whether it cannot be moved there; `own`: the player made its
-    kind. `editor` is None where the books lack it.
+    (severity, sentence) of what is wrong with it alone, `TO_DO` for what must still come; `before`
+    and `after` the addresses of the units beside it, `first` and `last` whether it cannot be moved
+    there; `own`: the player made its kind. `editor` is None where the books lack it.
     """
 
     id: str

@@ -55,7 +55,8 @@ class OptionView(NamedTuple):
 
 class GroupView(NamedTuple):
     """A group of options: `rule` in words, `off` its unavailable options where they are many;
-    `fold`: folded until it is opened; `taken` names what is taken in it.
+    `fold`: folded until it is opened; `taken` names what is taken in it; `bad` is "error" where
+    that is too much, `TO_DO` where too little, else "".
     """
 
     path: str
@@ -67,7 +68,7 @@ class GroupView(NamedTuple):
     taken: str
     parts: tuple[OptionView | GroupView, ...]
     off: tuple[OptionView | GroupView, ...]
-    bad: bool
+    bad: str
     group: bool = True
     plain: bool = False
 

@@ -12,6 +12,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.rules import ItemSlot
+from armybuilder.engine.states import TO_DO
 from armybuilder.html import EMPTY
 from armybuilder.pages.builder.option_pieces import (
     GroupView,
@@ -116,7 +117,7 @@ class _Tree:
 
     def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
         parts, off = self._sorted(offered, _Within())
-        return GroupView("", "", "", None, "", False, "", parts, off, False)
+        return GroupView("", "", "", None, "", False, "", parts, off, "")
 
     def _sorted(
         self, offered: tuple[OfferNode, ...], within: _Within
@@ -136,9 +137,7 @@ class _Tree:
         elif offer.inner:
             inner = self._sorted(offer.inner, _Within())
             if inner[0] or inner[1]:
-                yield GroupView(
-                    offer.path, offer.option.name, "", None, "", False, "", *inner, False
-                )
+                yield GroupView(offer.path, offer.option.name, "", None, "", False, "", *inner, "")
 
     def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
         inner = offer.inner if not offer.why else tuple(_held(offer.inner))
@@ -157,7 +156,7 @@ class _Tree:
             taken=taken,
             parts=parts,
             off=off,
-            bad=not offer.ok,
+            bad="" if offer.ok else "error" if offer.over else TO_DO,
         )
 
     def _within(self, offer: GroupOffer, around: _Within) -> _Within:

@@ -22,7 +22,7 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.states import State
+from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
@@ -319,7 +319,7 @@ class BuilderPage:
             unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
             points=line_points(pick.unit, self.report.lines.get(pick.id)),
-            says=tuple((one.severity.value, sentence(one)) for one in wrong),
+            says=tuple((mark_of(one.severity, one.state), sentence(one)) for one in wrong),
             before=self.opens(before) if before else "",
             after=self.opens(after) if after else "",
             first=not self._can_move(place, -1),

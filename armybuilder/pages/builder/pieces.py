@@ -14,6 +14,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.states import TO_DO
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role, Setting
@@ -53,12 +54,13 @@ _BAR = (
 
 class GaugeView(NamedTuple):
     """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent, `text` its numbers in
-    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn.
+    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn. `bad` is "error" where
+    it is over that, `TO_DO` where it does not reach it, else "".
     """
 
     name: str
     lineup: str
-    ok: bool
+    bad: str
     fill: int
     text: str
     made_of: Html
@@ -72,7 +74,7 @@ class GaugeView(NamedTuple):
         """Return what it says, with parts and rule folded up: templates are slow with so many."""
         return fill(
             _GAUGE,
-            bad=EMPTY if self.ok else fill("{} ", icon("error")),
+            bad=fill("{} ", icon(self.bad)) if self.bad else EMPTY,
             name=self.name,
             lineup=fill(' <span class="muted">{}</span>', self.lineup) if self.lineup else EMPTY,
             text=self.text,
@@ -169,7 +171,7 @@ def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
     return GaugeView(
         name=gauge.name,
         lineup=gauge.lineup,
-        ok=gauge.ok,
+        bad="" if gauge.ok else TO_DO if gauge.term.is_short else "error",
         fill=fill,
         text=text,
         made_of=made_of,

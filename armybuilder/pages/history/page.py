@@ -11,6 +11,7 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import mark_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, find_version
 from armybuilder.loading.armylist import ArmyList, ListBook
@@ -145,7 +146,9 @@ class UnitRow:
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A sentence of the verdict, its severity and where it is from."""
+    """A sentence of the verdict, its severity, `TO_DO` where something must still come, and where
+    it is from.
+    """
 
     severity: str
     sentence: str
@@ -181,6 +184,6 @@ def unit_rows(judged: Judged) -> list[UnitRow]:
 def finding_rows(judged: Judged) -> list[FindingRow]:
     """Return what the verdict says, in its order."""
     return [
-        FindingRow(finding.severity.value, sentence(finding), finding.citation)
-        for finding in judged.report.findings
+        FindingRow(mark_of(one.severity, one.state), sentence(one), one.citation)
+        for one in judged.report.findings
     ]

@@ -1,6 +1,6 @@
 """What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Protocol
@@ -14,17 +14,21 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
+from armybuilder.exchange.batch import Said
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.makeup import makeup_html
 from armybuilder.pages.theme import THEMES, theme_of
+from armybuilder.sheets.content.structure import severity_word
 
 register = template.Library()
 register.filter(makeup_html)
 register.filter(label)
+register.filter(severity_word)
 
 _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "error"}
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}
@@ -98,6 +102,17 @@ def sign(judged: VerdictBadge | Outcome) -> str:
     if state(judged) == "to-do":
         return "to-do"
     return _SIGNS.get(_outcome(judged), "error")
+
+
+@register.filter
+def mark(found: Mapping[str, str] | Said) -> str:
+    """Return what a finding is drawn and called by, as it was stored or is told of a file: its
+    severity, `TO_DO` where something must still come.
+    """
+    if isinstance(found, Said):
+        return mark_of(found.severity, found.state)
+    # What was stored before findings had states has none, and is told as it was.
+    return mark_of(found["severity"], found.get("state", State.BROKEN))
 
 
 def _outcome(judged: VerdictBadge | Outcome) -> Outcome:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from armybuilder.engine.states import TO_DO
+
 #: Boxes to cross off a unit's health with; a larger number is only written.
 MOST_TICKS = 60
 
@@ -180,6 +182,11 @@ class CategoryShare:
     def ok(self) -> bool:
         """Whether it keeps to its bounds."""
         return self.state == "ok"
+
+    @property
+    def sign(self) -> str:
+        """What a page draws it as: "ok", "error" or `TO_DO`."""
+        return {"over": "error", "under": TO_DO}.get(self.state, "ok")
 
     @property
     def state_word(self) -> str:

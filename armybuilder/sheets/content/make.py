@@ -16,6 +16,7 @@ from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import mark_of
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
@@ -30,6 +31,7 @@ from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openl
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
+    GRAVITY,
     UNCHECKED,
     UNKNOWN_UNIT,
     FactLine,
@@ -70,6 +72,7 @@ def army_sheet(
         verdict=verdict_within(report.counts, report.limit) if hides else common.verdict,
         findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
+        counts=report.counts,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=army_glossary(army, catalogue.system),
         notes="" if hides else common.notes,
@@ -92,9 +95,11 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
             "{number} findings are shown on the full list only.",
             number,
         )
-        severity = kept[0].severity.value if kept else UNCHECKED
-        yield FindingLine(severity, said.format(number=number), "Rulebook 8.E.a", "")
-    yield from map(_finding, told)
+        marks = sorted(map(_mark, kept), key=GRAVITY.index)
+        yield FindingLine(
+            marks[0] if marks else UNCHECKED, said.format(number=number), "Rulebook 8.E.a", ""
+        )
+    yield from _findings(told)
     yield from map(_unchecked, open_questions)
 
 
@@ -119,9 +124,10 @@ def make_sheet(
         spent=report.spent,
         models=counted(report.models, system.model_word),
         outcome=report.outcome,
+        counts=report.counts,
         verdict=verdict(report),
         date=printed_on,
-        findings=(*map(_finding, report.findings), *map(_unchecked, report.unchecked)),
+        findings=(*_findings(report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
         cards=tuple(
@@ -165,9 +171,18 @@ def _unchecked(one: Unchecked) -> FindingLine:
     return FindingLine(UNCHECKED, one_line(f"{one.sentence} {one.reason}"), one.citation, "")
 
 
+def _findings(findings: Iterable[Finding]) -> list[FindingLine]:
+    """Return what a sheet says of findings, the gravest first."""
+    return sorted(map(_finding, findings), key=lambda line: GRAVITY.index(line.severity))
+
+
 def _finding(finding: Finding) -> FindingLine:
     said = one_line(sentence(finding))
-    return FindingLine(finding.severity.value, said, finding.citation, str(finding.head.reading))
+    return FindingLine(_mark(finding), said, finding.citation, str(finding.head.reading))
+
+
+def _mark(finding: Finding) -> str:
+    return mark_of(finding.severity, finding.state)
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:
@@ -178,7 +193,8 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
         bounds = ((_("at least {number}"), gauge.minimum), (_("at most {number}"), gauge.maximum))
         said = [text.format(number=bound) for text, bound in bounds if bound is not None]
         text = ", ".join([str(gauge.used), *said])
-    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.head.citation))
+    cited, short = str(gauge.head.citation), gauge.term.is_short
+    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, cited, short)
 
 
 def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:

@@ -12,6 +12,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import mark_of
 from armybuilder.engine.terms import Gauge
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import certainty_words, price_remark
@@ -25,12 +26,11 @@ from armybuilder.sheets.content.make_numbers import (
     supply_makeup,
 )
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import UNKNOWN_UNIT, GaugeLine
+from armybuilder.sheets.content.structure import GRAVITY, UNKNOWN_UNIT, GaugeLine
 from armybuilder.sheets.content.unit_words import role_names
 
 #: Letters of a book's revision that the sheet shows.
 REVISION = 10
-_GRAVITY = tuple(Severity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,15 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule with its findings; `severity` of the gravest or ""; `applies`: by settings."""
+    """A rule with its findings, each with its severity; `severity` of the gravest or ""; `TO_DO`
+    where something must still come. `applies`: by settings.
+    """
 
     summary: str
     citation: str
     reading: str
     severity: str
-    findings: tuple[str, ...]
+    findings: tuple[tuple[str, str], ...]
     applies: bool = True
 
 
@@ -188,12 +190,15 @@ def _key(head: RuleHead) -> tuple[str, str]:
 
 def _check(same: list[RuleHead], findings: list[Finding], settings: Mapping[str, object]) -> Check:
     head = same[0]
-    worst = min((finding.severity for finding in findings), key=_GRAVITY.index, default=None)
+    told = [
+        (mark_of(finding.severity, finding.state), one_line(sentence(finding)))
+        for finding in findings
+    ]
     return Check(
         summary=str(head.summary),
         citation=str(head.citation),
         reading=str(next((each.reading for each in same if each.reading), "")),
-        severity=worst.value if worst else "",
-        findings=tuple(one_line(sentence(finding)) for finding in findings),
+        severity=min((mark for mark, _said in told), key=GRAVITY.index, default=""),
+        findings=tuple(told),
         applies=any(each.applies(settings) for each in same),
     )

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.states import TO_DO
+from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.engine.vocabulary import Reminder, Table
 from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.army import SheetArmy
@@ -30,20 +31,27 @@ UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not
 UNCHECKED = "unchecked"
 _SEVERITIES = {
     "error": gettext_lazy("error"),
+    TO_DO: gettext_lazy("to do"),
     "warning": gettext_lazy("warning"),
     "note": gettext_lazy("note"),
     UNCHECKED: gettext_lazy("not checked"),
 }
+#: What a finding may be, the gravest first.
+GRAVITY = tuple(_SEVERITIES)
 
 
 def severity_word(severity: str) -> str:
-    """What "error", "warning", "note" and `UNCHECKED` are called in the reader's language."""
+    """What "error", `TO_DO`, "warning", "note" and `UNCHECKED` are called in the reader's
+    language.
+    """
     return str(_SEVERITIES[severity])
 
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding, or an UNCHECKED restriction; `reading`: how we read the rule, "" where clear."""
+    """A finding, or an UNCHECKED restriction; its severity is `TO_DO` where something must still
+    come. `reading`: how we read the rule, "" where clear.
+    """
 
     severity: str
     sentence: str
@@ -58,13 +66,21 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class GaugeLine:
-    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within."""
+    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within, `short`
+    whether there must be more of it.
+    """
 
     name: str
     text: str
     ok: bool
     lineup: str
     citation: str
+    short: bool = False
+
+    @property
+    def sign(self) -> str:
+        """What a page draws a number as that is not within: "error" or `TO_DO`."""
+        return TO_DO if self.short else "error"
 
     @property
     def said(self) -> str:
@@ -248,14 +264,14 @@ def box_label(name: str, box: int) -> str:
 class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
-    `findings` come gravest first; `glossary`, `spells` and `pieces` (terrain and other choices)
-    explain each once, by name. An `army` stands in place of cards. `hash`: first letters of the
-    SHA-256 of the canonical document; of an open list, of what that shows. `open_hash`: on a whole
-    list the hash of its open one, where that is another. `left_out` says what a set-up hides;
-    `link` is the address of a frozen copy, for a QR code, and `certificate` that of a page that
-    checks the one in it. `editions` are the books as their sources name them. `occasion` says who
-    plays where; what is not known has a line to write on, and on paper that tells nothing of it
-    there is none.
+    `counts` are those of the verdict; `findings` come gravest first; `glossary`, `spells` and
+    `pieces` (terrain and other choices) explain each once, by name. An `army` stands in place of
+    cards. `hash`: first letters of the SHA-256 of the canonical document; of an open list, of what
+    that shows. `open_hash`: on a whole list the hash of its open one, where that is another.
+    `left_out` says what a set-up hides; `link` is the address of a frozen copy, for a QR code, and
+    `certificate` that of a page that checks the one in it. `editions` are the books as their
+    sources name them. `occasion` says who plays where; what is not known has a line to write on,
+    and on paper that tells nothing of it there is none.
     """
 
     title: str
@@ -266,6 +282,7 @@ class Sheet:
     spent: int
     models: str
     outcome: Outcome
+    counts: Counts
     verdict: str
     date: datetime.date
     findings: tuple[FindingLine, ...]
@@ -292,6 +309,11 @@ class Sheet:
     def legal(self) -> bool:
         """Whether nothing is known to be wrong with the list."""
         return self.outcome is not Outcome.ILLEGAL
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it is not legal yet, and nothing on it is wrong."""
+        return not self.legal and not self.counts.broken
 
     @property
     def price(self) -> str:

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
-from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
@@ -45,6 +45,7 @@ def sheet_for(material: Material) -> Sheet:
         verdict="",
         hash="",
         outcome=Outcome.LEGAL,
+        counts=Counts(0, 0, 0, 0),
         findings=(),
         cards=(),
         army=None,

@@ -186,8 +186,8 @@ def _check(check: Check, room: PageRoom) -> Flowable:
     """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
-        Words(Run(label(severity_word(check.severity).capitalize()), AMOUNT), Run(found, AMOUNT))
-        for found in check.findings
+        Words(Run(label(severity_word(severity).capitalize()), AMOUNT), Run(found, AMOUNT))
+        for severity, found in check.findings
     ]
     if check.reading:
         lines.append(Words(Run(_("Our reading: {reading}").format(reading=check.reading), FAINT)))

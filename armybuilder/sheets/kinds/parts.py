@@ -115,9 +115,13 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
     """Return what the rules say against or beside the list; `boxes`: unchecked ones have one."""
-    why = _("Why this list is not legal")
+    title = _("Why this list is not legal")
+    if sheet.legal:
+        title = _("What to know about this list")
+    elif sheet.unfinished:
+        title = _("What this list still lacks")
     return section(
-        _("What to know about this list") if sheet.legal else why,
+        title,
         (finding(line, boxes and line.severity == UNCHECKED) for line in sheet.findings),
         room,
     )

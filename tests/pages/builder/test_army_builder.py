@@ -489,6 +489,14 @@ def test_a_unit_that_lacks_something_is_marked_as_to_do_not_as_wrong(foxes: Buil
     assert re.search(r'class="line to-do[^"]*"', page)
     assert re.search(r'<span class="badge to-do">.*?1 to do</span>', page, re.S)
     assert '<span class="badge error">' not in page
+    opened = shown(foxes, "u1").split('<section id="unit"')[1].split("</section>")[0]
+    assert re.search(r'<p class="says to-do">.*?to do: </span>Fox Lord: choose one', opened, re.S)
+    assert 'class="option-group fold bad to-do"' in opened
+    assert "#i-error" not in opened
+    sheet = foxes.client.get(f"{foxes.url}sheet/").content.decode()
+    assert 'class="sheet-verdict to-do"' in sheet
+    assert 'class="finding to-do"' in sheet
+    assert "#i-error" not in sheet.split("<article")[1]
 
 
 def test_no_list_is_offered_the_edition_that_it_has(build: Callable[..., Builder]) -> None:
