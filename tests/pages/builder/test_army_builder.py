@@ -387,6 +387,17 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
     assert (cart.start, cart.points, cart.facts) == ("", "90", "")
 
 
+def test_the_shelf_tells_how_far_one_more_would_be_over_of_what(foxes: Builder) -> None:
+    """The list has a unit and points too many already."""
+    add(foxes, "spears", "spears", *["lord"] * 5)
+    page = BuilderPage(foxes.version, foxes.library)  # type: ignore[attr-defined]
+    wanted = shelf.read_wanted({}, page.catalogue)
+    groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
+    lord, spears = groups["Characters"][0], groups["Core"][0]
+    assert (spears.facts, spears.says) == ("20–50 · 2 of 1 taken", ("Fox Spears: then 2 over.",))
+    assert lord.says == ("Characters: then 300 points over.",)
+
+
 @pytest.mark.parametrize("text", ["scoring", "moon sword", "fox spears", "bells"])
 def test_the_search_finds_names_rules_and_options(foxes: Builder, text: str) -> None:
     query = {"q": text}

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Choice, Report, Severity
-from armybuilder.engine.about import AboutOption
+from armybuilder.engine.about import AboutCap, AboutCategory, AboutOption
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
 from armybuilder.engine.lines import size_bounds
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import keyword_tag
 from armybuilder.engine.rulebook import cap_top
 from armybuilder.engine.rules import Finding
@@ -133,13 +134,22 @@ def _lacking(choice: Choice, over: Finding) -> str:
 
 
 def _further(finding: Finding) -> str:
-    """What makes a finding worse that the list has already: of a part of the army in few words."""
-    name = finding.values.get("what")
+    """What makes a finding worse that the list has already: of a part of the army, and of what it
+    may hold few of, in few words. The number is that of the list with one more.
+    """
+    name, count = finding.values.get("what"), finding.values.get("count", "times")
+    if isinstance(finding.about, AboutCap):
+        name, count = finding.values["name"], finding.about.count
+    elif isinstance(finding.about, AboutCategory):
+        count = finding.values.get("count", "points")
+    number = str(finding.excess)
+    if count in ("models", "points"):
+        number = counted(finding.excess, str(count))
     if not name:
         return sentence(finding)
-    if (finding.measured or 0) < (finding.allowed or 0):
-        return _("{name}: {number} short.").format(name=name, number=finding.excess)
-    return _("{name}: {number} over.").format(name=name, number=finding.excess)
+    short = (finding.measured or 0) < (finding.allowed or 0)
+    said = _("{name}: then {number} short.") if short else _("{name}: then {number} over.")
+    return said.format(name=name, number=number)
 
 
 #: Up to so many groups stand as buttons; more go into a list to choose from.
