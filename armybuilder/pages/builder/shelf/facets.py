@@ -204,8 +204,12 @@ class JudgedUnit:
 
 
 def heading_of(unit: Unit, catalogue: Catalogue) -> str:
-    """Return where a unit stands on the shelf: under its category, or its group in the book."""
-    return category_of(unit, catalogue) if catalogue.system.sized else unit.group
+    """Return where a unit stands on the shelf: under its category, or its group in the book; under
+    the book itself where it has none, as own cards often.
+    """
+    if catalogue.system.sized:
+        return category_of(unit, catalogue)
+    return unit.group or unit.book_name
 
 
 def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
@@ -271,7 +275,10 @@ def _filters(catalogue: Catalogue) -> Iterable[tuple[str, str, dict[str, str]]]:
 def _groups(catalogue: Catalogue) -> list[str]:
     if catalogue.system.sized:
         return category_order(catalogue)
-    return sorted({unit.group for unit in catalogue.units.values() if unit.group})
+    units = catalogue.units.values()
+    groups = sorted({unit.group for unit in units if unit.group})
+    books = sorted({unit.book_name for unit in units if not unit.group} - set(groups))
+    return [*groups, *books] if groups or len(books) > 1 else []
 
 
 def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
