@@ -99,7 +99,10 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
 
 
 def example_document(example: Example, library: Library) -> ArmyList:
-    """Return an example as a list of somebody's own, with the books as they are now."""
+    """Return an example as a list of somebody's own: with the books as they are now, and what it
+    is about in the reader's language.
+    """
     shipped = library.books[example.document.system]
     books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
-    return replace(example.document, books=books)
+    notes = _(example.about) if example.about else ""
+    return replace(example.document, books=books, notes=notes)

@@ -75,6 +75,13 @@ def test_an_opened_example_pins_its_books_and_can_be_changed(client: Client) -> 
     assert document["name"] == "Gruk’s Green Flood"
 
 
+def test_an_opened_example_says_what_it_is_about_as_the_page_did(client: Client) -> None:
+    german = {"accept-language": "de"}
+    client.post("/new/sbh/example/gruks-green-flood/", headers=german)
+    notes = Version.objects.get().document.notes
+    assert escape(notes) in client.get("/new/sbh/", headers=german).content.decode()
+
+
 @pytest.mark.parametrize(
     "address",
     ["/new/sbh/example/none/", "/new/none/example/gruks-green-flood/", "/new/none/random/"],
