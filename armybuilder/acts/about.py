@@ -1,6 +1,6 @@
 """Acts on the list as a whole: name, size, notes, settings, unknown names, history."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.limits import MAX_LIMIT
+from armybuilder.loading.naming import named_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Rename(ListAct):
 
 @dataclass(frozen=True, slots=True)
 class SetLimit(ListAct):
-    """Another size of the game, in points."""
+    """Another size of the game, in points. A name that nobody gave the list follows it."""
 
     name: ClassVar[str] = "limit"
     limit: int
@@ -49,9 +50,9 @@ class SetLimit(ListAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         said = ngettext("Size: {number} point.", "Size: {number} points.", self.limit)
-        return ActResult(
-            unit_edits.set_limit(army_list, self.limit), said.format(number=self.limit)
-        )
+        after = unit_edits.set_limit(army_list, self.limit)
+        after = replace(after, name=named_at(army_list, catalogue, self.limit))
+        return ActResult(after, said.format(number=self.limit))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What a list is called that nobody has named: "Highborn Elves 4500", "Warband 300"."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from armybuilder.engine.catalogue import Catalogue, System
@@ -28,6 +29,20 @@ def named_after(document: ArmyList, catalogue: Catalogue) -> str:
     """Return the name that a list has of its own accord, as it is now."""
     books = (book.name for book in catalogue.books)
     return list_name(catalogue.system, books, document.limit, document.settings)
+
+
+def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
+    """Return what a list is called at another size: its name, but for one that it has of its own
+    accord, as it is now or as it was begun; the number in brackets that tells it apart stays.
+    """
+    books = [book.name for book in catalogue.books]
+    for settings in (document.settings, None):
+        now, then = (
+            list_name(catalogue.system, books, size, settings) for size in (document.limit, limit)
+        )
+        if re.fullmatch(re.escape(now) + r"( \(\d+\))?", document.name):
+            return f"{then}{document.name[len(now) :]}"
+    return document.name
 
 
 def _faction(system: System, settings: Mapping[str, SettingValue]) -> str:

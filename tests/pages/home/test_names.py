@@ -59,18 +59,38 @@ def test_a_deleted_list_takes_no_name(client: Client) -> None:
     assert latest_name() == "Highborn Elves 4500"
 
 
+def test_the_name_of_a_list_follows_its_size_until_somebody_names_it(client: Client) -> None:
+    for _ in range(2):
+        client.post("/new/t9a-2023/", ELVES)
+    army = f"/lists/{Version.objects.latest('pk').army_list_id}/"
+
+    def act(act: str, **fields: object) -> str:
+        seen = {"version": Version.objects.latest("pk").pk, "act": act}
+        headers = {"HX-Request": "true"}
+        answer = client.post(f"{army}act/", {**seen, **fields}, headers=headers)
+        assert latest_name() in answer.content.decode()
+        return latest_name()
+
+    assert act("limit", limit=1500) == "Highborn Elves 1500 (2)"
+    assert act("rename", name="Elves of 1500") == "Elves of 1500"
+    assert act("limit", limit=4500) == "Elves of 1500"
+
+
+def test_the_name_of_a_warband_follows_its_size_whatever_its_faction_is_by_then(
+    client: Client,
+) -> None:
+    client.post("/new/chainmail-2002/", {"limit": 100, "books": ["practice"]})
+    for act in ({"act": "setting", "setting": "faction", "value": "thalos"}, {"limit": 140}):
+        version = Version.objects.latest("pk")
+        fields = {"version": version.pk, "act": "limit", **act}
+        assert client.post(f"/lists/{version.army_list_id}/act/", fields).status_code == 302
+    assert latest_name() == "Warband 140"
+
+
 def test_an_example_opened_twice_is_numbered(client: Client) -> None:
     for name in ("Gruk’s Green Flood", "Gruk’s Green Flood (2)"):
         client.post("/new/sbh/example/gruks-green-flood/")
         assert latest_name() == name
-
-
-def test_another_size_leaves_the_name(client: Client) -> None:
-    url = client.post("/new/t9a-2023/", ELVES)["Location"]
-    fields = {"version": Version.objects.get().pk, "act": "limit", "limit": 2000}
-    client.post(f"{url}act/", fields)
-    assert Version.objects.latest("pk").document.limit == 2000
-    assert latest_name() == "Highborn Elves 4500"
 
 
 def test_a_text_without_a_name_is_called_after_its_book_and_size(client: Client) -> None:
