@@ -15,17 +15,23 @@ from armybuilder.engine.wording import either, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Caster:
-    """A wizard: the id of its type, how many spells it knows, and the path it has chosen ("" where
-    none is). `rule` is the special rule by which it chooses none, `leader` the model of the unit
-    that is the wizard, where not all of it is, by name; that one has so many Health Points more.
+    """A wizard: the id of its type, how many spells it knows, and the path it has chosen, or those
+    of which it chooses one later. `rule` is the special rule by which it chooses none, `leader` the
+    model of the unit that is the wizard, where not all of it is, by name; that one has so many
+    Health Points more.
     """
 
     type: str
     spells: int
-    path: str = ""
+    paths: tuple[str, ...] = ()
     rule: str = ""
     leader: str = ""
     health: int = 0
+
+    @property
+    def path(self) -> str:
+        """The path in words, "" where none is chosen."""
+        return either(self.paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class Casters(FactRule):
         )
         if known:
             rule = next((rule for rule in self.pathless if f"keyword:{rule}" in line.tags), "")
-            return Caster(kind, known, "" if rule else self._path(line), _name_of(rule, line))
+            return Caster(kind, known, () if rule else self._paths(line), _name_of(rule, line))
         return self._champion(line)
 
     def _champion(self, line: Line) -> Caster | None:
@@ -95,9 +101,8 @@ class Casters(FactRule):
                 return Caster(kind, number, rule=rule, leader=leader, health=champions.health)
         return None
 
-    def _path(self, line: Line) -> str:
-        """Return the path chosen, "" where none is."""
-        return either(
+    def _paths(self, line: Line) -> tuple[str, ...]:
+        return tuple(
             taken.slot.option.name
             for taken in line.loadout.taken
             if any(group.id in self.paths for group in taken.slot.groups)

@@ -4,6 +4,8 @@ from dataclasses import astuple
 
 import pytest
 
+from armybuilder.sheets.texts.forms import draw_lines
+from tests.building.documents import list_of
 from tests.building.towers import (
     BOOK,
     GENERAL,
@@ -154,6 +156,17 @@ def test_a_wizard_tells_type_path_and_spells():
     assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
     assert len(told.spell_lines) == 4
     assert names(told.chosen) == ["Wizard Master"]
+
+
+def test_a_wizard_of_two_paths_names_each_once():
+    options = ["wizard-adept", "essence-of-a-free-mind", "pyromancy", "cosmology-2"]
+    mage = {
+        "unit": "highborn-elves/mage",
+        "models": 1,
+        "options": [{"id": each} for each in options],
+    }
+    told = sheet(list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500))
+    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in draw_lines(told)
 
 
 def test_a_wizard_without_a_path_gets_a_line_for_it():

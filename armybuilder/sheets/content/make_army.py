@@ -134,7 +134,7 @@ class ArmyMaker:
             scoring="keyword:scoring" in line.tags,
             build=_build(rows),
             stats=tuple(made for row in rows if any((made := self._row(row)).values)),
-            chosen=tuple(taken for taken in chosen if not wizard or taken.name != wizard.path),
+            chosen=tuple(taken for taken in chosen if not caster or taken.name not in caster.paths),
             items=items,
             given=given,
             rules=tuple(name for name in rules(line, rows) if name not in replaced),
