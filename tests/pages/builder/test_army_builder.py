@@ -375,10 +375,11 @@ def test_stat_lines_and_rules_are_at_hand(foxes: Builder) -> None:
 
 
 def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
-    add(foxes, "spears")
+    add(foxes, "spears", "lord", "lord")
     page = BuilderPage(foxes.version, foxes.library)  # type: ignore[attr-defined]
     wanted = shelf.read_wanted({}, page.catalogue)
     groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
+    assert groups["Characters"][0].facts == "2 taken"
     assert list(groups) == ["Characters", "Core"]
     spears, cart = groups["Core"]
     assert (spears.start, spears.points) == ("from", "200")

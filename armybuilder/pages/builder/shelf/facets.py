@@ -73,7 +73,7 @@ def _army_entry(choice: Choice, report: Report | None) -> ShelfEntry:
     unit = choice.unit
     low, high = size_bounds(unit)
     facts = [size_range(low, high)] if high != 1 and unit.counts else []
-    facts += [cap] if report is not None and (cap := _cap_words(unit, report)) else []
+    facts += [held] if report is not None and (held := _held_words(unit, report)) else []
     grows = high is None or high > low or any(not one.given for one in unit.offer.options())
     return _told(choice)._replace(
         start=_("from") if grows else "",
@@ -83,13 +83,14 @@ def _army_entry(choice: Choice, report: Report | None) -> ShelfEntry:
     )
 
 
-def _cap_words(unit: Unit, report: Report) -> str:
-    """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken"."""
-    if unit.cap is None:
-        return ""
-    top = cap_top(unit.cap, report)
+def _held_words(unit: Unit, report: Report) -> str:
+    """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken", of
+    what it may hold any number of "2 taken".
+    """
+    top = None if unit.cap is None else cap_top(unit.cap, report)
     if top is None:
-        return ""
+        held = sum(line.unit.ref == unit.ref for line in report.full.lines)
+        return _("{number} taken").format(number=held) if held else ""
     taken = sum(line.unit.cap is unit.cap for line in report.full.lines)
     return _("{number} of {most} taken").format(number=taken, most=top) if taken else f"0–{top}"
 
