@@ -3,9 +3,11 @@
 import pytest
 
 from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.hidden import hidden, letters
+from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.full import draw_text
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.building.towers import (
     GENERAL,
     army_document,
@@ -17,6 +19,7 @@ from tests.building.towers import (
     option,
     unit,
 )
+from tests.sheets.papers import DAY
 
 BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
 PLAIN = unit("guard", 10, options=[option("standard")])
@@ -40,6 +43,30 @@ def test_what_a_hidden_item_changes_does_not_show():
     told = block(entry, "open")
     assert told.stats[0].values[-1] == "5"
     assert told.rules == ("Fearless",)
+
+
+def test_what_only_a_hidden_item_allows_is_hidden_with_it():
+    """The second path of a wizard would betray the item that allows it."""
+    plain = ["wizard-adept", "pyromancy"]
+    made = [
+        Material(value_of(mage(options)), shipped_library(), DAY)
+        for options in (plain, [*plain, "essence-of-a-free-mind", "cosmology-2"])
+    ]
+    for one in made:
+        (wizard,) = one.open_sheet.army.divisions[0].units
+        assert wizard.wizard.path == "Pyromancy"
+        assert "Cosmology" not in draw_text(one.open_sheet)
+    assert made[0].open_hash == made[1].open_hash
+    assert "Pyromancy or Cosmology" in draw_text(made[1].sheet)
+
+
+def mage(options):
+    taken = {
+        "unit": "highborn-elves/mage",
+        "models": 1,
+        "options": [{"id": each} for each in options],
+    }
+    return list_of("t9a-2023", ["highborn-elves"], [taken], limit=4500)
 
 
 def test_notes_stay_at_home():

@@ -1,8 +1,9 @@
 """The open list of an army whose special items are kept hidden (The Ninth Age, Rulebook 8.E.a).
 
-Hidden are special items and what follows their rules. Units that look the same on the open list
-have letters on both lists, whether or not their hidden parts differ: so the full list tells which
-has the item, and the open one does not betray that any has.
+Hidden are special items and what follows their rules: also what nobody could take without one, such
+as the second path of a wizard with Essence of a Free Mind. Units that look the same on the open
+list have letters on both lists, whether or not their hidden parts differ: so the full list tells
+which has the item, and the open one does not betray that any has.
 
 What an open list says is worked out from the open part alone: its hash, too, so that nobody can
 try out which hidden items give the hash that they read.
@@ -11,11 +12,15 @@ try out which hidden items give the hash that they read.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, OptionTaken
+from armybuilder.engine.options import Offer, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.rules import Finding
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
 from armybuilder.loading.documents import hash_of
 
@@ -33,17 +38,53 @@ def open_roster(roster: Roster) -> Roster:
     option that the book does not know may have been an item, so it is left out, too.
     """
     picks = tuple(
-        replace(pick, picks=tuple(_open(pick.picks)), notes="") if pick.unit else pick
+        replace(pick, picks=tuple(_Opening(pick.unit).open(pick.picks)), notes="")
+        if pick.unit
+        else pick
         for pick in roster.picks
     )
     strays = tuple(stray for stray in roster.strays if stray.kind not in ("option", "repeated"))
     return replace(roster, picks=picks, strays=strays)
 
 
-def _open(picks: Iterable[OptionPick]) -> Iterator[OptionPick]:
-    for pick in picks:
-        if not hidden(pick):
-            yield replace(pick, picks=tuple(_open(pick.picks))) if pick.picks else pick
+class _Opening:
+    """Leaves out of what is taken on a unit what its book calls hidden, whatever it has of that."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+
+    def open(self, picks: Iterable[OptionPick]) -> Iterator[OptionPick]:
+        for pick in picks:
+            if not hidden(pick) and not self._follows(pick):
+                yield replace(pick, picks=tuple(self.open(pick.picks))) if pick.picks else pick
+
+    def _follows(self, pick: OptionPick) -> bool:
+        """Return whether it cannot be taken without something hidden."""
+        return all(any(map(self._asks, slot.needs)) for slot in pick.slots)
+
+    def _asks(self, need: Condition) -> bool:
+        """Return whether a condition cannot hold without something hidden."""
+        if isinstance(need, OptionTaken):
+            return not need.army and bool(need.low) and self._hidden_tags.issuperset(need.tags)
+        if isinstance(need, AllOf):
+            return any(map(self._asks, need.others))
+        return isinstance(need, AnyOf) and all(map(self._asks, need.others))
+
+    @cached_property
+    def _hidden_tags(self) -> frozenset[str]:
+        """What conditions count hidden options by, and no others."""
+        hidden_tags: set[str] = set()
+        others: set[str] = set()
+        for slot in _slots_in(self.unit.offer):
+            (hidden_tags if slot.option.item else others).update(slot.counted)
+        return frozenset(hidden_tags - others)
+
+
+def _slots_in(offer: Offer) -> Iterator[Slot]:
+    for slots in offer.slots.values():
+        for slot in slots:
+            yield slot
+            yield from _slots_in(slot.option.offer)
 
 
 def letters(roster: Roster) -> Mapping[str, str]:
