@@ -19,7 +19,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
-from armybuilder.solving.keeping import keep_all, keep_settings
+from armybuilder.solving.keeping import keep_settings, keep_whole
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
 from armybuilder.solving.scopes import COPIES, MANY, is_faulty, own_settings, thin, usual
 from armybuilder.solving.taste import NO_WISHES, Wishes, is_meant, tastes, themes
@@ -66,7 +66,8 @@ def fill(
     seconds: float = SECONDS,
 ) -> Filled | None:
     """Return the list with units, models and options added until the points are spent; nothing of
-    it goes. The same for the same seed. None: it cannot become legal, or was not found in time.
+    it goes, no role either. The same for the same seed. None: it cannot become legal, or was not
+    found in time.
 
     Raises NoSolver where no solver is installed.
     """
@@ -94,7 +95,7 @@ def filling(
     answer: Answer | None = None
     for scope, most in _tries(roster, catalogue, report, wishes):
         possible = possible_lists(roster, catalogue, _part(scope, roster, catalogue, rng, most))
-        keep_all(possible)
+        keep_whole(possible)
         keep_settings(possible, army_list.settings)
         _hold_to(wishes, possible)
         objective = _left(possible) * TASTE.left

@@ -102,9 +102,16 @@ def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Liter
 
 
 def keep_all(possible: PossibleLists) -> None:
-    """Let nothing go: the list only grows."""
+    """Let nothing go: the list only grows. Roles may still be another's."""
     for candidates in entries(possible).values():
         keep_entry(possible, candidates)
+
+
+def keep_whole(possible: PossibleLists) -> None:
+    """Let nothing go, no unit lose a role, and nothing be put on another piece: of a list that is
+    shown as the same with more on it.
+    """
+    keep_pinned(possible, Pins(frozenset(entries(possible))))
 
 
 def keep_pinned(possible: PossibleLists, pins: Pins) -> None:
@@ -131,7 +138,7 @@ def _keep_parts(possible: PossibleLists, candidate: Candidate, pins: Pins) -> No
         pinned = (key, takable.path) in pins.options
         if pinned:
             both.require(takable.number, takable.was, None)
-        if takable.was_on and (whole or pinned):
+        if takable.was_on in takable.on and (whole or pinned):
             both.require_any((takable.on[takable.was_on],))
 
 

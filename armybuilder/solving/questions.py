@@ -19,7 +19,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.fill import ENTRIES, UNITS
-from armybuilder.solving.keeping import keep_all, keep_settings
+from armybuilder.solving.keeping import keep_settings, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.scopes import MANY, is_needed, thin, usual
 from armybuilder.solving.taste import is_meant
@@ -104,7 +104,7 @@ def _answer(
     seconds: float,
 ) -> Reply:
     """Return the answer among some lists, of which nothing goes."""
-    keep_all(possible)
+    keep_whole(possible)
     keep_settings(possible, army_list.settings)
     objective = _objective(question, possible)
     most = question.sought is not Sought.CHEAPEST

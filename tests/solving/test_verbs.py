@@ -1,7 +1,7 @@
 """Repair, look ahead, fill and explain: what they promise, on random lists of every game."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving import cpsat
 from armybuilder.solving.cpsat import CpSat
@@ -56,6 +56,28 @@ def halves(game: str) -> Iterator[ArmyList]:
     for start in starts_of(game):
         units = rng.sample(start["units"], len(start["units"]) // 2)
         yield value_of({**start, "units": units})
+
+
+def parts_of(army_list: ArmyList) -> set[tuple[str, ...]]:
+    """What each unit is and has: its roles, and options with what they are put on."""
+    found = set[tuple[str, ...]]()
+
+    def note(options: Iterable[ListOption], *above: str) -> None:
+        for one in options:
+            found.add((*above, one.id, one.on))
+            note(one.options, *above, one.id)
+
+    for unit in army_list.units:
+        found |= {(unit.id, unit.ref), *((unit.id, "role", role) for role in unit.roles)}
+        note(unit.options, unit.id)
+    return found
+
+
+def assert_stays(before: ArmyList, after: ArmyList) -> None:
+    """Nothing of a list goes: no models, no roles, no options, nor what they are put on."""
+    there = {one.id: one for one in after.units}
+    assert all(there[one.id].models >= one.models for one in before.units)
+    assert parts_of(before) <= parts_of(after)
 
 
 @every_game
@@ -109,11 +131,27 @@ def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
         assert found.left == report.limit - report.spent
         assert found.proved
         exact += not found.left
-        there = {one.id: one for one in found.army_list.units}
-        assert all(there[one.id].models >= one.models for one in half.units)
+        assert_stays(half, found.army_list)
         filled += 1
     assert filled
     assert exact
+
+
+@pytest.mark.parametrize("game", ["highborn-elves", "t9a-2024/highborn-elves"])
+def test_who_leads_goes_on_leading_whatever_comes(game: str) -> None:
+    catalogue = catalogue_of(game)
+    units = [
+        {"unit": "highborn-elves/high-prince", "models": 1, "roles": ["general"]},
+        {"unit": "highborn-elves/mage", "models": 1},
+        {"unit": "highborn-elves/citizen-spears", "models": 20},
+    ]
+    begun = value_of(list_of(catalogue.system.id, ["highborn-elves"], units, limit=4500))
+    made = [fill(begun, catalogue, SOLVER, seed) for seed in range(3)]
+    answers = [answer(one, begun, catalogue, SOLVER) for one in questions(catalogue)]
+    for after in (one.army_list if one is not None else None for one in (*made, *answers)):
+        assert after is not None
+        assert_stays(begun, after)
+        assert [unit.id for unit in after.units if "general" in unit.roles] == ["u1"]
 
 
 @every_game
