@@ -127,7 +127,7 @@ class FateSerializer(serializers.Serializer[Data]):
 
 class OutlookSerializer(serializers.Serializer[Data]):
     """What can become of a list by adding alone: `open`, it can become legal; `dead`, it is proved
-    that it cannot; `unknown`, the time was up.
+    that it cannot; `unknown`, the time was up, or cards are to be filled in first.
     """
 
     whole = serializers.ChoiceField(choices=FATES)

@@ -72,7 +72,9 @@ def _looked(army_list: ArmyList, catalogue: Catalogue, longer: bool) -> Ahead:
     outlook = look_ahead(army_list, catalogue, CpSat(), LONG if longer else SHORT)
     if outlook.whole is not Fate.OPEN:
         return Ahead(outlook.whole, (), 0, None, longer)
-    unknown = sum(fate is Fate.UNKNOWN for fate in outlook.units.values())
+    # Of a card that is to be filled in, looking longer tells nothing.
+    whole = (ref for ref in outlook.units if not catalogue.units[ref].blanks)
+    unknown = sum(outlook.units[ref] is Fate.UNKNOWN for ref in whole)
     return Ahead(outlook.whole, _dead(outlook.units), unknown, outlook.points, longer)
 
 

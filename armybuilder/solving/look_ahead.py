@@ -26,7 +26,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
-from armybuilder.solving.scopes import relaxation_for
+from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
 
 #: Seconds for a whole shelf.
 SECONDS = 0.25
@@ -42,7 +42,7 @@ Path = tuple[str, ...]
 
 class Fate(Enum):
     """What becomes of a list with one more of a unit: it can become legal by adding alone, it
-    cannot, or the time was up.
+    cannot, or that is not known: the time was up, or a card is to be filled in first.
     """
 
     OPEN = "open"
@@ -71,10 +71,17 @@ def look_ahead(
     Raises NoSolver where no solver is installed.
     """
     asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
+    found = Outlook(Fate.UNKNOWN) if has_unfinished(asked.roster) else _look(asked)
+    fates = {ref: found.units.get(ref, Fate.UNKNOWN) for ref in catalogue.units}
+    return replace(found, units=fates)
+
+
+def _look(asked: Asked) -> Outlook:
+    """Return the same of a list whose cards say all; of units whose cards do not, nothing."""
+    catalogue = asked.catalogue
     scope, fits = asked.scope()
     if scope is None:
-        whole = Fate.OPEN if asked.report.legal else Fate.UNKNOWN
-        return Outlook(whole, dict.fromkeys(catalogue.units, Fate.UNKNOWN))
+        return Outlook(Fate.OPEN if asked.report.legal else Fate.UNKNOWN)
     whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
     narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     if asked.report.legal and fits:
@@ -116,7 +123,7 @@ def options_ahead(
     """
     asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
     scope, fits = asked.scope()
-    if scope is None or not fits:
+    if scope is None or not fits or has_unfinished(asked.roster):
         return {}
     # What is taken in place of something else may leave more points to spend.
     scope = replace(scope, room=None)
@@ -156,7 +163,10 @@ def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     keep_all(possible)
-    return made(asked, possible, dict(growth(possible)), asked.catalogue.units)
+    units, more = asked.catalogue.units, dict(growth(possible))
+    # Of a card that is filled in on the list there may be more models.
+    told = [ref for ref in units if ref in more or not is_unfinished(units[ref], asked.roster)]
+    return made(asked, possible, more, told)
 
 
 def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:

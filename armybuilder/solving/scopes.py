@@ -57,6 +57,19 @@ def is_faulty(unit: Unit, roster: Roster) -> bool:
     )
 
 
+def is_unfinished(unit: Unit, roster: Roster) -> bool:
+    """Return whether a list with the unit is not legal before its card is filled in: of what comes
+    of it then nothing is known.
+    """
+    return bool(unit.blanks) and is_faulty(unit, roster)
+
+
+def has_unfinished(roster: Roster) -> bool:
+    """Return whether cards of a list are to be filled in before it can be legal."""
+    units = (pick.unit for pick in roster.picks)
+    return any(unit is not None and is_unfinished(unit, roster) for unit in units)
+
+
 def own_settings(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the settings that the list itself chooses: those without a default, and those that
     cost points; what the players agree on for the game is not among them.

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 STAG, KEEPER = "practice/moss-antler-stag", "practice/wayshrine-keeper"
+WARLORD = "known-creatures/dwarf-warlord"
 #: Seconds of processor time that an answer may take, with all that a page needs beside the looking.
 AN_ANSWER = 1.5
 #: Units that an own book may have.
@@ -118,6 +119,20 @@ def test_units_that_lead_nowhere_are_named_and_said_why(creatures: Builder) -> N
     # What is said holds: added, and nothing can be made of the list.
     creatures.act("add", ref=KEEPER)
     assert "Adding alone can no longer make it legal." in told(creatures)
+
+
+def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Builder) -> None:
+    ahead = told(creatures)
+    assert dead(ahead)
+    assert not [ref for ref in dead(ahead) if ref.startswith("known-creatures/")]
+    creatures.act("add", ref=WARLORD)
+    page = told(creatures)
+    assert "is known once its cards are filled in" in page
+    assert "no longer" not in page.split('class="ahead-mark"')[0]
+    assert "Looking further" not in page
+    creatures.act("remove", unit="u1")
+    creatures.act("card", unit="u2", **{"attributes.faction": "civilization"})
+    assert "Adding alone can still make it legal." in told(creatures)
 
 
 def test_without_script_the_shelf_marks_them_where_asked(creatures: Builder) -> None:

@@ -23,6 +23,7 @@ from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.look_ahead import Fate
 from armybuilder.solving.port import NoSolver
+from armybuilder.solving.scopes import has_unfinished
 
 PAGE = "builder/outlook.html"
 PART = "builder/outlook.html#ahead"
@@ -31,8 +32,9 @@ PART = "builder/outlook.html#ahead"
 @dataclass(frozen=True, slots=True)
 class OutlookView:
     """What is told: `state` is that of the whole list, "over" where more points than there are have
-    been spent, "busy" while another request works it out, "absent" where nothing can. `needs` is
-    what is short, in sentences; `dead` are the units that lead nowhere, by ref and name; `options`
+    been spent, "unfinished" where cards are to be filled in first, "busy" while another request
+    works it out, "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the
+    units that lead nowhere, by ref and name; `options`
     the places of such options of the open unit.
     """
 
@@ -82,6 +84,8 @@ def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
     """Return what can become of the list of a page."""
     if page.left < 0:
         return OutlookView("over")
+    if has_unfinished(page.roster):
+        return OutlookView("unfinished")
     try:
         ahead = ahead_of(page.document, page.catalogue, longer)
         options = _dead_options(page, ahead)
