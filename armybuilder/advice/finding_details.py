@@ -8,7 +8,7 @@ tried before they are offered (`promises`). Each answer is an act, as any other 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -20,14 +20,14 @@ from armybuilder.advice.ordering import standing_of
 from armybuilder.advice.remedies import list_remedies, unit_remedies
 from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.promises import Perform, Promises, tries_for
-from armybuilder.advice.remedies.reductions import Reducer
+from armybuilder.advice.remedies.reductions import Reducer, brought
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
-from armybuilder.engine.about import WHOLE_LIST, AboutCategory, AboutName
+from armybuilder.engine.about import WHOLE_LIST, AboutCap, AboutCategory, AboutName
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.sentences import sentence, tells_how_much
-from armybuilder.engine.terms import POINTS, PRICE, Term
-from armybuilder.engine.wording import inside
+from armybuilder.engine.terms import PICKS, POINTS, PRICE, Term
+from armybuilder.engine.wording import inside, listed
 from armybuilder.loading.deadline import checked
 
 #: How many answers a finding has at most.
@@ -90,8 +90,10 @@ class FindingPresenter:
     def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
         finding = case.finding
         names = self.subject.names
-        # Where everything on the list takes part, naming all of it would tell nothing.
-        everything = len(finding.units) == len(names) > 1
+        bringing = _bringing(case.term)
+        # Where everything on the list takes part, naming all of it would tell nothing, unless it
+        # takes part by what comes with it.
+        everything = len(finding.units) == len(names) > 1 and not bringing
         units = () if everything else finding.units
         return FindingView(
             id=place_of(finding),
@@ -103,7 +105,7 @@ class FindingPresenter:
             citation=finding.citation,
             own=own_unit(finding) != "",
             place=self._place(finding, case.term),
-            culprits=tuple(self._culprits(units)),
+            culprits=tuple(self._culprits(units, bringing)),
             answers=answers,
             new=new,
             several=len(finding.units) > 1,
@@ -115,11 +117,14 @@ class FindingPresenter:
         kept = self.promises.kept(case, candidates(case))
         return tuple({answer.label: answer for answer in islice(kept, MOST)}.values())
 
-    def _culprits(self, units: Iterable[str]) -> Iterator[Culprit]:
-        """The units a finding speaks of; those of one name once, with how many they are."""
+    def _culprits(self, units: Iterable[str], bringing: Mapping[str, str]) -> Iterator[Culprit]:
+        """The units a finding speaks of, with what brings there what it counts; those of one name
+        once, with how many they are.
+        """
         named: dict[str, list[str]] = {}
         for unit in units:
-            named.setdefault(self.subject.names[unit], []).append(unit)
+            name, by = self.subject.names[unit], bringing.get(unit)
+            named.setdefault(f"{name} ({by})" if by else name, []).append(unit)
         for name, same in named.items():
             said = f"{name} ({len(same)})" if len(same) > 1 else name
             yield Culprit(same[0], said, self.opens(same[0]))
@@ -173,6 +178,24 @@ class FindingPresenter:
         if line.unit.own and term is None and (url := self.changes(unit)):
             return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
+
+
+def _bringing(term: Term | None) -> dict[str, str]:
+    """Return the units that always have, or whose options do, what one cap counts: with what brings
+    it there and how often, "" where that is once the unit itself.
+    """
+    found: dict[str, str] = {}
+    if term is None or term.count != PICKS or not isinstance(term.about, AboutCap):
+        return found
+    for part in term.parts:
+        line = None if part.whole else part.line
+        by = {} if line is None else brought(line, list_remedies.worth_in(part))
+        if line is not None and by:
+            taken = line.loadout.taken
+            names = [(taken[one].option.name if one >= 0 else "", by[one]) for one in by]
+            said = (f"{name} ×{number}" if number > 1 else name for name, number in names)
+            found[part.unit] = listed(filter(None, map(str.strip, said)))
+    return found
 
 
 def place_of(finding: Finding) -> str:

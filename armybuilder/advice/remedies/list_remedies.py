@@ -15,6 +15,7 @@ from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import (
     Reduction,
     best,
+    brought,
     partial_ways,
     raised,
     removal,
@@ -180,11 +181,14 @@ def _whole_less(
 def _options_less(
     case: RemedyContext, term: Term, part: Part, line: Line, excess: int
 ) -> Iterator[Reduction]:
-    """Options off."""
+    """Options off; a unit that always has what counts."""
     named = not term.about.own_unit
     if isinstance(term.about, AboutGroup) and term.count != POINTS:
         yield from unit_remedies.lowered(line, part, excess)
-    yield from case.less.options(line, worth_in(part), named)
+    worth = worth_in(part)
+    yield from case.less.options(line, worth, named)
+    if named and (less := brought(line, worth).get(-1)):
+        yield Reduction(less, partial(removal, line, case.name(line)))
 
 
 def worth_in(part: Part) -> unit_remedies.Worth:

@@ -100,6 +100,22 @@ def option_answer(
     return Remedy(with_note(said, note), fields)
 
 
+def brought(line: Line, worth: Callable[[Taken], int]) -> dict[int, int]:
+    """Return what is worth something and always there, by what it comes with: the place of an
+    option, -1 for the unit itself.
+    """
+    every = line.loadout.taken
+    found: dict[int, int] = {}
+    for taken in every:
+        less = worth(taken) if taken.pick.given else 0
+        if less > 0:
+            place = taken.parent
+            while place >= 0 and every[place].pick.given:
+                place = every[place].parent
+            found[place] = found.get(place, 0) + less
+    return found
+
+
 def with_note(label: str, note: str) -> str:
     """Return a button's words with something in brackets."""
     return f"{label} ({note})" if note else label
@@ -171,10 +187,13 @@ class Reducer:
     def options(
         self, line: Line, worth: Callable[[Taken], int], named: bool = True
     ) -> Iterator[Reduction]:
-        """Options of a line that can be taken off, each by what it is worth."""
+        """Options of a line that can be taken off, each by what it is worth: itself, or by what
+        comes with it.
+        """
         name = self.name(line) if named else ""
+        with_it = brought(line, worth)
         for place, taken in enumerate(line.loadout.taken):
-            less = 0 if taken.pick.given else worth(taken)
+            less = 0 if taken.pick.given else worth(taken) or with_it.get(place, 0)
             if less > 0:
                 note = counted(taken.total, "point") if taken.total > 0 else ""
                 yield Reduction(less, partial(option_answer, line, place, name, note=note))
