@@ -14,6 +14,7 @@ CATALOGUE = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
 PRINCE = {"unit": "highborn-elves/high-prince", "models": 1, "options": ["dragon"]}
 PHOENIX = {"unit": "highborn-elves/phoenix", "models": 1}
 INITIATE = {"unit": "highborn-elves/initiate-of-the-fiery-heart", "models": 1}
+SPEARS = "highborn-elves/citizen-spears"
 
 
 def told(code: str, *units: dict[str, object]) -> FindingView:
@@ -41,3 +42,9 @@ def test_who_brings_what_an_army_has_too_often_is_named_and_may_go() -> None:
 def test_units_of_one_name_are_named_once_with_how_many_they_are() -> None:
     allies = told("cap.over", PRINCE, PHOENIX, PHOENIX)
     assert [one.name for one in allies.culprits] == ["High Prince (Dragon ×2)", "Phoenix (2)"]
+
+
+def test_a_unit_is_reduced_to_no_more_models_than_it_may_have() -> None:
+    (first, *_) = told("points.over", {"unit": SPEARS, "models": 999}).answers
+    assert first.fields == {"act": "models", "unit": "u1", "models": "50"}
+    assert first.label.startswith("Reduce Citizen Spears to 50 (")

@@ -154,10 +154,11 @@ class Reducer:
         models, name = line.pick.models, self.name(line)
         if each <= 0 or line.models == 0:
             return
-        off = -(-excess // each)
+        fewer = _no_more(line, models - -(-excess // each))
         low = 1 if line.unit.size is None else line.unit.size[0].number(line.place)
-        if models - off >= max(low, 1):
-            yield Reduction(each * off, partial(models_answer, line, name, models - off))
+        if fewer >= max(low, 1):
+            less = each * (models - fewer)
+            yield Reduction(less, partial(models_answer, line, name, fewer))
         else:
             yield Reduction(each * models, partial(removal, line, name))
 
@@ -169,10 +170,11 @@ class Reducer:
         yield Reduction(line.points, partial(removal, line, name))
         each, low = self.each(line)
         off = -(-excess // each) if each > 0 else 0
-        if off and line.pick.models - off >= max(low, 1):
-            note = _("{points} less").format(points=counted(each * off, "point"))
-            fewer = line.pick.models - off
-            yield Reduction(each * off, partial(models_answer, line, name, fewer, note))
+        fewer = _no_more(line, line.pick.models - off)
+        if off and fewer >= max(low, 1):
+            less = each * (line.pick.models - fewer)
+            note = _("{points} less").format(points=counted(less, "point"))
+            yield Reduction(less, partial(models_answer, line, name, fewer, note))
 
     def each(self, line: Line) -> tuple[int, int]:
         """Return the points of one model more or less, and the least models there may be."""
@@ -197,6 +199,12 @@ class Reducer:
             if less > 0:
                 note = counted(taken.total, "point") if taken.total > 0 else ""
                 yield Reduction(less, partial(option_answer, line, place, name, note=note))
+
+
+def _no_more(line: Line, models: int) -> int:
+    """Return so many models of a line, or as many as its unit may have."""
+    most = None if line.unit.size is None else line.unit.size[1].at(line.place)
+    return models if most is None else min(models, most)
 
 
 def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
