@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.conditions import Condition, Place
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
+from armybuilder.engine.loadout import Taken, count_taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
@@ -95,6 +95,25 @@ def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
             yield from flat(offer.inner)
 
 
+class _Level(NamedTuple):
+    """What is taken on a unit or an option, by its id; in which slots options stand there; what is
+    taken of groups that allow one.
+    """
+
+    picks: Mapping[str, OptionPick]
+    open_slots: Mapping[str, Slot]
+    singles: Mapping[Group, list[OptionPick]]
+    path: str
+    place: Place
+
+    def rivals(self, slot: Slot) -> tuple[OptionPick, ...]:
+        """Return what goes when the option of a slot is taken, where that matters to it."""
+        if not slot.needs and slot.option.cap is None:
+            return ()
+        found = (pick for group in slot.groups for pick in self.singles.get(group, ()))
+        return tuple(dict.fromkeys(found))
+
+
 class _Offers:
     """What is the same for all offers of one unit."""
 
@@ -103,35 +122,33 @@ class _Offers:
         self.report = report
         self.held = report.full.held
         self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
+        #: The unit's place without what goes when another option is taken.
+        self.apart: dict[tuple[OptionPick, ...], Place] = {}
 
     def level(
         self, offer: Offer, picks: tuple[OptionPick, ...], path: str, place: Place
     ) -> Iterator[OptionOffer | GroupOffer]:
         by_id = {pick.id: pick for pick in picks}
         open_slots = {key: open_slot(slots, place) for key, slots in offer.slots.items()}
-        yield from self._nodes(offer.nodes, by_id, open_slots, path, place, ())
+        level = _Level(by_id, open_slots, self._singles(picks, place), path, place)
+        yield from self._nodes(offer.nodes, level, ())
 
     def _nodes(
         self,
         nodes: tuple[Option | Group, ...],
-        picks: Mapping[str, OptionPick],
-        open_slots: Mapping[str, Slot],
-        path: str,
-        place: Place,
+        level: _Level,
         groups: tuple[Group, ...],
     ) -> Iterator[OptionOffer | GroupOffer]:
         for node in nodes:
             if isinstance(node, Group):
-                inner = tuple(
-                    self._nodes(node.nodes, picks, open_slots, path, place, (*groups, node))
-                )
+                inner = tuple(self._nodes(node.nodes, level, (*groups, node)))
                 if inner:
-                    yield self._group(node, inner, path, place)
+                    yield self._group(node, inner, level.path, level.place)
             else:
-                slot = open_slots[node.id]
+                slot = level.open_slots[node.id]
                 # A shared option that stands in several places is offered where it is open.
                 if slot.option is node and slot.groups == groups:
-                    yield self._option(slot, picks.get(node.id), path, place)
+                    yield self._option(slot, level)
 
     def _group(
         self,
@@ -157,22 +174,26 @@ class _Offers:
             return part.spent
         return part.points * part.number + sum(self._spent(inner) for inner in part.inner)
 
-    def _option(self, slot: Slot, pick: OptionPick | None, path: str, place: Place) -> OptionOffer:
-        option = slot.option
-        here = f"{path}{option.id}"
+    def _option(self, slot: Slot, level: _Level) -> OptionOffer:
+        option, place = slot.option, level.place
+        pick = level.picks.get(option.id)
+        here = f"{level.path}{option.id}"
         number = pick.number if pick is not None else 0
         points = option.points.number(place) + option.each.number(place) * place.models
         inner: tuple[OptionOffer | GroupOffer, ...] = ()
         if pick is not None and option.offer:
             inner = tuple(self.level(option.offer, pick.picks, f"{here}/", place))
-        why, held = self._army(option, number)
+        rivals = level.rivals(slot) if pick is None and level.singles else ()
+        # What it would be taken in the place of speaks neither for nor against it.
+        where = self._without(rivals, place) if rivals else place
+        why, held = self._army(option, number, rivals, where)
         return OptionOffer(
             option=option,
             path=here,
             number=number,
             most=option.most.at(place),
             points=points,
-            why=_lack(slot.needs, place) or ("" if number else why),
+            why=_lack(slot.needs, where) or ("" if number else why),
             held=held,
             pieces=self._pieces(pick),
             on=pick.on if pick is not None else "",
@@ -181,21 +202,48 @@ class _Offers:
             unchecked=_unchecked(slot, place),
         )
 
-    def _army(self, option: Option, number: int) -> tuple[str, tuple[int, int] | None]:
-        """(why the army has no room for one more, how many it has of how many)."""
+    def _army(
+        self, option: Option, number: int, rivals: tuple[OptionPick, ...], place: Place
+    ) -> tuple[str, tuple[int, int] | None]:
+        """(why the army has no room for one more, how many it has of how many), without what the
+        option would be taken in the place of.
+        """
         if option.cap is None:
             return "", None
         held = self.held.get(option.cap.key)
-        top = cap_top(option.cap, self.report)
+        top = cap_top(option.cap, self.report, Place(place.army) if rivals else None)
         if top is None:
             return "", None
         has = held.number if held is not None else 0
+        has -= sum(_held_on(option.cap.key, rival) for rival in rivals)
         full = has >= top
         others = has - number
         if option.cap.one_of_a_kind:
             why = say("the army has it: {unit}", unit=self._holder(held)) if others else ""
             return why, (has, top)
         return (say("the army has the maximum") if full else ""), (has, top)
+
+    def _singles(
+        self, picks: tuple[OptionPick, ...], place: Place
+    ) -> dict[Group, list[OptionPick]]:
+        """Return what is taken of groups that allow one, and goes when another of them is."""
+        found: dict[Group, list[OptionPick]] = {}
+        for pick in picks:
+            taken = None if pick.given else self.taken.get(id(pick))
+            for group in taken.slot.groups if taken is not None else ():
+                if group.most.at(place) == 1:
+                    found.setdefault(group, []).append(pick)
+        return found
+
+    def _without(self, rivals: tuple[OptionPick, ...], place: Place) -> Place:
+        """Return a place without some options of the unit."""
+        found = self.apart.get(rivals)
+        if found is None:
+            gone = count_taken(rivals)
+            army = place.army._replace(counts=_less(place.army.counts, gone))
+            found = place._replace(army=army, taken=_less(place.taken, gone))
+            self.apart[rivals] = found
+        return found
 
     def _holder(self, held: Held | None) -> str:
         names = {line.pick.id: line.name for line in self.report.full.lines}
@@ -209,6 +257,18 @@ class _Offers:
         found = (rule.fitting(self.line, taken) for rule in self.report.system.rules)
         pieces: tuple[str, ...] = next(filter(None, found), ())
         return pieces if len(pieces) > 1 or taken.pick.on else ()
+
+
+def _less(counts: Mapping[str, int], gone: Mapping[str, int]) -> dict[str, int]:
+    """Return counts with so much less of what they count."""
+    return {tag: number - gone.get(tag, 0) for tag, number in counts.items()}
+
+
+def _held_on(key: str, pick: OptionPick) -> int:
+    """Return how much of what a cap counts an option is, with what is taken on it."""
+    cap = pick.option.cap
+    own = pick.number if cap is not None and cap.key == key else 0
+    return own + sum(_held_on(key, inner) for inner in pick.picks)
 
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from armybuilder.engine import kinds
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import Severity
+from armybuilder.engine.conditions import Place
 from armybuilder.engine.fresh import alone
 from armybuilder.engine.options import Cap
 from armybuilder.engine.report import Report
@@ -55,7 +56,10 @@ def may_have(role: str, tags: Tags, system: System) -> bool:
     return bool(told) and not any(told)
 
 
-def cap_top(cap: Cap, report: Report) -> int | None:
-    """Return how many of what has a cap the army may hold; None where there is no bound."""
-    tops = (rule.top(cap, report.full) for rule in report.system.rules)
+def cap_top(cap: Cap, report: Report, place: Place | None = None) -> int | None:
+    """Return how many of what has a cap the army may hold, or another army would that `place` is in
+    instead; None where there is no bound.
+    """
+    where = place or report.full.place
+    tops = (rule.top(cap, where) for rule in report.system.rules)
     return min((top for top in tops if top is not None), default=None)

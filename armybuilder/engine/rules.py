@@ -18,7 +18,7 @@ from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.citations import Origin, RuleHead, Severity
 from armybuilder.engine.condition_reading import Resolve
-from armybuilder.engine.conditions import army_tags
+from armybuilder.engine.conditions import Place, army_tags
 from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -323,8 +323,8 @@ class Rule(ABC):
         """Return what the rule asks of a unit's card that this does not say."""
         return iter(())
 
-    def top(self, cap: Cap, tally: Tally) -> int | None:
-        """Return how many of what has a cap the army may hold; None: this rule sets no bound."""
+    def top(self, cap: Cap, place: Place) -> int | None:
+        """Return how many of what has a cap an army may hold; None: this rule sets no bound."""
         return None
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:

@@ -121,6 +121,36 @@ def test_an_offer_says_when_the_army_has_all_it_may() -> None:
     assert found["bomb"].why == "", "it is taken here, and may be left"
 
 
+KING = unit(
+    "king",
+    10,
+    group(
+        "mount",
+        option("ox", 30, cap=1),
+        option("calf", 20, cap=1, when=[{"if": {"taken": "ox", "in": "army"}, "add": {"cap": -1}}]),
+        option("cart", 5, not_with=["ox"]),
+        option("plough", 1, needs={"taken": "ox"}),
+        choose=[0, 1],
+    ),
+)
+
+
+def test_what_an_option_takes_the_place_of_does_not_speak_against_it_nor_for_it() -> None:
+    def kings(*options: str) -> dict[str, Any]:
+        catalogue = army(KING, rules=CAPS)
+        others = [field("king", one) for one in options[1:]]
+        return by_path(tree(catalogue, field("king", *options[:1]), *others))
+
+    found = kings("ox")
+    assert (found["calf"].why, found["calf"].army) == ("", "0 of 1 in the army")
+    assert (found["cart"].why, found["plough"].why) == ("", "needs Ox")
+    assert (found["ox"].why, found["ox"].army) == ("", "1 of 1 in the army")
+    found = kings("cart", "ox")
+    assert found["ox"].why == found["calf"].why == "the army has the maximum"
+    # Another has one too: that stays.
+    assert kings("ox", "ox")["calf"].why == "the army has the maximum"
+
+
 def test_one_of_a_kind_names_who_has_it() -> None:
     found = capped(field("a"), field("b", "relic", name="Bo"))
     assert (found["relic"].army, found["relic"].why) == ("one of a kind", "the army has it: Bo")

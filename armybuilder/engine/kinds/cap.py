@@ -14,6 +14,7 @@ from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount, Bounded
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.citations import Citation
+from armybuilder.engine.conditions import Place
 from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
@@ -156,11 +157,11 @@ class CapRule(Rule):
             what=entry.name,
         )
 
-    def top(self, cap: Cap, tally: Tally) -> int | None:
-        """How many units or options the army may hold; None where this rule sets no bound."""
+    def top(self, cap: Cap, place: Place) -> int | None:
+        """How many units or options an army may hold; None where this rule sets no bound."""
         if self.one_of_a_kind:
             return 1 if cap.one_of_a_kind else None
-        return cap.number.scaled(tally.place, self.share(tally))
+        return cap.number.scaled(place, self._share_at(place.army.limit))
 
     def share(self, tally: Tally) -> Share:
         """Return the share of every cap that holds at this game size."""

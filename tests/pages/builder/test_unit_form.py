@@ -1,5 +1,6 @@
 """Where the form of a unit shows its options: in the head, and in one order for all units."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -64,6 +65,18 @@ def test_groups_have_the_same_order_in_all_units(elves: Builder) -> None:
     assert prince[:4] == commander[:4] == ["mount", "armour", "shield", "melee-weapon"]
     shared = [path for path in prince if path in commander]
     assert shared == [path for path in commander if path in prince]
+
+
+def test_one_dragon_is_taken_in_the_place_of_the_other(elves: Builder) -> None:
+    # Of a Dragon the army may have none beside an Ancient Dragon.
+    elves.act("option:dragon", unit="u1")
+    for new in ("ancient-dragon", "dragon"):
+        page = elves.client.get(elves.url, {"open": "u1"}).content.decode()
+        (button,) = re.findall(rf'<button[^>]*value="option:{new}"[^>]*>', page)
+        assert "disabled" not in button
+        elves.act(f"option:{new}", unit="u1")
+        taken = {one["id"] for one in elves.document["units"][0]["options"]}
+        assert taken & {"ancient-dragon", "dragon"} == {new}
 
 
 @pytest.mark.parametrize("system", list(shipped_library().systems.values()), ids=lambda one: one.id)
