@@ -164,6 +164,11 @@ class Rule(ABC):
         return ""
 
     @property
+    def lasting(self) -> tuple[RuleHead, ...]:
+        """The heads of what stays broken whatever further units come; they may lift the rule."""
+        return ()
+
+    @property
     def card_fields(self) -> frozenset[str]:
         """What it asks of a card, as a card's blanks name it."""
         return frozenset()

@@ -25,7 +25,8 @@ SHORT, LONG = 0.22, 4.0
 class Ahead(NamedTuple):
     """What can become of a list by adding alone. `dead` are the refs of units that lead nowhere,
     `unknown` how many more may; none of either where the list itself has no way. So many `points`
-    more are enough, where that is known. `long`: it was looked for long.
+    more are enough, where that is known. `long`: it was looked for long. `cards`: something hangs
+    on cards that are to be filled in.
     """
 
     whole: Fate
@@ -33,6 +34,7 @@ class Ahead(NamedTuple):
     unknown: int
     points: int | None
     long: bool
+    cards: bool = False
 
 
 def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) -> Ahead | None:
@@ -71,10 +73,10 @@ def options_ahead_of(army_list: ArmyList, catalogue: Catalogue, unit: str) -> fr
 def _looked(army_list: ArmyList, catalogue: Catalogue, longer: bool) -> Ahead:
     outlook = look_ahead(army_list, catalogue, CpSat(), LONG if longer else SHORT)
     if outlook.whole is not Fate.OPEN:
-        return Ahead(outlook.whole, (), 0, None, longer)
-    # Of a card that is to be filled in, looking longer tells nothing.
-    whole = (ref for ref in outlook.units if not catalogue.units[ref].blanks)
-    unknown = sum(outlook.units[ref] is Fate.UNKNOWN for ref in whole)
+        return Ahead(outlook.whole, (), 0, None, longer, outlook.cards)
+    # Of what hangs on cards that are to be filled in, looking longer tells nothing.
+    cards, whole = outlook.cards, (ref for ref in outlook.units if not catalogue.units[ref].blanks)
+    unknown = 0 if cards else sum(outlook.units[ref] is Fate.UNKNOWN for ref in whole)
     return Ahead(outlook.whole, _dead(outlook.units), unknown, outlook.points, longer)
 
 
@@ -84,7 +86,7 @@ def _dead(fates: Mapping[Key, Fate]) -> tuple[Key, ...]:
 
 def _is_open_to_doubt(ahead: Ahead) -> bool:
     """Return whether looking longer may tell more."""
-    return ahead.whole is Fate.UNKNOWN or ahead.unknown > 0
+    return not ahead.cards and (ahead.whole is Fate.UNKNOWN or ahead.unknown > 0)
 
 
 def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:

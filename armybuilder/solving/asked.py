@@ -63,13 +63,14 @@ class Asked:
         if not is_in_time(roster, catalogue, beside, self.until):
             return set()
 
-        def ask(problem: Problem) -> Answer | None:
-            left = self.until - monotonic()
-            return self.solver.solve(problem, left) if left > 0 else None
-
         if whole:
-            return seeming if is_dead(roster, catalogue, scope, ask) else set()
-        return dead_units(roster, catalogue, scope, seeming, ask)
+            return seeming if is_dead(roster, catalogue, scope, self.ask) else set()
+        return dead_units(roster, catalogue, scope, seeming, self.ask)
+
+    def ask(self, problem: Problem) -> Answer | None:
+        """Ask the solver in the time that is left."""
+        left = self.until - monotonic()
+        return self.solver.solve(problem, left) if left > 0 else None
 
     def _adding(self) -> Scope:
         """Return that units come and none goes: none that costs more than is left, unless prices

@@ -27,6 +27,7 @@ from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
+from armybuilder.solving.unfinished import Beside, unfinished
 
 #: Seconds for a whole shelf.
 SECONDS = 0.25
@@ -54,11 +55,13 @@ class Fate(Enum):
 class Outlook:
     """What can become of a list by adding alone; of each unit of the books, by its ref, what with
     one more of it. So many `points` more are enough to make it legal, None where that is not known.
+    `cards`: something is not known before cards are filled in.
     """
 
     whole: Fate
     units: Mapping[str, Fate] = field(default_factory=dict)
     points: int | None = None
+    cards: bool = False
 
 
 @uncollected
@@ -71,9 +74,31 @@ def look_ahead(
     Raises NoSolver where no solver is installed.
     """
     asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
-    found = Outlook(Fate.UNKNOWN) if has_unfinished(asked.roster) else _look(asked)
+    if has_unfinished(asked.roster):
+        found = Outlook(Fate.UNKNOWN, cards=True)
+    else:
+        found = _beside_cards(asked, _look(asked))
     fates = {ref: found.units.get(ref, Fate.UNKNOWN) for ref in catalogue.units}
     return replace(found, units=fates)
+
+
+def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
+    """Return an outlook in which a "no" holds too beside cards that may come and are to be filled
+    in; what may hang on these is not known.
+    """
+    cards = unfinished(asked.catalogue, asked.roster)
+    seeming = {ref for ref, fate in found.units.items() if fate is Fate.DEAD}
+    if not cards or not (seeming or found.whole is Fate.DEAD):
+        return found
+    scope, _fits = asked.scope()
+    if scope is None:
+        return Outlook(Fate.UNKNOWN)
+    beside = Beside(asked.roster, asked.catalogue, scope, cards)
+    if found.whole is Fate.DEAD:
+        return found if beside.is_dead(asked.ask) else Outlook(Fate.UNKNOWN, cards=True)
+    doubted = seeming - beside.dead(seeming, asked.ask)
+    fates = {**found.units, **dict.fromkeys(doubted, Fate.UNKNOWN)}
+    return replace(found, units=fates, cards=bool(doubted))
 
 
 def _look(asked: Asked) -> Outlook:

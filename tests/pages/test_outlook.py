@@ -127,12 +127,20 @@ def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Build
     assert not [ref for ref in dead(ahead) if ref.startswith("known-creatures/")]
     creatures.act("add", ref=WARLORD)
     page = told(creatures)
-    assert "is known once its cards are filled in" in page
+    assert "is known once cards are filled in" in page
     assert "no longer" not in page.split('class="ahead-mark"')[0]
     assert "Looking further" not in page
     creatures.act("remove", unit="u1")
     creatures.act("card", unit="u2", **{"attributes.faction": "civilization"})
     assert "Adding alone can still make it legal." in told(creatures)
+
+
+def test_a_new_list_of_cards_to_be_filled_in_is_not_said_to_have_no_way(
+    build: Callable[..., Builder],
+) -> None:
+    page = told(build("ddm-2008", limit=200, books=["starter"]))
+    assert "is known once cards are filled in" in page
+    assert "outlook-dead" not in page
 
 
 def test_without_script_the_shelf_marks_them_where_asked(creatures: Builder) -> None:

@@ -39,6 +39,11 @@ class Belongs(Rule):
         choose = choice_head(head, data["choose"])
         return cls(head, data["attribute"], choose, data["setting"])
 
+    @property
+    def lasting(self) -> tuple[RuleHead, ...]:
+        """Who comes leaves strangers as they are."""
+        return self.head, self.choose
+
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the models of other factions than the chosen one, of which there may be none."""
         chosen = tally.roster.settings.get(self.setting)

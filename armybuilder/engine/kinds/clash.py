@@ -8,7 +8,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import CROSS_FACTION, Selector
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
@@ -26,6 +26,12 @@ class Clash(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         one, other = (Selector.read(side) for side in data["between"])
         return cls(head, (one, other), (selector_index.add(one), selector_index.add(other)))
+
+    @property
+    def lasting(self) -> tuple[RuleHead, ...]:
+        """Two sides that are there stay two, unless what comes moves the faction."""
+        crossing = any(side.mentions(CROSS_FACTION) for side in self.sides_of)
+        return () if crossing else (self.head,)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the sides on the list, of which there may be one."""

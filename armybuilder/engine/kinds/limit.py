@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound, limits_of, read_bound
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -88,6 +89,12 @@ class Limit(Rule):
         low = limits_of(self.minimum, space)
         high = limits_of(self.maximum, space)
         space.bound(self.head, measured, low=low, high=high, about=self.about)
+
+    @property
+    def lasting(self) -> tuple[RuleHead, ...]:
+        """What is too much stays so where the bound and who is meant hang on nothing that comes."""
+        only_most = self.minimum is None and not self.army_tags()
+        return (self.head,) if only_most and not self.selector.mentions(CROSS_FACTION) else ()
 
     @property
     def about(self) -> About:

@@ -23,7 +23,6 @@ from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.look_ahead import Fate
 from armybuilder.solving.port import NoSolver
-from armybuilder.solving.scopes import has_unfinished
 
 PAGE = "builder/outlook.html"
 PART = "builder/outlook.html#ahead"
@@ -84,8 +83,6 @@ def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
     """Return what can become of the list of a page."""
     if page.left < 0:
         return OutlookView("over")
-    if has_unfinished(page.roster):
-        return OutlookView("unfinished")
     try:
         ahead = ahead_of(page.document, page.catalogue, longer)
         options = _dead_options(page, ahead)
@@ -93,8 +90,9 @@ def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
         return OutlookView("absent")
     if ahead is None:
         return OutlookView("busy")
+    hangs_on_cards = ahead.cards and ahead.whole is Fate.UNKNOWN
     return OutlookView(
-        state=ahead.whole.value,
+        state="unfinished" if hangs_on_cards else ahead.whole.value,
         needs=() if page.report.legal else tuple(_needs(page.report)),
         enough=_enough(ahead),
         dead=tuple(_dead_units(page, ahead)),

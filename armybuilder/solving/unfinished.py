@@ -1,0 +1,73 @@
+"""Dead ends beside cards that are still to be filled in: what such a card brings is not known, so
+nothing leads nowhere for sure but by what no further unit mends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import Scope, possible_lists
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.constraints import FALSE, is_true
+from armybuilder.engine.units import Unit
+from armybuilder.solving.keeping import growth, keep_all
+from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
+from armybuilder.solving.scopes import is_unfinished
+
+#: Asks a solver.
+Ask = Callable[[Problem], Answer | None]
+
+
+def unfinished(catalogue: Catalogue, roster: Roster) -> list[Unit]:
+    """Return the units of the books whose cards are to be filled in before a list can be legal."""
+    return [unit for unit in catalogue.units.values() if is_unfinished(unit, roster)]
+
+
+def _is_bare(unit: Unit) -> bool:
+    return unit.size is None and not unit.offer.slots and not unit.army_tags
+
+
+class Beside:
+    """A list beside which cards may come that are to be filled in."""
+
+    def __init__(
+        self, roster: Roster, catalogue: Catalogue, scope: Scope, cards: Iterable[Unit]
+    ) -> None:
+        # A card that lifts a rule may come, at no points where these are not known.
+        added = {**scope.added, **{card.ref: 1 for card in cards if card.lifts}}
+        # Not of legal lists alone: what rules forbid is spelt out, so that they can be left out.
+        self.possible = possible_lists(roster, catalogue, replace(scope, added=added, legal=False))
+        keep_all(self.possible)
+        both = self.possible.constraints
+        lasting = set[str]()
+        # Of units with options, or that others change, that would not be all.
+        if all(map(_is_bare, catalogue.units.values())):
+            heads = (head for rule in catalogue.system.rules for head in rule.lasting)
+            lasting = {head.pointer for head in heads}
+        owners = {one.owner for one in both.clauses} | {one.owner for one in both.linear}
+        pointers = {owner.head.pointer for owner in owners if owner is not None}
+        self.off = dict.fromkeys(sorted(pointers - lasting), FALSE)
+
+    def is_dead(self, ask: Ask) -> bool:
+        """Return whether the list cannot become legal whatever these cards are."""
+        return isinstance(ask(self._problem()), Impossible)
+
+    def dead(self, seeming: Iterable[str], ask: Ask) -> set[str]:
+        """Return those of some units that can come to no legal list whatever these cards are."""
+        both, more = self.possible.constraints, dict(growth(self.possible))
+        dead = set(seeming)
+        while left := sorted(dead & more.keys()):
+            some = both.any_of(more[ref] for ref in left)
+            answer = ask(replace(self._problem(), assumptions=(some,)))
+            if isinstance(answer, Impossible):
+                break
+            if not isinstance(answer, Solution):
+                return dead - set(left)
+            dead -= {ref for ref in left if is_true(more[ref], answer.values)}
+        return dead
+
+    def _problem(self) -> Problem:
+        both = self.possible.constraints
+        return Problem(both, simplified=False, relaxation=Relaxation.WEAK, switches=self.off)
