@@ -14,7 +14,7 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.keeping import entries, keep_entry
+from armybuilder.solving.keeping import entries, keep_entry, roles_kept
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
 from armybuilder.solving.sizes import is_in_time
@@ -84,6 +84,8 @@ class _Explaining:
             keep = both.yes_no()
             self.kept[keep] = key
             keep_entry(self.possible, candidates, keep)
+            for role in roles_kept(candidates):
+                both.require_any((~keep, role))
 
     def is_clash(self, core: Core) -> bool:
         """Whether the same cannot stand together here, too."""

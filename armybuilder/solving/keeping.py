@@ -107,6 +107,16 @@ def keep_all(possible: PossibleLists) -> None:
         keep_entry(possible, candidates)
 
 
+def roles_kept(candidates: Iterable[Candidate]) -> list[Literal]:
+    """Return what says that each of these that has a role on the list has it still."""
+    return [
+        candidate.free_roles[role]
+        for candidate in filter(_own, candidates)
+        for role in (candidate.pick.roles if candidate.pick is not None else ())
+        if role in candidate.free_roles
+    ]
+
+
 def keep_whole(possible: PossibleLists) -> None:
     """Let nothing go, no unit lose a role, and nothing be put on another piece: of a list that is
     shown as the same with more on it.

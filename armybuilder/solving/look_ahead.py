@@ -24,7 +24,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.asked import Asked
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged, one_less
-from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry
+from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry, roles_kept
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
 from armybuilder.solving.unfinished import Beside, unfinished
@@ -279,14 +279,19 @@ class _Fates(Generic[Key]):
             self._ask_all()
 
     def _ask_whole(self) -> None:
-        """Ask how few points make the list legal; where that takes too long, whether any do."""
+        """Ask how few points make the list legal, none of which takes a role away; where that takes
+        too long, whether any do.
+        """
+        fixed = dict.fromkeys(roles_kept(self.possible.candidates), 1)
         spent = self.possible.spaces[0].counted("points", EVERYTHING, 0, "")
-        problem = replace(self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK)
+        problem = replace(
+            self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK, fixed=fixed
+        )
         answer = self._solved(problem, FOR_POINTS)
         if isinstance(answer, Solution):
             self.points = answer.worth - self.asked.report.spent
         elif not isinstance(answer, Impossible):
-            answer = self._solved(self._problem())
+            answer = self._solved(replace(self._problem(), fixed=fixed))
         if isinstance(answer, Impossible):
             self.whole = Fate.DEAD
         elif isinstance(answer, Solution):

@@ -94,6 +94,22 @@ def test_a_list_that_adding_cannot_make_legal_is_told_so_and_why(
     assert "<cite>" in why
 
 
+def test_what_takes_a_role_away_is_more_than_adding(build: Callable[..., Builder]) -> None:
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    for unit in ("mage", "mage", "citizen-spears"):
+        elves.act("add", ref=f"highborn-elves/{unit}")
+    document = elves.document
+    for unit in document["units"][:2]:
+        unit["options"] = [*unit.get("options", []), "cosmology"]
+    store(elves, document)
+    assert "Adding alone can still make it legal." in told(elves)
+    for unit in document["units"][:2]:
+        unit["roles"] = ["general"]
+    store(elves, document)
+    assert "Adding alone can no longer make it legal." in told(elves)
+    assert "General" in page_of(elves, "why/").partition("These cannot stand together")[2]
+
+
 def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
     for unit in ("human-archer", "elf-archer", "dwarf-warrior") * 4:
         sbh.act("add", ref=f"profiles/{unit}")
