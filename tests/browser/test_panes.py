@@ -31,6 +31,13 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter((one) 
 #: Whether the whole page is the window, and no wider.
 FITS = """() => document.documentElement.scrollHeight <= innerHeight
   && document.documentElement.scrollWidth <= innerWidth"""
+#: The rows of units in which what comes first, say faction and alignment, is cut off.
+CUT = """() => [...document.querySelectorAll(".entry .muted")].filter((one) => {
+  const shown = document.createRange(), text = one.firstChild;
+  shown.setStart(text, 0);
+  shown.setEnd(text, text.data.split(" · ").slice(0, 2).join(" · ").length);
+  return shown.getBoundingClientRect().right > one.getBoundingClientRect().right;
+}).map((one) => one.textContent)"""
 
 
 @pytest.fixture
@@ -82,6 +89,16 @@ def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
     show(page, "units")
     assert page.evaluate(IN_SIGHT, ".entry") >= 10
     assert page.evaluate(FITS)
+
+
+def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=DESK, at="")
+    start(page, "D&D Miniatures 2008", 200)
+    for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        show(page, "units")
+        assert page.evaluate(CUT) == [], size
+    assert page.evaluate(IN_SIGHT, ".entry") >= 10
 
 
 @pytest.mark.slow
