@@ -89,6 +89,28 @@ def test_counts_of_filters_follow_the_search_and_the_list(open_page: Callable[..
     expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
 
 
+def test_one_reason_at_a_time_is_told_within_the_window(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page)
+    add(page, "Bannerlady Oresta")
+    breaks = page.locator(".entry.breaks")
+    expect(breaks.filter(has_text="Redtusk Overseer")).to_be_visible()  # it is evil
+    for row, place in ((breaks.first, "start"), (breaks.last, "end")):
+        row.evaluate("(row, block) => row.scrollIntoView({ block })", place)
+        row.hover()
+        told = row.locator(".entry-told")
+        expect(told).to_be_in_viewport(ratio=1)
+        assert (told.text_content() or "").split(".")[0].startswith(" Not allowed")
+    told, before = page.locator(".entry.breaks .entry-told:visible"), breaks.nth(breaks.count() - 2)
+    before.locator(".add").focus()
+    breaks.last.locator("summary").hover(position={"x": 5, "y": 5})
+    expect(breaks.last.locator(".entry-told")).to_be_visible()
+    expect(told).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(before.locator(".entry-told")).to_be_visible()
+    expect(told).to_have_count(1)
+
+
 @pytest.mark.slow
 def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None:
     page = warband(open_page)

@@ -15,8 +15,8 @@ register = template.Library()
 _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{ref}" class="add"'
     ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>'
-    '<details class="entry-more" name="entry"><summary><span><strong dir="auto">{name}</strong>{sign}'
-    ' <span class="muted">{facts}</span></span> <span class="entry-points">{points}'
+    '<details class="entry-more" name="entry"><summary><span><strong dir="auto">{name}</strong>'
+    '{sign} <span class="muted">{facts}</span></span> <span class="entry-points">{points}'
     '<span class="hidden"> {points_word}</span></span></summary>'
     '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details>'
     '<label class="tick-label"><input type="checkbox" class="tick" name="tick-{ref}"'
@@ -95,7 +95,7 @@ def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:
 
 
 def _told(entry: ShelfEntry, words: EntryWords) -> Html:
-    """Return what adding it would break and settle, then by what it was found, and what it can do."""
+    """Return what adding it would break and settle, by what it was found, and what it can do."""
     parts = [_remark("says", "warning", text) for text in entry.says]
     if entry.lacks:
         parts.append(_remark("lacks", "over", entry.lacks))

@@ -39,7 +39,7 @@ WRITTEN = escape(NAME)
 #: What makes HTML in Python, with a piece of what it draws around a name, on the builder's page or
 #: that of the charts. What only hands on is told where it is from.
 DRAWN = {
-    shelf: '<summary><strong dir="auto">{}</strong>',
+    shelf: '<summary><span><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
     makeup: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
     option_pieces: '<span class="option-name">{}',

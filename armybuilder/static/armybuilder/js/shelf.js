@@ -43,3 +43,25 @@ document.addEventListener(
   },
   true,
 );
+
+// Why a unit cannot be added is told beside its row, where keys or the pointer have gone last; above
+// it in the lower half of the pane. The page may scroll under a pointer that rests.
+let at = "";
+
+function place({ type, target, clientX, clientY }) {
+  const entry = target.closest?.("#shelf .entry");
+  const page = entry?.closest(".builder")?.classList;
+  if (!page) return;
+  const here = `${clientX} ${clientY}`;
+  const keys = type === "focusin" ? target.matches(":focus-visible") : at === here && page.contains("by-keys");
+  if (type !== "focusin") at = here;
+  page.toggle("by-keys", keys);
+  page.toggle("by-pointer", !keys);
+  if (keys && type !== "focusin") return;
+  const row = entry.getBoundingClientRect();
+  const pane = entry.closest(".pane").getBoundingClientRect();
+  page.toggle("tells-up", row.top + row.bottom > pane.top + pane.bottom);
+}
+
+document.addEventListener("focusin", place);
+document.addEventListener("pointerover", place);
