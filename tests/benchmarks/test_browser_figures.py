@@ -82,7 +82,7 @@ def click_in_turn(page: Page, buttons: tuple[str, str], rounds: int) -> list[dic
     return list(page.evaluate("clicks"))[WARMING:]
 
 
-SIZE = ("#more-u7-unit", "#fewer-u7")
+SIZE = ("#more-u7-unit", "#fewer-u7-unit")
 UNITS = ("#unit-after", "#unit-before")
 MODELS = ("#more-u2", "#fewer-u2")
 ADD = (".add", "button[value=undo]:visible")
