@@ -181,6 +181,27 @@ def test_what_was_done_is_told_and_can_be_undone(three: Builder) -> None:
     assert 'value="undo"' in toast
 
 
+def test_what_was_undone_can_be_done_again(three: Builder) -> None:
+    three.act("add", ref=LADY)
+    undone = three.act("undo", htmx=True).content.decode()
+    toast = undone[undone.index('class="toast"') : undone.index('class="views"')]
+    assert "Undone: Added Bannerlady Oresta." in toast
+    assert 'value="redo"' in toast
+    assert 'value="undo"' not in toast
+    again = three.act("redo", htmx=True).content.decode()
+    assert 'value="undo"' in again[again.index('class="toast"') : again.index('class="views"')]
+    three.act("undo")  # without script the page comes by its address
+    page = three.page
+    assert 'value="redo"' in page[page.index('class="toast"') : page.index('class="views"')]
+
+
+def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
+    three.act("add", ref=LADY)
+    page = three.client.get(three.url, {"open": "u1"}).content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert [one for one in set(ids) if ids.count(one) > 1] == []
+
+
 def test_what_is_refused_is_told_in_the_strip_too(three: Builder) -> None:
     page = three.act("remove", unit="u9", htmx=True).content.decode()
     toast = page[page.index('class="toast bad"') : page.index('class="views"')]

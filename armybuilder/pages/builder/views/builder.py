@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.acts.about import Undo
 from armybuilder.acts.decoding import decode, fields_of
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists import services
@@ -76,7 +77,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     said = request.session.pop("said", "")
     if said and page.version.former is None:
         page.version.former = former_document(page.version)
-    context = _context(request, page, said=said)
+    context = _context(request, page, said=said, undone=request.session.pop("undone", False))
     part = PARTS.get(request.GET.get("part", ""), SHELF)
     asked = wants_part(request)
     if part is PANEL and request.GET.get("now-version") == str(page.version.pk):
@@ -154,6 +155,7 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
         "said": "",
         "said_of": "",
+        "undone": False,
         "refused": "",
         "typed": "",
         "conflict": (),
@@ -204,12 +206,17 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         return _show(request, current, status=409, conflict=_again(fields))
     # A new unit is open; else what was open before.
     opened = entry if fields["act"] in OPENING else _told(request, "open")
+    undone = fields["act"] == Undo.name
     if not request.htmx:
+        if undone:
+            request.session["undone"] = True
         place = _place(version, fields, entry)
         start = _page(request, version, opened, entry).start
         return back_to_list(request, list_id, said, place, opened, start)
     event = "book-changed" if _has_other_books(version, fields["act"]) else "list-changed"
-    return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
+    return _show(
+        request, version, opened=opened, said=said, said_of=entry, undone=undone, event=event
+    )
 
 
 def _has_other_books(version: Version, act: str) -> bool:
