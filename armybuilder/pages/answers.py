@@ -68,10 +68,16 @@ def render_for_htmx(
 
 
 def back_to_list(
-    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = "", start: int = 0
+    request: HttpRequest,
+    list_id: UUID,
+    said: str,
+    entry: str,
+    opened: str = "",
+    start: int = 0,
+    view: str = "",
 ) -> HttpResponse:
     """Redirect to the list's page, which says what was done and shows the entry; of a long list the
-    units from the number `start` on.
+    units from the number `start` on; and another pane than the form's address, where `view` is one.
     """
     request.session["said"] = said
     query = request.GET.copy()
@@ -79,6 +85,8 @@ def back_to_list(
         query["open"] = opened
     if start:
         query["from"] = str(start)
+    if view:
+        query["view"] = view
     address = with_query(reverse("builder", args=[list_id]), query.urlencode())
     return redirect(f"{address}#{entry or 'list'}")
 

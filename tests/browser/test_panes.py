@@ -135,6 +135,20 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     assert names == ["Mage"] * 10
 
 
+@pytest.mark.parametrize("width", [1440, pytest.param(1024, marks=pytest.mark.slow)])
+def test_without_script_clicks_at_one_point_add_the_same_unit(
+    open_page: Callable[..., Page], width: int
+) -> None:
+    page = open_page(script=False, size={"width": width, "height": 900}, at="")
+    start_army(page)
+    place = page.get_by_role("button", name="Add Elein Reavers", exact=True).bounding_box()
+    assert place
+    for _ in range(3):
+        with page.expect_navigation():
+            page.mouse.click(place["x"] + 10, place["y"] + 10)
+    assert page.locator(".line strong").all_text_contents() == ["Elein Reavers"] * 3
+
+
 @pytest.mark.slow
 @SIZES
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(

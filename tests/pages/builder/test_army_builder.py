@@ -143,7 +143,7 @@ def test_a_new_army_draws_from_exactly_one_book(foxes: Builder) -> None:
 def test_adding_makes_a_unit_of_its_own_each_time_and_opens_it(foxes: Builder) -> None:
     add(foxes, "spears")
     response = foxes.act("add", ref="foxes/spears")
-    assert response["Location"].endswith("?open=u2#add-foxes/spears")
+    assert response["Location"].endswith("?open=u2&view=units#add-foxes/spears")
     assert [unit["models"] for unit in foxes.document["units"]] == [20, 20]
     assert opened(foxes.client.get(response["Location"]).content.decode()) == ["u2"]
 

@@ -210,9 +210,10 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     if not request.htmx:
         if undone:
             request.session["undone"] = True
-        place = _place(version, fields, entry)
         start = _page(request, version, opened, entry).start
-        return back_to_list(request, list_id, said, place, opened, start)
+        return back_to_list(
+            request, list_id, said, _place(version, fields, entry), opened, start, _view(fields)
+        )
     event = "book-changed" if _has_other_books(version, fields["act"]) else "list-changed"
     return _show(
         request, version, opened=opened, said=said, said_of=entry, undone=undone, event=event
@@ -232,6 +233,11 @@ def _place(version: Version, fields: dict[str, str], entry: str) -> str:
     if fields["act"] == "add":
         return f"add-{fields.get('ref')}"
     return "settings" if fields["act"] == "setting" else entry
+
+
+def _view(fields: dict[str, str]) -> str:
+    """Return the pane that such a page shows: who adds a unit may add another; "": as it was."""
+    return "units" if fields["act"] == "add" else ""
 
 
 def perform(
