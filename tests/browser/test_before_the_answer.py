@@ -136,17 +136,14 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[...,
     expect(page.locator('[data-pane="game"]')).to_be_visible()
 
 
-@pytest.mark.parametrize("failing", [pytest.param("lost", marks=pytest.mark.slow), "refused"])
-def test_a_row_of_what_was_not_added_is_taken_back(
-    open_page: Callable[..., Page], failing: str
-) -> None:
+def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
     press(page, "Mage")
     expect(page.locator(".line-new")).to_have_count(1)
     page.wait_for_timeout(50)
-    fail(page, held.pop(), failing, "mage")
+    fail(page, held.pop(), "refused", "mage")
     expect(page.locator(".line-new, .category")).to_have_count(0)
 
 

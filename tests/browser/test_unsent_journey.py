@@ -30,10 +30,14 @@ def test_clicks_without_a_connection_are_kept_and_sent(
     page.context.set_offline(True)
     press_add(page, "Mage", 10)
     expect(page.locator("#unsent")).to_contain_text("10 changes not saved yet")
+    expect(page.locator(".toast:visible")).to_have_count(0)
+    show(page, "army")
     expect(page.locator(".line")).to_have_count(1)
+    expect(page.locator(".line-new", has_text="not saved yet")).to_have_count(10)
     page.context.set_offline(False)
     expect(page.locator(".line")).to_have_count(11, timeout=20_000)
     expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.locator(".line-new")).to_have_count(0)
     names = page.locator(".line strong").all_text_contents()
     assert sorted(names) == ["Citizen Spears", *["Mage"] * 10]
 
@@ -109,6 +113,7 @@ def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(
     expect(page.locator(".line")).to_have_count(0)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.locator(".line-new")).to_have_count(0)
     expect(page.locator("#u1 .unit-models, #u2 .unit-models").first).to_be_visible()
 
 

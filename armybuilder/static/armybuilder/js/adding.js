@@ -1,7 +1,8 @@
 // A unit that is added is on the list before the server has said so: a row with what the shelf knows
 // of it, marked as not saved yet. Its answer puts the real row in the place of this one; several
-// quick clicks have a row each. Where the row could not be seen, or the unit may join one that is
-// there, a note says it.
+// quick clicks have a row each, and so do those that wait for the connection. Where the row could not
+// be seen, or the unit may join one that is there, a note says it.
+import { isLost } from "./unsent.js";
 
 const waiting = []; // what was added and is not answered yet, the first first
 let drawn = []; // the elements that show it
@@ -85,26 +86,28 @@ function erase() {
   drawn = [];
 }
 
-function forget() {
+function redraw() {
   erase();
-  waiting.shift();
   draw();
+}
+
+function forget() {
+  waiting.shift();
+  redraw();
 }
 
 document.addEventListener("click", (event) => {
   const entry = event.target.closest?.("#shelf .add")?.closest(".entry");
-  if (!entry) return;
-  waiting.push(unitOf(entry));
-  erase();
-  draw();
+  if (entry) waiting.push(unitOf(entry));
+  else if (event.target.closest?.("[data-unsent=drop]")) waiting.length = 0;
+  // The army may be seen only now.
+  else if (!waiting.length || !event.target.closest?.("[data-view]")) return;
+  redraw();
 });
 
-// Kept for later, as there is no connection (see unsent.js).
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.defaultPrevented && adds(event.detail.requestConfig)) forget();
-});
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { requestConfig, xhr } = event.detail;
+  const { requestConfig, shouldSwap, xhr } = event.detail;
+  if (!shouldSwap) return;
   erase();
   if (adds(requestConfig)) {
     waiting.shift();
@@ -114,7 +117,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   if (document.getElementById("army-form")) draw();
 });
+// What did not reach the server waits for it (see unsent.js).
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, xhr } = event.detail;
-  if (adds(requestConfig) && xhr !== answered) forget();
+  if (adds(requestConfig) && xhr !== answered && !isLost(xhr)) forget();
 });

@@ -21,6 +21,7 @@ function wordsOf(config) {
 function tell() {
   const { one, many, refused } = box().dataset;
   box().hidden = !kept.length;
+  document.getElementById("builder").classList.toggle("unsaved", kept.length > 0);
   const words = kept.length === 1 ? one : many.replace("{number}", kept.length);
   const list = kept.map((act) => act.words).filter(Boolean).join(", ");
   box().querySelector("span").textContent = stopped ? refused.replace("{acts}", list) : words;
@@ -56,6 +57,8 @@ function send() {
   htmx.ajax("POST", sending.path, { source, values, headers }).catch(() => {});
 }
 
+// Not reached: the connection, or a server that is starting anew.
+export const isLost = ({ status }) => [0, 429, 502, 503, 504].includes(status);
 const isAct = (config) => config.verb === "post" && config.path.includes("/act/");
 const isOurs = (config) => RESENT in config.headers;
 
@@ -68,12 +71,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   keep(config);
 });
 
-// Not reached: the connection, or a server that is starting anew.
 function failed(event) {
   const config = event.detail.requestConfig;
   if (!box() || !isAct(config)) return;
-  const { status } = event.detail.xhr;
-  if (status && ![429, 502, 503, 504].includes(status)) {
+  if (!isLost(event.detail.xhr)) {
     if (isOurs(config)) answered(true);
     return;
   }
