@@ -99,6 +99,12 @@ def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> N
         show(page, "units")
         assert page.evaluate(CUT) == [], size
     assert page.evaluate(IN_SIGHT, ".entry") >= 10
+    # The way there is shown where they are not in sight already.
+    show(page, "errors")
+    way = page.locator("#findings").get_by_text("Go to the units")
+    expect(way).to_be_visible()
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    expect(way).to_be_hidden()
 
 
 @pytest.mark.slow
