@@ -34,6 +34,14 @@ NAME_CUT = """() => {
     return letters.getBoundingClientRect().right - title.getBoundingClientRect().right;
 }"""
 
+#: The verdict with one word: in how many lines it stands.
+LINES = """word => {
+    const chip = document.getElementById("chip"), letters = document.createRange();
+    chip.lastChild.data = word;
+    letters.selectNodeContents(chip.lastChild);
+    return letters.getClientRects().length;
+}"""
+
 #: German words are the longest: where they fit, the others do.
 LANGUAGES = [
     pytest.param(code, marks=[pytest.mark.slow] if code != "de" else [])
@@ -59,4 +67,5 @@ def test_bars_of_the_builder_stay_short_in_every_language(
         assert page.evaluate(NAME_CUT) <= 0 or "WWW" in page.title(), shown.name
     with override(language):
         expect(page.locator("#undo")).to_have_accessible_name(gettext("Undo"))
+        assert page.evaluate(LINES, gettext("Legal")) == 1
     context.close()
