@@ -181,6 +181,14 @@ def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
     assert page.locator("#list").evaluate("pane => pane.scrollTop") == 200
     show(page, "units")
     assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
+    page.reload()
+    assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
+    show(page, "army")
+    page.goto(page.url.split("?")[0] + "print/")
+    page.go_back()
+    assert page.locator("#list").evaluate("pane => pane.scrollTop") == 200
+    show(page, "units")
+    assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
 
 
 def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> None:

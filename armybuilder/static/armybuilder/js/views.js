@@ -8,13 +8,14 @@ const places = new Map(); // how far each pane is scrolled, by its name
 let depth = history.state?.depth ?? 0; // steps from the army to the view shown, on a phone
 const FRAME = 16; // milliseconds in which a frame is drawn
 const PATIENCE = 300; // milliseconds until what nobody sees is drawn anew
-let opened; // the id of the unit whose pane was shown last
+const KEPT = `places of ${window.location.pathname}`; // where they wait while the page is away
 let later = 0; // the timer of that, while it runs
 let due = ""; // the address of what is shown, until it is set
 let adding = false; // whether a unit was added, and no pane chosen since
 
 const builder = () => document.getElementById("builder");
 const pane = (view) => document.querySelector(`[data-pane="${view}"]`);
+let opened = pane("unit")?.dataset.unit; // the unit whose pane was shown last
 
 // Show a pane; where there is room, the army and the units stand beside it anyway.
 export function show(view) {
@@ -25,11 +26,15 @@ export function show(view) {
   display(view);
 }
 
-function display(view) {
-  const page = builder();
+function notePlaces() {
   for (const one of document.querySelectorAll("[data-pane]")) {
     if (one.clientHeight) places.set(one.dataset.pane, one.scrollTop);
   }
+}
+
+function display(view) {
+  const page = builder();
+  notePlaces();
   page.dataset.view = view;
   if (SIDES.has(view)) page.dataset.side = view;
   mark();
@@ -37,6 +42,47 @@ function display(view) {
   const filters = document.getElementById("filters");
   if (later || ("stale" in here.dataset && !filters?.matches(".htmx-request"))) renew();
   if (here.scrollTop !== (places.get(view) ?? 0)) here.scrollTop = places.get(view) ?? 0;
+}
+
+// Where one was stays so over a reload, and for the way back from another page.
+window.addEventListener("pagehide", () => {
+  if (!builder()) return;
+  notePlaces();
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ unit: pane("unit").dataset.unit, places: [...places] }));
+  } catch {
+    // A browser that keeps nothing begins at the top.
+  }
+});
+
+function keptPlaces() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT));
+    return kept.places.filter(([view]) => view !== "unit" || kept.unit === opened);
+  } catch {
+    return [];
+  }
+}
+
+function goBack(view) {
+  const here = pane(view);
+  if (here?.clientHeight && places.has(view)) here.scrollTop = places.get(view);
+}
+
+if (builder() && ["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type)) {
+  const kept = new Map(keptPlaces());
+  for (const [view, place] of kept) places.set(view, place);
+  for (const view of kept.keys()) goBack(view);
+  // Beside a long list the units come later.
+  const units = document.getElementById("book-follows") && kept.get("units");
+  if (units) {
+    document.addEventListener("htmx:afterSwap", function follow({ detail }) {
+      if (detail.target.id !== "book") return;
+      document.removeEventListener("htmx:afterSwap", follow);
+      places.set("units", units);
+      goBack("units");
+    });
+  }
 }
 
 // The address names the view. On a phone "back" leads from the unit to the view before it, and from
