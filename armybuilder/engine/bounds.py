@@ -37,6 +37,11 @@ class Bound(ABC):
         """Return what its conditions count in the whole army."""
         return set()
 
+    @property
+    def grows(self) -> bool:
+        """Whether it is higher where more models are on the list."""
+        return False
+
     @abstractmethod
     def in_space(self, space: Space) -> Limits:
         """Return the same of lists that may be."""
@@ -75,6 +80,10 @@ class ShareOf(Bound):
 
     share: Share
     whole: str
+
+    @property
+    def grows(self) -> bool:
+        return self.whole == "models"
 
     def _whole(self, tally: Tally) -> int:
         return tally.roster.limit if self.whole == "limit" else tally.models

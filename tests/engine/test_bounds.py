@@ -9,7 +9,8 @@ import pytest
 
 from armybuilder.engine.bounds import read_bound
 from armybuilder.engine.prices import Share
-from tests.building.tiny import MOST, game, judge, rule, take, unit, with_settings
+from armybuilder.loading.systems import build_system
+from tests.building.tiny import MOST, game, judge, rule, system_data, take, unit, with_settings
 
 
 def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
@@ -133,3 +134,16 @@ def test_a_gauge_without_a_bound_has_no_maximum() -> None:
     assert (gauge.minimum, gauge.maximum, gauge.ok) == (None, None, True)
     gauge = judge(catalogue, take("soldier"), limit=75, most=1).gauges[0]
     assert (gauge.minimum, gauge.maximum, gauge.ok) == (1, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("most", "lasts"), [(2, True), ({"share": "1/2", "of": "limit"}, True), ("models", False)]
+)
+def test_too_much_stays_too_much_but_where_more_models_raise_the_bound(
+    most: Any, lasts: bool
+) -> None:
+    data = system_data(rule("limit", count="models", of={"ability": "wild"}, max=most))
+    system, problems = build_system(data, "tiny/system.json")
+    assert system, problems
+    (limit,) = system.rules
+    assert bool(limit.lasting) is lasts

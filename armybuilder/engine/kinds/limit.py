@@ -93,8 +93,9 @@ class Limit(Rule):
     @property
     def lasting(self) -> tuple[RuleHead, ...]:
         """What is too much stays so where the bound and who is meant hang on nothing that comes."""
-        only_most = self.minimum is None and not self.army_tags()
-        return (self.head,) if only_most and not self.selector.mentions(CROSS_FACTION) else ()
+        only_most = self.minimum is None and self.maximum is not None and not self.maximum.grows
+        moves = self.army_tags() or self.selector.mentions(CROSS_FACTION)
+        return (self.head,) if only_most and not moves else ()
 
     @property
     def about(self) -> About:
