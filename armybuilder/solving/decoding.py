@@ -51,6 +51,11 @@ def one_less(made: ArmyList, had: ArmyList, ref: str) -> ArmyList | None:
     return None
 
 
+def _is_other(candidate: Candidate) -> bool:
+    """Whether it is not an entry of the list with the roles that it has there."""
+    return candidate.pick is None or not candidate.pick.models
+
+
 class _Decoding:
     def __init__(self, possible: PossibleLists, values: Sequence[int], army_list: ArmyList) -> None:
         self.possible = possible
@@ -63,7 +68,8 @@ class _Decoding:
     def all(self) -> ArmyList:
         kept: dict[str, ListUnit] = {}
         new: list[ListUnit] = []
-        for candidate in self.possible.candidates:
+        # An entry as it stands is told before others of its unit that may take its id.
+        for candidate in sorted(self.possible.candidates, key=_is_other):
             if not is_true(candidate.present, self.values):
                 continue
             entry = self._entry(candidate, kept)

@@ -60,12 +60,16 @@ def halves(game: str) -> Iterator[ArmyList]:
 
 
 def parts_of(army_list: ArmyList) -> set[tuple[str, ...]]:
-    """What each unit is and has: its roles, and options with what they are put on."""
+    """What each unit is and has: its roles, options, and what these are put on where that is
+    chosen.
+    """
     found = set[tuple[str, ...]]()
 
     def note(options: Iterable[ListOption], *above: str) -> None:
         for one in options:
-            found.add((*above, one.id, one.on))
+            found.add((*above, one.id))
+            if one.on:
+                found.add((*above, one.id, "on", one.on))
             note(one.options, *above, one.id)
 
     for unit in army_list.units:
