@@ -83,6 +83,7 @@ class ShareOf(Bound):
 
     @property
     def grows(self) -> bool:
+        """Whether it is a share of the models."""
         return self.whole == "models"
 
     def _whole(self, tally: Tally) -> int:
