@@ -14,6 +14,7 @@ from armybuilder.engine.space.candidates import Candidate, Level
 from armybuilder.engine.space.constraints import is_true
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed, with_settings
 from armybuilder.loading.documents import make_roster
+from armybuilder.solving.keeping import is_own
 
 log = logging.getLogger(__name__)
 
@@ -51,11 +52,6 @@ def one_less(made: ArmyList, had: ArmyList, ref: str) -> ArmyList | None:
     return None
 
 
-def _is_other(candidate: Candidate) -> bool:
-    """Whether it is not an entry of the list with the roles that it has there."""
-    return candidate.pick is None or not candidate.pick.models
-
-
 class _Decoding:
     def __init__(self, possible: PossibleLists, values: Sequence[int], army_list: ArmyList) -> None:
         self.possible = possible
@@ -69,7 +65,7 @@ class _Decoding:
         kept: dict[str, ListUnit] = {}
         new: list[ListUnit] = []
         # An entry as it stands is told before others of its unit that may take its id.
-        for candidate in sorted(self.possible.candidates, key=_is_other):
+        for candidate in sorted(self.possible.candidates, key=is_own, reverse=True):
             if not is_true(candidate.present, self.values):
                 continue
             entry = self._entry(candidate, kept)

@@ -94,7 +94,7 @@ def entries(possible: PossibleLists) -> dict[str, list[Candidate]]:
 def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
     """Let an entry lose neither models nor options, where a literal holds; it may grow."""
     require = possible.constraints.require
-    for candidate in filter(_own, candidates):
+    for candidate in filter(is_own, candidates):
         require(candidate.size, _models([candidate]), None, (when,))
         for takable in candidate.takables:
             if takable.was > takable.given:
@@ -111,7 +111,7 @@ def roles_kept(candidates: Iterable[Candidate]) -> list[Literal]:
     """Return what says that each of these that has a role on the list has it still."""
     return [
         candidate.free_roles[role]
-        for candidate in filter(_own, candidates)
+        for candidate in filter(is_own, candidates)
         for role in (candidate.pick.roles if candidate.pick is not None else ())
         if role in candidate.free_roles
     ]
@@ -129,7 +129,7 @@ def keep_pinned(possible: PossibleLists, pins: Pins) -> None:
     for key, candidates in entries(possible).items():
         if key in pins.units:
             keep_entry(possible, candidates)
-        for candidate in filter(_own, candidates):
+        for candidate in filter(is_own, candidates):
             _keep_parts(possible, candidate, pins)
 
 
@@ -172,7 +172,7 @@ def growth(possible: PossibleLists) -> Iterator[tuple[str, Literal]]:
         yield ref, both.at_least(total, had.get(ref, 0) + 1)
 
 
-def _own(candidate: Candidate) -> bool:
+def is_own(candidate: Candidate) -> bool:
     """Return whether it is the entry as it stands, not with another role."""
     return candidate.pick is not None and candidate.pick.models > 0
 

@@ -33,8 +33,7 @@ class OutlookView:
     """What is told: `state` is that of the whole list, "over" where more points than there are have
     been spent, "unfinished" where cards are to be filled in first, "busy" while another request
     works it out, "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the
-    units that lead nowhere, by ref and name; `options`
-    the places of such options of the open unit.
+    units that lead nowhere, by ref and name; `options` the places of such options of the open unit.
     """
 
     state: str
