@@ -53,10 +53,15 @@ def create(page: Page, system: str, **fields: str) -> None:
     expect(page.locator("#chip")).to_be_visible()
 
 
+def is_seen(target: Locator) -> bool:
+    """Tell whether something is seen on the page as drawn: before its style came, all of it is."""
+    target.page.wait_for_load_state()
+    return target.is_visible()
+
+
 def show(page: Page, view: str) -> None:
     """Show a pane of the builder, where it is not beside the others anyway."""
-    page.wait_for_load_state()  # without its style, all of a page is visible
-    if not page.locator(f"[data-pane={view}]").is_visible():
+    if not is_seen(page.locator(f"[data-pane={view}]")):
         page.locator(f".views a[data-view={view}]").click()
         expect(page.locator(f"[data-pane={view}]")).to_be_visible()
 
@@ -93,8 +98,7 @@ class Mouse:
 
     def show(self, view: str) -> None:
         """Show a pane of the builder, where it is not beside the others anyway."""
-        self.page.wait_for_load_state()
-        if not self.page.locator(f"[data-pane={view}]").is_visible():
+        if not is_seen(self.page.locator(f"[data-pane={view}]")):
             self.press(self.page.locator(f".views a[data-view={view}]"))
             expect(self.page.locator(f"[data-pane={view}]")).to_be_visible()
 
@@ -209,7 +213,7 @@ class Keyboard(Mouse):
 
     def show(self, view: str) -> None:
         keys = {"errors": "v", "units": "b", "army": "l"}
-        if not self.page.locator(f"[data-pane={view}]").is_visible():
+        if not is_seen(self.page.locator(f"[data-pane={view}]")):
             self.key(keys[view]) if view in keys else super().show(view)
 
     def command(self, words: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK
-from tests.browser.steps import create, show
+from tests.browser.steps import create, is_seen, show
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -55,7 +55,7 @@ def resize(pane: Locator, models: int) -> None:
 def take(pane: Locator, option: str) -> None:
     named = pane.page.locator(".option-button", has=pane.page.get_by_text(option, exact=True))
     button = pane.locator(named)
-    if not button.is_visible():
+    if not is_seen(button):
         pane.locator("details.fold:not([open])", has=named).first.locator("summary").first.click()
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")

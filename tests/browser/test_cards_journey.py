@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.steps import is_seen
 from tests.pdfs import pages_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,7 +27,7 @@ CARDS = [
 def open_book(page: Page, game: str = "Chainmail 2002") -> None:
     site = page.get_by_role("navigation", name="Site")
     menu = site.get_by_role("button", name="Menu")
-    if menu.is_visible():
+    if is_seen(menu):
         menu.click()
     site.get_by_role("link", name="Custom books").click()
     page.locator(".games").get_by_role("link", name=game).click()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.steps import Finger, Mouse
+from tests.browser.steps import Finger, Mouse, is_seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ class Counting(Mouse):
 
     def open_unit(self, number: int) -> None:
         pane = self.page.locator(f"#unit[data-unit=u{number}]")
-        if not pane.is_visible():
+        if not is_seen(pane):
             self.show("army")
             self.press(self.page.locator(f"#open-u{number}"))
             expect(pane).to_be_visible()
@@ -55,7 +55,7 @@ class Counting(Mouse):
         words = page.locator(".option-name", has_text=re.compile(rf"^\s*{option}\b"))
         named = page.locator(".option-button", has=words)
         button = page.locator("#unit").locator(named).first
-        while not button.is_visible():
+        while not is_seen(button):
             folds = page.locator("#unit details.fold:not([open])", has=named)
             self.press(folds.first.locator("summary").first)
         self.carry_out(self.press, button)
@@ -67,7 +67,7 @@ class CountingFinger(Counting, Finger):
     def open_unit(self, number: int) -> None:
         after = self.page.locator("#unit-after")
         here = self.page.locator(f"#unit[data-unit=u{number - 1}]")
-        if not here.is_visible():
+        if not is_seen(here):
             return super().open_unit(number)
         self.press(after)
         expect(self.page.locator(f"#unit[data-unit=u{number}]")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES
-from tests.browser.steps import show
+from tests.browser.steps import is_seen, show
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -16,7 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def open_example(page: Page) -> None:
     page.goto("/new/sbh/")
     page.locator("button[formaction*='/example/']").first.click()
-    if not page.locator("#to-print").is_visible():  # on a phone among what else there is
+    expect(page.locator("#chip")).to_be_visible()
+    if not is_seen(page.locator("#to-print")):  # on a phone among what else there is
         show(page, "game")
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.locator(".print-pages img").first).to_be_visible()

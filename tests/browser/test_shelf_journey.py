@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import DESK, SIZES, WITH_AND_WITHOUT_SCRIPT
-from tests.browser.steps import show
+from tests.browser.steps import is_seen, show
 from tests.browser.test_journeys import add, expect_models, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,7 +28,7 @@ def warband(
 def tick(page: Page, *units: str) -> None:
     for unit in units:
         box = page.get_by_role("checkbox", name=f"Select {unit}", exact=True)
-        if not box.is_visible():  # on a phone beside what a tap tells of the unit
+        if not is_seen(box):  # on a phone beside what a tap tells of the unit
             page.locator(".entry-more > summary", has_text=unit).click()
         box.check()
 
