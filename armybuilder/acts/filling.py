@@ -32,7 +32,7 @@ class Proposal(NamedTuple):
 
 
 class Proposals(NamedTuple):
-    """A proposal, if there is one; `impossible`: it is proved that the list cannot become legal."""
+    """A proposal, if there is one; `impossible`: proved: there is none of cards as they are."""
 
     found: Proposal | None
     impossible: bool = False

@@ -51,7 +51,7 @@ class Filled(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The filled list; without one, `impossible` says that there is proved to be none."""
+    """The filled list; without one, `impossible`: proved: there is none of cards as they are."""
 
     filled: Filled | None
     impossible: bool = False

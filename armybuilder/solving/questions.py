@@ -23,6 +23,7 @@ from armybuilder.solving.keeping import keep_settings, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.scopes import MANY, is_needed, thin, usual
 from armybuilder.solving.taste import is_meant
+from armybuilder.solving.unfinished import unfinished
 
 #: Seconds of solving for one question, counted in work.
 SECONDS = 0.2
@@ -54,7 +55,7 @@ class Question:
 class Reply(NamedTuple):
     """The most (or the fewest) there can be, in models or points, and a legal list that has it.
     `proved`: no list has more, of units as they start with few copies of each. Without a list,
-    `impossible` says that there is proved to be no legal one.
+    `impossible` says that there is proved to be no legal one, whatever is filled in on cards.
     """
 
     value: int = 0
@@ -93,7 +94,9 @@ def answer(
         # No list with units as they stand: with any of their options, perhaps.
         wide = possible_lists(roster, catalogue, replace(scope, wanted=thin))
         reply = _answer(question, army_list, wide, solver, seconds)
-    return reply if whole else reply._replace(proved=False, impossible=False)
+    proved = reply.proved and whole
+    impossible = reply.impossible and whole and not unfinished(catalogue, roster)
+    return reply._replace(proved=proved, impossible=impossible)
 
 
 def _answer(

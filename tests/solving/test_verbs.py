@@ -19,7 +19,7 @@ from armybuilder.solving.fill import Wishes, fill
 from armybuilder.solving.keeping import Pins
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.port import NoSolver
-from armybuilder.solving.questions import answer, questions
+from armybuilder.solving.questions import Question, Sought, answer, questions
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.unfinished import unfinished
 from tests.building.documents import list_of, value_of
@@ -204,6 +204,7 @@ def test_what_looking_ahead_says_holds(game: str) -> None:
         if outlook.whole is Fate.UNKNOWN:
             assert outlook.cards
             assert core is not None
+            assert not answer(Question(Sought.CHEAPEST), army_list, catalogue, SOLVER).impossible
             continue
         assert (outlook.whole is Fate.DEAD) == (core is not None)
         unknown = {ref for ref, fate in outlook.units.items() if fate is Fate.UNKNOWN}

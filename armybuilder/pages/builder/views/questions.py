@@ -52,7 +52,7 @@ def _said(question: Question, reply: Reply) -> str:
     if reply.army_list is None:
         if reply.impossible:
             return _("No way was found to make the list legal by adding alone.")
-        return _("No answer was found in time.")
+        return _("No answer was found.")
     number = reply.value
     if question.sought is Sought.MODELS:
         if reply.proved:
