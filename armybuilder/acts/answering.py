@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.base import ActResult, ListAct
+from armybuilder.acts.proposals import TakeProposal
 from armybuilder.comparing.difference import difference
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of, judge_by
+from armybuilder.loading.documents import Judged
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.port import NoSolver
@@ -20,23 +20,14 @@ from armybuilder.solving.questions import Question, Reply, Sought, answer, quest
 
 
 @dataclass(frozen=True, slots=True)
-class TakeAnswer(ListAct):
-    """The list that answers a question, known by its seal."""
+class TakeAnswer(TakeProposal):
+    """The list that answers a question."""
 
     name: ClassVar[str] = "take-answer"
-    question: str
-    seal: str
 
-    def part(self, army_list: ArmyList) -> object:
-        return army_list
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        question = questions_by_id(catalogue).get(self.question)
-        made = reply_to(question, army_list, catalogue).army_list if question else None
-        if made is None or hash_of(made) != self.seal:
-            raise Refusal(_("This answer no longer suits the list. Ask once more."))
-        lines = difference(judge_by(army_list, catalogue), judge_by(made, catalogue)).lines()
-        return ActResult(made, _("Changed: {changes}.").format(changes="; ".join(lines)))
+    def said(self, before: Judged, after: Judged) -> str:
+        lines = difference(before, after).lines()
+        return _("Changed: {changes}.").format(changes="; ".join(lines))
 
 
 def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.base import ActResult, Fields, ListAct
+from armybuilder.acts.base import ActResult, ListAct
+from armybuilder.acts.proposals import TakeProposal
+from armybuilder.engine import Report, Severity
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of
+from armybuilder.loading.documents import Judged, hash_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import Filled, Filling, filling
@@ -24,11 +26,11 @@ SEEDS, TRIES = 10**9, 3
 
 
 class Proposal(NamedTuple):
-    """A filled list, by which seed, and its seal."""
+    """A filled list, by which seed, and the hash that tells it from others."""
 
     filled: Filled
     seed: int
-    seal: str
+    hash: str
 
 
 class Proposals(NamedTuple):
@@ -39,29 +41,16 @@ class Proposals(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeFilling(ListAct):
-    """A proposal, known by the seal of the list that it makes; `wish` are the ids of the wishes
-    that it heard, with commas between.
-    """
+class TakeFilling(TakeProposal):
+    """A proposal: a legal list, or one that is not before its cards are filled in."""
 
     name: ClassVar[str] = "take-fill"
-    seed: int
-    wish: str
-    seal: str
 
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(seed_of(form.get("seed", "")), form.get("wish", ""), form.get("seal", ""))
+    def suits(self, report: Report) -> bool:
+        return all(found.rule.card_fields for found in report.of(Severity.ERROR))
 
-    def part(self, army_list: ArmyList) -> object:
-        return army_list
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        wishes = read_wishes(self.wish.split(","), catalogue)
-        filled = filled_by(army_list, catalogue, self.seed, wishes).filled
-        if filled is None or hash_of(filled.army_list) != self.seal:
-            raise Refusal(_("This proposal no longer suits the list. Show proposals once more."))
-        return ActResult(filled.army_list, _said(filled))
+    def said(self, before: Judged, after: Judged) -> str:
+        return _said(after.report.spent, after.document.limit, unfinished=not after.report.legal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +66,14 @@ class FillAtOnce(ListAct):
         filled = filled_by(army_list, catalogue, secrets.randbelow(SEEDS), Wishes()).filled
         if filled is None:
             raise Refusal(_("No legal list was found that keeps all of this."))
-        return ActResult(filled.army_list, _said(filled))
+        made, limit = filled.army_list, filled.army_list.limit
+        return ActResult(made, _said(limit - filled.left, limit, unfinished=filled.unfinished))
 
 
-def _said(filled: Filled) -> str:
-    if filled.unfinished:
+def _said(points: int, limit: int, *, unfinished: bool) -> str:
+    if unfinished:
         return _("Added cards to fill in.")
-    return _("Filled the list: {points} of {limit} points.").format(
-        points=filled.army_list.limit - filled.left, limit=filled.army_list.limit
-    )
+    return _("Filled the list: {points} of {limit} points.").format(points=points, limit=limit)
 
 
 def seed_of(text: str) -> int:
@@ -105,7 +93,7 @@ def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wish
 def propose(
     army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, seen: Collection[str]
 ) -> Proposals:
-    """Return the proposal of a seed, or of one behind it where that was `seen`, by the seals.
+    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes.
 
     Raises Refusal where no solver is installed.
     """
@@ -113,9 +101,9 @@ def propose(
         found = filled_by(army_list, catalogue, seed + more, wishes)
         if found.filled is None:
             return Proposals(None, found.impossible)
-        seal = hash_of(found.filled.army_list)
-        if seal not in seen and found.filled.army_list != army_list:
-            return Proposals(Proposal(found.filled, seed + more, seal))
+        made = hash_of(found.filled.army_list)
+        if made not in seen and found.filled.army_list != army_list:
+            return Proposals(Proposal(found.filled, seed + more, made))
     return Proposals(None)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from armybuilder.acts import repairing
-from armybuilder.acts.repairing import packed
+from armybuilder.acts.proposals import packed
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.solving import cpsat
 from armybuilder.solving.repair import repairs
@@ -35,7 +35,7 @@ def ways(builder: Builder, **query: object) -> str:
 
 
 def packed_in(page: str) -> list[str]:
-    return re.findall(r'name="way" value="([\w=-]+)"', page)
+    return re.findall(r'name="proposal" value="([\w=-]+)"', page)
 
 
 def test_an_illegal_list_is_offered_ways_of_which_one_is_taken_and_undone(sbh: Builder) -> None:
@@ -44,7 +44,7 @@ def test_an_illegal_list_is_offered_ways_of_which_one_is_taken_and_undone(sbh: B
     page = ways(sbh)
     found = packed_in(page)
     assert len(found) == len(set(found)) == 3
-    answer = sbh.act("take-repair", way=found[0], htmx=True)
+    answer = sbh.act("take-repair", proposal=found[0], htmx=True)
     assert answer.status_code == 200
     assert "Made legal:" in answer.content.decode()
     assert "The list is legal." in ways(sbh)
@@ -58,7 +58,7 @@ def test_what_is_kept_stays(sbh: Builder) -> None:
     page = ways(sbh, keep=kept)
     assert f'value="{kept[0]}" checked' in page
     assert "There is no way that keeps all of these." in page
-    sbh.act("take-repair", way=packed_in(ways(sbh, keep=kept[:1]))[0])
+    sbh.act("take-repair", proposal=packed_in(ways(sbh, keep=kept[:1]))[0])
     assert sbh.document["units"][0]["id"] == kept[0]
 
 
@@ -66,14 +66,14 @@ def test_a_way_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
     crowded(sbh)
     (way, *_) = packed_in(ways(sbh))
     sbh.act("add", ref="profiles/giant-frog")
-    answer = sbh.act("take-repair", way=way, htmx=True)
+    answer = sbh.act("take-repair", proposal=way, htmx=True)
     assert answer.status_code == 422
     assert "no longer suits the list" in answer.content.decode()
 
 
 def test_the_errors_load_the_ways_where_they_are_seen(sbh: Builder) -> None:
     assert "/ways/" in crowded(sbh).page
-    sbh.act("take-repair", way=packed_in(ways(sbh))[0])
+    sbh.act("take-repair", proposal=packed_in(ways(sbh))[0])
     assert "/ways/" not in sbh.page
 
 
@@ -93,7 +93,7 @@ def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) ->
     army = build("t9a-2023", limit=4500, books=["highborn-elves"])
     army.act("add", ref="highborn-elves/high-prince")
     assert packed_in(ways(army))
-    answer = army.act("take-repair", way=packed_in(ways(army))[0], htmx=True)
+    answer = army.act("take-repair", proposal=packed_in(ways(army))[0], htmx=True)
     assert "Made legal" in answer.content.decode()
 
 
@@ -104,7 +104,7 @@ def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) ->
     army.act("role", unit="u1", role="general")
     page = ways(army, keep=["u1:general", "u1/death-cheater", "u1/none", "u9"])
     assert re.findall(r'value="([^"]+)"\s+checked', page) == ["u1:general", "u1/death-cheater"]
-    army.act("take-repair", way=packed_in(page)[0])
+    army.act("take-repair", proposal=packed_in(page)[0])
     (prince,) = [unit for unit in army.document["units"] if unit["id"] == "u1"]
     assert "general" in prince["roles"]
     assert "death-cheater" in [option["id"] for option in prince["options"]]
@@ -114,7 +114,7 @@ def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) ->
 @pytest.mark.parametrize("way", ["", "x", "AAAA", "é", "eJwLdQEAAAD__w=="])
 def test_what_no_page_has_offered_is_refused(sbh: Builder, way: str) -> None:
     before = crowded(sbh).document
-    assert sbh.act("take-repair", way=way, htmx=True).status_code == 422
+    assert sbh.act("take-repair", proposal=way, htmx=True).status_code == 422
     assert sbh.document == before
 
 
@@ -122,4 +122,4 @@ def test_a_list_that_is_not_legal_is_no_repair(sbh: Builder) -> None:
     crowded(sbh)
     there = ArmyList.from_dict(sbh.document)
     for made in (there, replace(there, system="chainmail-2002")):
-        assert sbh.act("take-repair", way=packed(made, there), htmx=True).status_code == 422
+        assert sbh.act("take-repair", proposal=packed(made, there), htmx=True).status_code == 422

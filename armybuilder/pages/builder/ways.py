@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.repairing import packed, ways
+from armybuilder.acts.proposals import packed
+from armybuilder.acts.repairing import ways
 from armybuilder.comparing.difference import difference
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.picks import OptionPick
@@ -21,12 +22,12 @@ MOST_LINES = 8
 @dataclass(frozen=True, slots=True)
 class WayView:
     """A way to make a list legal: what changes, in sentences, and how many points more or less.
-    `packed` is what its button sends.
+    `proposal` is what its button sends.
     """
 
     lines: tuple[str, ...]
     points: str
-    packed: str
+    proposal: str
     proved: bool
 
     @property

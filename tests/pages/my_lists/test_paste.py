@@ -178,7 +178,7 @@ OVER = "Song of Blades and Heroes 300\n8 Human Warrior, 240\n4 Human Archer, 176
 
 
 def packed_ways(page: str) -> list[str]:
-    return re.findall(r'name="way" value="([\w=-]+)"', page)
+    return re.findall(r'name="proposal" value="([\w=-]+)"', page)
 
 
 def test_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
@@ -186,7 +186,7 @@ def test_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
     assert "Ways to make it legal" in page
     way = packed_ways(page)[0]
     assert not ArmyList.objects.exists()
-    answer = client.post(ADDRESS, {"text": OVER, "way": way})
+    answer = client.post(ADDRESS, {"text": OVER, "proposal": way})
     assert answer.status_code == 302
     (version,) = Version.objects.all()
     report = judge(version.document, shipped_library()).report
@@ -196,7 +196,7 @@ def test_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
 
 def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
     way = packed_ways(look(client, OVER))[0]
-    answer = client.post(ADDRESS, {"text": OVER.replace("8 Human", "9 Human"), "way": way})
+    answer = client.post(ADDRESS, {"text": OVER.replace("8 Human", "9 Human"), "proposal": way})
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "no longer suits the list" in page

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.acts.filling import Proposal, known_wishes, propose, read_wishes, seed_of
+from armybuilder.acts.proposals import packed
 from armybuilder.comparing.difference import difference
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
@@ -56,15 +57,14 @@ class ProposalView:
     lines: tuple[str, ...]
     spent: int
     unfinished: bool
-    seed: int
-    seal: str
+    proposal: str
 
 
 @never_cache
 @require_safe
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show how points that are left may be spent: `wish` are ids of wishes, `seed` says by which
-    chance, `seen` are the seals of proposals that are shown already.
+    chance, `seen` are the hashes of proposals that are shown already.
     """
     page = BuilderPage(current_version(request, list_id), shipped_library())
     known = known_wishes(page.catalogue)
@@ -74,7 +74,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "page": page,
         "wishes": [(key, name, key in wished) for key, name in known.items()],
-        "wish_text": ",".join(wished),
+        "wished": wished,
         "seen": seen,
     }
     if page.report.legal and not page.left:
@@ -98,7 +98,7 @@ def _proposals(
         more, impossible = made.found is not None, made.impossible
         if made.found is not None:
             found.append(_view(page, made.found))
-            shown.append(made.found.seal)
+            shown.append(made.found.hash)
             seed = made.found.seed + 1
     kept = [("wish", one) for one in wished]
     asked = [*kept, ("seed", str(seed))]
@@ -113,9 +113,10 @@ def _proposals(
 
 
 def _view(page: BuilderPage, proposal: Proposal) -> ProposalView:
-    filled = proposal.filled
-    units, lines, spent = added_by(page, filled.army_list)
-    return ProposalView(units, lines, spent, filled.unfinished, proposal.seed, proposal.seal)
+    made = proposal.filled.army_list
+    units, lines, spent = added_by(page, made)
+    text = packed(made, page.document)
+    return ProposalView(units, lines, spent, proposal.filled.unfinished, text)
 
 
 def added_by(page: BuilderPage, made: ArmyList) -> tuple[tuple[NewUnit, ...], tuple[str, ...], int]:

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.acts.answering import question_name, questions_by_id, reply_to
+from armybuilder.acts.proposals import packed
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.views.builder import act_attributes
@@ -42,7 +42,11 @@ def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
         context |= {"reply": reply, "said": _said(asked, reply)}
         if reply.army_list is not None and reply.army_list != page.document:
             units, lines, _spent = added_by(page, reply.army_list)
-            context |= {"units": units, "lines": lines, "seal": hash_of(reply.army_list)}
+            context |= {
+                "units": units,
+                "lines": lines,
+                "proposal": packed(reply.army_list, page.document),
+            }
     context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
     return render(request, PAGE, context)
 

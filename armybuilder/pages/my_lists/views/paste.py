@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.repairing import unpacked
+from armybuilder.acts.proposals import unpacked
 from armybuilder.books.pinning import books_now
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.pasting import PastedLine, PastedList
@@ -70,9 +70,9 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     except Refusal as refusal:
         return _show_form(request, text, request.POST.get("system", ""), refusal.sentence)
     refused = ""
-    if way := request.POST.get("way"):
+    if proposal := request.POST.get("proposal"):
         try:
-            return _make(request, _repaired(reading, way))
+            return _make(request, _repaired(reading, proposal))
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
     context = {**_review(request, text, reading), "refused": refused, "one": one}
@@ -86,11 +86,11 @@ def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     return redirect("builder", version.army_list_id)
 
 
-def _repaired(reading: PastedList, way: str) -> PastedList:
+def _repaired(reading: PastedList, proposal: str) -> PastedList:
     """Return what was read, made legal in a way that the page has shown. Raises Refusal where that
     was of another list.
     """
-    made = unpacked(way, reading.document) if reading.document else None
+    made = unpacked(proposal, reading.document) if reading.document else None
     return replace(reading, document=made)
 
 
