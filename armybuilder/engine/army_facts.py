@@ -31,8 +31,9 @@ class SizeName(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
-    """The names of the units that a selector matches; `counted` adds how many they are. With
-    fewer of them than `few` has as "below" its "note" is told, too.
+    """The names of the units that a selector matches; `counted` adds how many they are, as far as
+    the book tells the rules of each. With surely fewer of them than `few` has as "below" its "note"
+    is told, too.
     """
 
     kind: ClassVar[str] = "who"
@@ -45,11 +46,13 @@ class Who(FactRule):
         if not lines and not (self.counted and tally.lines):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))
-        text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
-        silent = _silent(tally) if self.counted else ""
-        few = say(self.few["note"]) if self.few and len(lines) < self.few["below"] else ""
-        note = sentences(silent, few, say_given(self.head.note))
-        return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
+        silent = _silent(tally) if self.counted else []
+        text = f"{len(lines)}: {names}" if self.counted and lines else names or _nothing(silent)
+        most = len(lines) + len(silent)
+        few = say(self.few["note"]) if self.few and most < self.few["below"] else ""
+        note = sentences(_not_known(silent), few, say_given(self.head.note))
+        number = None if silent else len(lines)
+        return self.fact(text, number, tuple(line.pick.id for line in lines), note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,8 @@ class Bearers(FactRule):
         silent = _silent(tally)
         if not texts and not silent:
             return None
-        note = sentences(silent, *notes, say_given(self.head.note))
-        return self.fact("; ".join(texts) or say("none"), None, tuple(units), note)
+        note = sentences(_not_known(silent), *notes, say_given(self.head.note))
+        return self.fact("; ".join(texts) or _nothing(silent), None, tuple(units), note)
 
 
 def _behind(said: str, name: str) -> str:
@@ -137,10 +140,19 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
     return tuple((keyword_tag(part), part) for part in parts)
 
 
-def _silent(tally: Tally) -> str:
-    """Of which units the book does not tell the special rules, in a sentence; "" of none."""
-    names = [line.name for line in tally.lines if "gap:rules" in line.tags]
-    return say("Not known for {names}.", names=", ".join(_with_numbers(names))) if names else ""
+def _silent(tally: Tally) -> list[str]:
+    """Return the names of the units of which the book does not tell the special rules."""
+    return [line.name for line in tally.lines if "gap:rules" in line.tags]
+
+
+def _nothing(silent: list[str]) -> str:
+    """What is said where nothing is found, beside units of which that cannot be told."""
+    return say("none known") if silent else say("none")
+
+
+def _not_known(silent: list[str]) -> str:
+    names = ", ".join(_with_numbers(silent))
+    return say("Not known for {names}.", names=names) if names else ""
 
 
 def sentences(*told: str) -> str:

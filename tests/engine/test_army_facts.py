@@ -88,6 +88,9 @@ def test_who_says_nothing_where_there_is_nobody_but_a_count_of_none_is_told() ->
 def test_a_count_names_the_units_whose_rules_the_book_does_not_say() -> None:
     found = facts(field("spears"), field("spears"), field("shade"), field("shade"))["scoring"]
     assert (found.text, found.note) == ("2: 2 × Spears", "Not known for 2 × Shade.")
+    assert found.value is None
+    found = facts(field("shade"), field("shade"))["scoring"]
+    assert (found.text, found.value) == ("none known", None)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,8 @@ def test_a_count_names_the_units_whose_rules_the_book_does_not_say() -> None:
         (["mob"], "Too few."),
         (["spears"], "Too few."),
         (["spears", "spears"], ""),
-        (["spears", "shade"], "Not known for Shade. Too few."),
+        (["spears", "shade"], "Not known for Shade."),  # it may be enough
+        (["mob", "mob", "shade"], "Not known for Shade. Too few."),
     ],
 )
 def test_a_count_below_what_is_enough_has_a_note_of_its_own(units: list[str], note: str) -> None:
@@ -165,7 +169,7 @@ def apart(*entries: Data) -> Fact | None:
         ([field("goats", "way")], "Scout: Goats; Ambush: Goats", "First. Late. By name."),
         ([field("cats", "way")], 'Scout: Cats; Ambush: Cats (6")', "First. Late. By name."),
         ([field("goats", "trick"), field("cats")], None, None),
-        ([field("shade")], "none", "Not known for Shade. By name."),
+        ([field("shade")], "none known", "Not known for Shade. By name."),
         (
             [field("shade"), field("rangers")], "Scout: Rangers",
             "Not known for Shade. First. By name.",

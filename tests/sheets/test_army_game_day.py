@@ -128,7 +128,7 @@ def test_who_is_deployed_by_special_rules(units: list[dict[str, Any]], text: str
 def test_units_whose_rules_the_book_does_not_tell_are_named() -> None:
     line = fact(material(unit("kingdom-of-equitaine/sky-heralds", 3)).sheet, APART)
     assert line is not None
-    assert (line.text, line.note.partition(".")[0]) == ("none", "Not known for Sky Heralds")
+    assert (line.text, line.note.partition(".")[0]) == ("none known", "Not known for Sky Heralds")
 
 
 def test_an_open_list_does_not_tell_that_a_hidden_banner_makes_ambushers() -> None:
