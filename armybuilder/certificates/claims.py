@@ -17,8 +17,8 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.citations import Severity
 from armybuilder.engine.report import Report
+from armybuilder.engine.verdict import Counts, Outcome, outcome_of, verdict_sentence
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, canonical, hash_of, read_document
 from armybuilder.loading.event_judging import JudgedAt
@@ -32,17 +32,53 @@ MOST_BYTES = 512 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CertifiedVerdict:
-    """A verdict in numbers: whether nothing forbids the list, and how many warnings there are."""
+    """A verdict in numbers. `tells_all`: how much was not checked, too; the first certificates left
+    that out, and what is still to do they counted among what is broken.
+    """
 
-    legal: bool
-    errors: int
-    warnings: int
+    counts: Counts
+    tells_all: bool = True
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing forbids the list, as far as judged."""
+        return not self.counts.errors
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it comes to; not plainly legal where that cannot be told."""
+        return outcome_of(self.legal, self.counts.unchecked + (not self.tells_all))
+
+    @property
+    def words(self) -> str:
+        """The verdict in full."""
+        if self.legal and not self.tells_all:
+            return _("Legal as far as checked")
+        return verdict_sentence(self.counts)
 
     @classmethod
     def of(cls, report: Report) -> Self:
         """Return what a report comes to."""
-        errors, warnings = report.of(Severity.ERROR), report.of(Severity.WARNING)
-        return cls(report.legal, len(errors), len(warnings))
+        return cls(report.counts)
+
+    @classmethod
+    def read(cls, data: list[int]) -> Self:
+        """Return what `numbers` has written. Raises ValueError where it is something else."""
+        legal, errors, warnings, *more = map(int, data)
+        missing, unchecked = more or (0, 0)
+        found = cls(Counts(errors - missing, missing, warnings, unchecked), bool(more))
+        if found.legal != bool(legal) or min(found.counts) < 0:
+            raise ValueError("these numbers contradict each other")
+        return found
+
+    @property
+    def numbers(self) -> list[int]:
+        """What is signed: whether it is legal, errors of either state, warnings, how many of the
+        errors are still to do, and how much was not checked.
+        """
+        counts = self.counts
+        more = [counts.missing, counts.unchecked] if self.tells_all else []
+        return [int(self.legal), counts.errors, counts.warnings, *more]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +125,12 @@ class Claims:
             "bks": dict(self.revisions),
             "eng": self.engine,
             "pts": [self.spent, self.army_list.limit],
-            "game": _numbers(self.game),
+            "game": self.game.numbers,
             "sha": self.list_hash,
             "doc": _packed(canonical(self.army_list)),
         }
         if self.pack is not None and self.event is not None:
-            data |= {"pack": list(self.pack), "event": _numbers(self.event)}
+            data |= {"pack": list(self.pack), "event": self.event.numbers}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
     @classmethod
@@ -116,9 +152,9 @@ class Claims:
                 revisions={str(book): str(at) for book, at in data["bks"].items()},
                 engine=str(data["eng"]),
                 spent=int(data["pts"][0]),
-                game=_verdict(data["game"]),
+                game=CertifiedVerdict.read(data["game"]),
                 pack=(str(data["pack"][0]), str(data["pack"][1])) if "pack" in data else None,
-                event=_verdict(data["event"]) if "event" in data else None,
+                event=CertifiedVerdict.read(data["event"]) if "event" in data else None,
             )
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, zlib.error) as error:
             raise Refusal(_("The certificate cannot be read.")) from error
@@ -142,15 +178,6 @@ def claims_of(judged: Judged, at: JudgedAt | None, pack: Pack | None, **when: An
         event=CertifiedVerdict.of(at.report.event) if at is not None else None,
         **when,
     )
-
-
-def _numbers(verdict: CertifiedVerdict) -> list[int]:
-    return [int(verdict.legal), verdict.errors, verdict.warnings]
-
-
-def _verdict(data: list[int]) -> CertifiedVerdict:
-    legal, errors, warnings = map(int, data)
-    return CertifiedVerdict(bool(legal), errors, warnings)
 
 
 def _packed(raw: bytes) -> str:

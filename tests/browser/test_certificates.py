@@ -1,14 +1,21 @@
 """A certificate made on a page, and checked in a real Chromium without a connection."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from armybuilder.certificates.claims import CertifiedVerdict
+from armybuilder.certificates.making import check, key_ring
+from armybuilder.certificates.signing import sign
+from armybuilder.engine.verdict import Counts
 from tests.browser.conftest import SIZES
 from tests.browser.test_journeys import add, start
+from tests.certificates.test_signing import certificate
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -58,6 +65,27 @@ def test_it_is_checked_without_a_connection(
         page.get_by_role("button", name="Check").click()
         expect(page.locator("#verify-refused")).to_contain_text(sentence)
         expect(page.locator("#verified")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_the_browser_words_a_verdict_as_the_server_does(open_page: Callable[..., Page]) -> None:
+    claims = check(certificate()).claims
+    page = open_page(at="/verify/")
+    for counts, tells_all in (
+        (Counts(0, 0, 0, 0), True),
+        (Counts(0, 0, 0, 1), True),
+        (Counts(0, 0, 0, 2), True),
+        (Counts(0, 0, 0, 0), False),
+        (Counts(1, 0, 0, 0), True),
+        (Counts(2, 3, 0, 0), True),
+        (Counts(0, 4, 0, 1), True),
+    ):
+        game = CertifiedVerdict(counts, tells_all)
+        word = sign(replace(claims, game=game), key_ring().signing(claims.issued))
+        page.get_by_label("Paste a certificate").fill(word)
+        page.get_by_role("button", name="Check").click()
+        sign_and_words = re.compile(rf"^\S {re.escape(game.words)} Song of Blades and Heroes$")
+        expect(page.locator("[data-fact=game]")).to_have_text(sign_and_words)
 
 
 @pytest.mark.slow

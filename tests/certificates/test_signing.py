@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from armybuilder.certificates.claims import Claims
+from armybuilder.certificates.claims import CertifiedVerdict, Claims
 from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import LIFE, certify, check, published_keys
 from armybuilder.certificates.signing import sign, verify
+from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.api.calls import DOCUMENT
@@ -53,8 +54,35 @@ def test_a_list_comes_back_as_it_was_with_what_was_found(name: str) -> None:
 def test_a_list_that_is_not_legal_has_a_certificate_that_says_so() -> None:
     units = [{**DOCUMENT["units"][0], "models": 11}]
     claims = check(certificate({**DOCUMENT, "units": units})).claims
-    assert (claims.game.legal, claims.game.errors) == (False, 1)
+    assert (claims.game.legal, claims.game.words) == (False, "Not legal: 1 error")
     assert claims.spent == 330
+
+
+def test_what_is_to_do_and_what_was_not_checked_are_certified_too() -> None:
+    empty = check(certificate({**DOCUMENT, "units": []})).claims.game
+    assert (empty.words, empty.outcome) == ("Not legal yet: 1 to do", Outcome.ILLEGAL)
+    unchecked = CertifiedVerdict(Counts(0, 0, 1, 2))
+    assert CertifiedVerdict.read(unchecked.numbers) == unchecked
+    assert unchecked.outcome is Outcome.UNCHECKED
+    assert unchecked.words == "Legal, 2 restrictions not checked · 1 warning"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [([1, 0, 2], "Legal as far as checked"), ([0, 3, 0], "Not legal: 3 errors")],
+)
+def test_the_first_certificates_did_not_tell_what_was_not_checked(
+    numbers: list[int], words: str
+) -> None:
+    read = CertifiedVerdict.read(numbers)
+    assert (read.words, read.numbers) == (words, numbers)
+    assert read.outcome is not Outcome.LEGAL
+
+
+@pytest.mark.parametrize("numbers", [[1, 1, 0], [0, 0, 0], [1, 0], [0, 1, 0, 2, 0], [1, 0, 0, 0]])
+def test_numbers_that_contradict_each_other_are_no_verdict(numbers: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"contradict|unpack"):
+        CertifiedVerdict.read(numbers)
 
 
 def test_both_verdicts_are_told_by_game_and_by_event() -> None:

@@ -15,7 +15,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.certificates.claims import CertifiedVerdict
 from armybuilder.certificates.making import published_keys
 from armybuilder.certificates.signing import MOST_LETTERS, Verified, verify
 from armybuilder.loading.problems import Refusal
@@ -70,21 +69,16 @@ def _told(verified: Verified) -> list[str]:
     lines = [
         f"{claims.army_list.name}: {claims.spent} of {claims.army_list.limit} points",
         f"Judged by {claims.issuer} on {_moment(claims.judged_at)}, engine {claims.engine}",
-        f"By its game, {claims.army_list.system} {claims.system_revision}: {_words(claims.game)}",
+        f"By its game, {claims.army_list.system} {claims.system_revision}: {claims.game.words}",
     ]
     if claims.pack is not None and claims.event is not None:
         pack, revision = claims.pack
-        lines.append(f"At the event {pack} {revision}: {_words(claims.event)}")
+        lines.append(f"At the event {pack} {revision}: {claims.event.words}")
     ended = "Expired" if verified.expired else "Good until"
     return [
         *lines,
         f"{ended} {_moment(claims.good_until)}. Key {verified.kid}. List {claims.list_hash}",
     ]
-
-
-def _words(verdict: CertifiedVerdict) -> str:
-    found = "legal" if verdict.legal else "not legal"
-    return f"{found}, {verdict.errors} errors, {verdict.warnings} warnings"
 
 
 def _moment(moment: datetime) -> str:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -69,7 +70,7 @@ def verify(request: HttpRequest) -> HttpResponse:
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
     games = {system.id: system.name for system in shipped_library().systems.values()}
     context: dict[str, Any] = {"word": word, "keys": json.dumps(published_keys())}
-    context["games"] = json.dumps(games)
+    context |= {"games": json.dumps(games), "verdicts": json.dumps(_verdict_words())}
     if word:
         try:
             context["verified"] = verified = check(word)
@@ -79,6 +80,26 @@ def verify(request: HttpRequest) -> HttpResponse:
             army_list = verified.claims.army_list
             context |= {"units": _units(army_list), "game": _game(army_list)}
     return private(render(request, "certificates/verify.html", context))
+
+
+def _verdict_words() -> dict[str, str | list[str]]:
+    """Return what the page's script makes verdicts of; of what is counted, for one and for many."""
+    return {
+        "legal": _("Legal"),
+        "as-far": _("Legal as far as checked"),
+        "illegal": _("Not legal: {wrong}"),
+        "begun": _("Not legal yet: {wrong}"),
+        "unchecked": [
+            ngettext(
+                "Legal, {number} restriction not checked",
+                "Legal, {number} restrictions not checked",
+                number,
+            )
+            for number in (1, 2)
+        ],
+        "broken": [ngettext("{number} error", "{number} errors", number) for number in (1, 2)],
+        "missing": [ngettext("{number} to do", "{number} to do", number) for number in (1, 2)],
+    }
 
 
 def _game(army_list: ArmyList) -> str:

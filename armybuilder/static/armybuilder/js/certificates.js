@@ -7,8 +7,18 @@ const page = document.getElementById("verify");
 const form = document.getElementById("verify-form");
 const sentences = page.dataset;
 
-const verdict = ([legal, errors]) =>
-  legal ? `✓ ${sentences.legal}` : `✗ ${sentences.illegal.replace("{number}", errors)}`;
+const verdicts = JSON.parse(sentences.verdicts);
+const counted = (number, word) => verdicts[word][number === 1 ? 0 : 1].replace("{number}", number);
+
+// As the server says it (`CertifiedVerdict`): the first certificates had three numbers alone.
+function verdict([legal, errors, _warnings, missing = 0, unchecked = null]) {
+  if (legal && unchecked === null) return `⚠ ${verdicts["as-far"]}`;
+  if (legal) return unchecked ? `⚠ ${counted(unchecked, "unchecked")}` : `✓ ${verdicts.legal}`;
+  const broken = errors - missing;
+  const wrong = [broken && counted(broken, "broken"), missing && counted(missing, "missing")];
+  const said = broken ? verdicts.illegal : verdicts.begun;
+  return `${broken ? "✗" : "…"} ${said.replace("{wrong}", wrong.filter(Boolean).join(", "))}`;
+}
 const WHEN = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" };
 const moment = (seconds) =>
   `${new Date(seconds * 1000).toLocaleString(document.documentElement.lang, WHEN)} (UTC)`;
