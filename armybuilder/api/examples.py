@@ -134,6 +134,7 @@ TEXT_READ = got(
         "system": "sbh",
         "books": ["profiles"],
         "told": True,
+        "tells_size": False,
         "printed": None,
         "doubts": 0,
         "lost": 0,

@@ -77,6 +77,9 @@ class ListReadSerializer(serializers.Serializer[Data]):
     system = serializers.CharField(allow_blank=True)
     books = Texts()
     told = serializers.BooleanField(help_text="Whether the text names its game")
+    tells_size = serializers.BooleanField(
+        help_text="Whether the text says the size of the game, which is assumed otherwise"
+    )
     printed = serializers.IntegerField(allow_null=True, help_text="Points of all in the text")
     doubts = serializers.IntegerField(help_text="Lines that are not sure")
     lost = serializers.IntegerField(help_text="Lines that were not understood")
@@ -168,6 +171,7 @@ _NOTHING: Mapping[str, Any] = {
     "system": "",
     "books": [],
     "told": False,
+    "tells_size": False,
     "printed": None,
     "doubts": 0,
     "lost": 0,
@@ -191,6 +195,7 @@ def reading_data(reading: PastedList) -> dict[str, Any]:
         "system": reading.system,
         "books": list(reading.books),
         "told": reading.told,
+        "tells_size": reading.tells_size,
         "printed": reading.printed,
         "doubts": reading.count("doubt"),
         "lost": reading.count("lost"),

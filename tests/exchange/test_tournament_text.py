@@ -87,6 +87,34 @@ def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book
     assert units_of(read.document) == units_of(army)
 
 
+@pytest.mark.parametrize(
+    ("men", "size", "verdict"),
+    [
+        (10, 300, "Legal"),
+        (11, 400, "Legal"),
+        (7, 200, "1 error"),
+        (17, 500, "1 error"),
+        (18, 540, "Legal"),
+    ],
+)
+def test_a_size_that_is_not_told_is_the_one_that_is_filled_or_exceeded_by_a_little(
+    men: int, size: int, verdict: str
+) -> None:
+    """7 men are 210 points: too many for 200, and no half of 300."""
+    read = read_text(
+        f"The Mill\n{men} Human Warrior, {30 * men}\n{30 * men}", LIBRARY, "sbh", ["profiles"]
+    )
+    assert read.document is not None
+    assert read.report is not None
+    assert (read.document.limit, read.report.verdict, read.tells_size) == (size, verdict, False)
+
+
+def test_a_size_that_is_told_is_taken() -> None:
+    read = read_text("A warband, 300 points\n7 Human Warrior, 210", LIBRARY, "sbh", ["profiles"])
+    assert read.document is not None
+    assert (read.document.limit, read.tells_size) == (300, True)
+
+
 def test_what_is_on_something_of_its_own_name_is_not_dropped() -> None:
     shield = TakenLine("Shield", 0, "Shield", on="Shield")
     lance = TakenLine("2 × Lance", 0, "Lance", number=2)

@@ -27,8 +27,9 @@ from armybuilder.loading.problems import Refusal
 
 #: What stands below a unit and belongs to it.
 _BELOW = ("detail", "unit note", "taken")
-#: How much of a game's size a list has at least that is one of this size.
-_FILLED = 0.9
+#: How much of a game's size a list has at least that is one of this size, and at most: one of a few
+#: points more is over it, not half of the next.
+_FILLED, _OVERFULL = 0.9, 1.05
 #: Lines that are no units and yet not taken for a heading are at most so long.
 _HEADING = 60
 
@@ -140,7 +141,9 @@ class _Text:
             for item in form.items
             if item.kind in ("head", "maybe")
         }
-        self.limit = self._limit()
+        told = self._told_size()
+        self.tells_size = bool(told)
+        self.limit = told or self._usual(self._printed() or 0)
         self.reader = PastedUnitReader(catalogue, self.limit, self.settings, choices)
         self.notes: list[str] = []
         self.name = about.name if about else ""
@@ -167,27 +170,22 @@ class _Text:
         said = None if value is None else item.text.partition(":")[2].strip()
         return PastedLine(item.numbers[0], raw, "setting", name=what.name, value=said)
 
-    def _limit(self) -> int:
-        """Return the game size: as told, else one from the first lines, else the usual one."""
-        count = self.form.numbers
-        self.sized = count is not None
-        if count is not None:
+    def _told_size(self) -> int:
+        """Return the size of the game as the text tells it, alone or in its first lines, or 0."""
+        if (count := self.form.numbers) is not None:
             return max(1, min(count.limit, MAX_LIMIT))
         system = self.catalogue.system
         first = [item.text for item in self.form.items if item.kind not in ("empty", "total")][:2]
         sizes = (size_of(item.text) for item in self.form.items if item.kind == "total")
         told = next((size for size in sizes if size), 0)
-        self.sized = True
-        if told:
-            return min(told, MAX_LIMIT)
-        told = size_in([text for text in first if not _counts(text)], system)
-        self.sized = bool(told or self._printed())
-        return told or self._usual(self._printed() or 0)
+        return min(told, MAX_LIMIT) or size_in(
+            [text for text in first if not _counts(text)], system
+        )
 
     def _usual(self, total: int) -> int:
-        """Return the usual size that has room for the points of a list."""
+        """Return the usual size that the points of a list fill, or go beyond by a little."""
         system = self.catalogue.system
-        fitting = [size for size in sorted(system.sizes) if total and size >= total]
+        fitting = [size for size in sorted(system.sizes) if total and size * _OVERFULL >= total]
         return fitting[0] if fitting else max(total, system.default_size)
 
     def _size_of_units(self, units: Sequence[ListUnit]) -> int:
@@ -222,7 +220,7 @@ class _Text:
         ]
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
-        if units and not self.sized:
+        if units and not self.tells_size and not self._printed():
             self.limit = self._size_of_units(units)
         document = self._document(units)
         reading = PastedList(
@@ -233,6 +231,7 @@ class _Text:
             document=document,
             catalogue=self.catalogue,
             printed=self._printed(),
+            tells_size=self.tells_size,
         )
         return replace(reading, lines=tuple(_priced(reading)))
 

@@ -40,7 +40,9 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points."""
+    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points;
+    `tells_size`: the size of the game is not guessed.
+    """
 
     lines: tuple[PastedLine, ...]
     system: str = ""
@@ -49,6 +51,7 @@ class PastedList:
     document: ArmyList | None = None
     catalogue: Catalogue | None = None
     printed: int | None = None
+    tells_size: bool = True
 
     @cached_property
     def report(self) -> Report | None:
