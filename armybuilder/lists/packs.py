@@ -65,8 +65,11 @@ def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
         version = lock(holder, list_id)
         if pack is not None and pack.system != version.document.system:
             raise Refusal(_("This pack is for another game."))
-        kept = None
-        if pack is not None:
-            content = {"data": dict(pack.data)}
-            kept, _made = KeptPack.objects.get_or_create(revision=pack.revision, defaults=content)
+        kept = None if pack is None else keep_pack(pack)
         ArmyList.objects.filter(pk=list_id).update(pack=kept)
+
+
+def keep_pack(pack: Pack) -> KeptPack:
+    """Return a pack as lists keep it."""
+    content = {"data": dict(pack.data)}
+    return KeptPack.objects.get_or_create(revision=pack.revision, defaults=content)[0]

@@ -102,7 +102,7 @@ class _Saving:
 
     def _list(self, list_id: UUID) -> Iterator[None]:
         found = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
-        rows = found.select_related("army_list").prefetch_related("bundle").order_by("number")
+        rows = found.select_related("army_list__pack").prefetch_related("bundle").order_by("number")
         versions = rows.iterator(_VERSIONS_AHEAD)
         first = next(versions, None)
         if first is None:  # it went on the way
@@ -190,6 +190,7 @@ def list_facts(army_list: ArmyList) -> dict[str, Any]:
         "deleted": _when(army_list.deleted),
         "pinned": army_list.pinned,
         "tags": army_list.tags,
+        "pack": army_list.pack.data if army_list.pack is not None else None,
     }
 
 

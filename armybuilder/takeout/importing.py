@@ -18,6 +18,7 @@ from armybuilder.lists.bundling import full, packed, text_of
 from armybuilder.lists.flags import read_tags
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.packs import keep_pack
 from armybuilder.lists.quotas import check_room, room_left
 from armybuilder.lists.removing import remove_list
 from armybuilder.loading import armylist
@@ -26,6 +27,7 @@ from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import read_pack
 from armybuilder.takeout import facts as read
 from armybuilder.takeout import storing
 from armybuilder.takeout.facts import json_lines
@@ -150,6 +152,7 @@ def _about(facts: read.Facts) -> dict[str, Any]:
         "deleted": read.time_or_none(facts, "deleted"),
         "pinned": read.switch(facts, "pinned"),
         "tags": read_tags(",".join(tags)),
+        "pack": keep_pack(read_pack(facts["pack"])) if facts.get("pack") is not None else None,
     }
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.packs import build_for
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
@@ -43,6 +44,7 @@ class Rich:
             one.act("add", ref="profiles/troll")
             fields = {"do": act, "list": list_id(one), "tags": tags}
             self.client.post("/lists/chosen/", fields)
+        build_for(self.holder, one.version.army_list_id, shipped_library().packs["raven-cup"])
         gone = Builder(self.client, "sbh", limit=300, books=["profiles"], name="Deleted")
         self.client.post(f"{gone.url}delete/")
         Shelf(self.client, "t9a-2023", "Put away").act("delete")
@@ -124,7 +126,7 @@ def _list(one: ArmyList) -> tuple[Any, ...]:
     rows = [
         (row.number, row.act, row.label, row.created, row.document.to_dict()) for row in versions
     ]
-    return (*facts, one.pinned, one.tags, rows)
+    return (*facts, one.pinned, one.tags, rows, one.pack_id)
 
 
 def change_json(files: Files, name: str, change: Callable[[Any], None]) -> None:
