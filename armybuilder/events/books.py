@@ -60,6 +60,15 @@ def take_books(event: Event, now: datetime, library: Library) -> Event:
         return event
 
 
+def look_if_earlier(event: Event, entry: Entry) -> None:
+    """Let a human look at the list of an entry that comes back, where it draws from another form of
+    a book than the event judges by.
+    """
+    taken = dict(event.books.values_list("book_id", "revision"))
+    if _is_earlier(entry, taken):
+        _look_again(entry)
+
+
 def _is_earlier(entry: Entry, wanted: dict[str, str]) -> bool:
     """Return whether the list that counts draws from another form of a book."""
     used = entry.submission.revisions if entry.submission is not None else {}

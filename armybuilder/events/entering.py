@@ -11,11 +11,13 @@ from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from armybuilder.events.again import play_again
 from armybuilder.events.clock import State
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
 from armybuilder.events.seeing import Role
 from armybuilder.events.selectors import newest_pack, players_of, team_of
+from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 
@@ -33,16 +35,18 @@ def enter(
     email: str,
     team: str,
     now: datetime,
+    library: Library,
     captain: bool = False,
 ) -> Entry:
-    """Return the holder's new entry. Raises Refusal where the event takes none now, or is full, or
-    the holder has entered already, or gives no name, or would be the second captain of a team.
+    """Return the holder's new entry, or the one that they had withdrawn. Raises Refusal where the
+    event takes none now, or is full, or the holder has entered already, or gives no name, or would
+    be the second captain of a team.
     """
     with transaction.atomic():
         event = _open(event_id, now)
         mine = event.entries.filter(holder=holder).order_by("number").first()
         if mine is not None:
-            return _back_in(event, mine, now)
+            return _back_in(event, mine, now, library)
         team = " ".join(team.split())[:80]
         if captain:
             _check_captain(event, team)
@@ -116,15 +120,13 @@ def _check_captain(event: Event, team: str) -> None:
         raise Refusal(_("This team has a captain already."))
 
 
-def _back_in(event: Event, entry: Entry, now: datetime) -> Entry:
+def _back_in(event: Event, entry: Entry, now: datetime, library: Library) -> Entry:
     """Let somebody who had withdrawn enter again, as the same number."""
     if entry.status != Entry.Status.WITHDRAWN:
         raise Refusal(_("You have entered already."))
     _check_room(event)
     for one in (entry, *entry.further.filter(status=Entry.Status.WITHDRAWN)):
-        one.status = Entry.Status.ENTERED
-        one.save(update_fields=["status"])
-        write_line(event, now, PLAYER, "entered", one.number)
+        play_again(event, one, PLAYER, now, library)
     return entry
 
 

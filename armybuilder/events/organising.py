@@ -10,9 +10,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder.events.again import judge_again
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Entry, Event, EventPack, Staff
+from armybuilder.events.models import Event, EventPack, Staff
 from armybuilder.events.seeing import Role, Rules
 from armybuilder.events.selectors import find_event, shown_entries
 from armybuilder.events.trying import Outcome, outcome_of, try_pack
@@ -158,25 +159,10 @@ def use_pack(
         ]
         changed = [(one.entry.number, one.legal) for one in outcomes if one.falls or one.rises]
         for outcome in outcomes:
-            _judge_again(outcome, kept)
+            judge_again(outcome, kept)
         if outcomes:
             write_line(event, now, role, "rejudged", lists=len(outcomes), changed=changed)
         return outcomes
-
-
-def _judge_again(outcome: Outcome, kept: EventPack) -> None:
-    """Let a submission say what the new pack makes of it."""
-    found, verdicts = outcome.submission, outcome.verdicts
-    found.pack = kept
-    found.legal = outcome.legal
-    if verdicts is not None:
-        found.event_report = dict(verdicts.event_report)
-        of_itself = [one for one in found.needs if one in ("late", "books")]
-        found.needs = [*verdicts.needs, *of_itself]
-    found.save(update_fields=["pack", "legal", "event_report", "needs"])
-    if outcome.falls:
-        accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)
-        accepted.update(status=Entry.Status.ENTERED)
 
 
 def _use(event: Event, pack: Pack, reason: str, now: datetime, role: Role) -> EventPack:

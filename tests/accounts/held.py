@@ -13,6 +13,7 @@ from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
 from armybuilder.events.entering import enter
 from armybuilder.lists.models import ArmyList
+from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.uploads.models import Upload
@@ -28,7 +29,9 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
         "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
         "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),
-        "events.Entry": lambda: enter(open_event().pk, holder, "Anne", "", "", NOW),
+        "events.Entry": lambda: enter(
+            open_event().pk, holder, "Anne", "", "", NOW, shipped_library()
+        ),
         "events.Staff": lambda: draft_event(holder).staff.get(),
     }
 

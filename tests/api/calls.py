@@ -67,6 +67,6 @@ def an_event(owner: Caller) -> Event:
     event = create_event(holder, "Ann", about, library.packs["raven-cup"], now)
     set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, now)
     for number, one in enumerate((holder, f"other-{event.pk}"), 1):
-        enter(event.pk, one, f"Player {number}", "", "", now)
+        enter(event.pk, one, f"Player {number}", "", "", now, library)
     submit(event.pk, 2, read_document(json.dumps(DOCUMENT).encode(), "list"), "list", library, now)
     return event

@@ -286,7 +286,8 @@ class Seeds:
         mine = self.client.session["holder"]
         lists = [one.document for one in shipped_examples().by_system["sbh"]]
         for number, (holder, name) in enumerate(((mine, LONG_NAME), ("b", "Ben"), ("c", "Cleo"))):
-            entry = enter(event.pk, holder, name[:80], "", "Mill", begun, captain=holder == mine)
+            who = holder, name[:80], "", "Mill", begun, shipped_library()
+            entry = enter(event.pk, *who, captain=holder == mine)
             submit(event.pk, entry.number, lists[number % 3], "list", shipped_library(), begun)
         owner = event.staff.get()
         words = ("Only 300 points.", "Ask him.")

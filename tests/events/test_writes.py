@@ -166,7 +166,7 @@ def test_an_event_that_is_not_open_takes_nobody() -> None:
         entered(event)
     other = open_event()
     with pytest.raises(Refusal, match="closed"):
-        entering.enter(other.pk, "h", "Ben", "", "", TIMES.due + timedelta(seconds=1))
+        entering.enter(other.pk, "h", "Ben", "", "", TIMES.due + timedelta(seconds=1), LIBRARY)
 
 
 def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:

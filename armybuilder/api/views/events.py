@@ -118,7 +118,7 @@ class EventEntry(_EventView):
         said, mine = asked.validated_data, next(iter(call.entries), None)
         if mine is None or mine.status == Entry.Status.WITHDRAWN:
             told = (said["name"], said["email"], said["team"])
-            mine = entering.enter(event_id, self.holder, *told, call.now)
+            mine = entering.enter(event_id, self.holder, *told, call.now, shipped_library())
         return Response(member_data(mine, with_submission=True))
 
 

@@ -122,7 +122,7 @@ def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
     said = form.cleaned_data
     holder = make_holder(request)
     told = (said["name"], said["email"], said["team"])
-    entering.enter(visit.event.pk, holder, *told, visit.now, said["captain"])
+    entering.enter(visit.event.pk, holder, *told, visit.now, shipped_library(), said["captain"])
     messages.success(request, _("You have entered. Now submit a list."))
     return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
 
