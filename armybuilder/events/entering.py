@@ -83,7 +83,7 @@ def _open(event_id: UUID, now: datetime) -> Event:
     state = event.state(now)
     if state is State.DRAFT or state is State.CANCELLED:
         raise Refusal(_("The event does not take entries."))
-    if state is not State.OPEN and not event.late_allowed:
+    if not event.takes_entries(now):
         raise Refusal(_("Entries are closed."))
     return event
 

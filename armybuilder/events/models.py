@@ -83,6 +83,13 @@ class Event(models.Model):
         """What it is at now."""
         return clock.state_at(self.times, clock.Standing(self.standing), now)
 
+    def takes_entries(self, now: datetime) -> bool:
+        """Whether somebody may enter now: late until corrections are due, where it takes that. Who
+        came in once lists are shown would read them.
+        """
+        state = self.state(now)
+        return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
+
 
 class EventPack(models.Model):
     """A pack as an event has used it from a time on; the newest counts. Never changed."""

@@ -63,9 +63,7 @@ def test_a_list_that_comes_back_is_judged_by_the_pack_of_now() -> None:
 
 def test_a_list_that_comes_back_and_draws_from_an_earlier_book_is_looked_at() -> None:
     data = {**LIBRARY.shipped_data("sbh", "profiles"), "about": "As it was."}
-    earlier = Kept.objects.create(
-        book_id="profiles", revision=revision_of(data), data=data, size=1
-    )
+    earlier = Kept.objects.create(book_id="profiles", revision=revision_of(data), data=data, size=1)
     event = open_event(late_allowed=True)
     entry, document = entered(event), legal_list()
     books = (replace(document.books[0], revision=earlier.revision),)

@@ -169,6 +169,20 @@ def test_an_event_that_is_not_open_takes_nobody() -> None:
         entering.enter(other.pk, "h", "Ben", "", "", TIMES.due + timedelta(seconds=1), LIBRARY)
 
 
+def test_late_entries_are_taken_until_corrections_are_due_and_none_reads_what_is_shown() -> None:
+    event = open_event(late_allowed=True)
+    main = entered(event)
+    late = TIMES.corrected - timedelta(seconds=1)
+    entering.enter(event.pk, "ben", "Ben", "", "", late, LIBRARY)
+    for now in (TIMES.corrected, TIMES.revealed, TIMES.over):
+        with pytest.raises(Refusal, match="closed"):
+            entering.enter(event.pk, "cleo", "Cleo", "", "", now, LIBRARY)
+        with pytest.raises(Refusal, match="closed"):
+            entering.bring(event.pk, main, "Cleo", now)
+        with pytest.raises(Refusal, match="closed"):
+            entering.enter_lists(event.pk, main.number, now)
+
+
 def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
     event = open_event()
     pack = shipped_library().packs["three-winters-league"]

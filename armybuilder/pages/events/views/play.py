@@ -68,6 +68,7 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
         "audience": AUDIENCES.get(found.rules.audience, ""),
         "form": form or EntryForm(),
         "mine": _mine(visit),
+        "takes": found.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
         "helpers": found.staff.exclude(holder="").order_by("pk"),

@@ -43,6 +43,7 @@ def team(request: HttpRequest, visit: Visit) -> HttpResponse:
     ]
     judged = next(judge_teams(visit.event, pack, shipped_library(), captain.team), None)
     context = {**visit.context, "rows": rows, "judged": judged, "for_teams": "team" in pack.data}
+    context["takes"] = visit.event.takes_entries(visit.now)
     return render(request, "events/team.html", context)
 
 
