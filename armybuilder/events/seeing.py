@@ -12,8 +12,9 @@ from armybuilder.events.clock import State
 
 
 class Sight(IntEnum):
-    """How much of a submission somebody may see; each includes those before. `VERDICT` is whether
-    it is legal, with points and numbers of findings: no unit, and no sentence about one.
+    """How much of a submission somebody may see. `VERDICT`, for the staff, is whether it is legal,
+    with points and numbers of findings: no unit, and no sentence about one. `OPEN` is the open
+    list, without what the whole list spends where that would tell what its hidden items cost.
     """
 
     NOTHING = 0

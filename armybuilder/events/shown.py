@@ -54,6 +54,14 @@ class ShownList:
         return left_out(self.material.open_sheet, Setup(notes=False))
 
 
+def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
+    """Return whether somebody must not be told what a list spends: it would tell what the items
+    cost that the open list hides.
+    """
+    system = library.systems.get(event.system)
+    return sight is Sight.OPEN and (system is None or system.sized)
+
+
 def show(
     person: Person,
     event: Event,

@@ -26,7 +26,7 @@ from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import find_entry, newest_pack, players_of, sight_of, turn_of
-from armybuilder.events.shown import changed_lines, show
+from armybuilder.events.shown import changed_lines, hides_cost, show
 from armybuilder.events.submitting import submit
 from armybuilder.lists.selectors import lists_of
 from armybuilder.loading.documents import catalogue_of
@@ -221,6 +221,7 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "shown": shown,
         "sheet": shown.sheet if shown else None,
         "whole": whole,
+        "within": hides_cost(visit.event, sight, shipped_library()),
         "reasons": _reasons(found) if whole else "",
         "changed": changed_lines(before, found, shipped_library()) if whole and before else None,
         "before": before,

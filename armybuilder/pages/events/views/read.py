@@ -17,7 +17,7 @@ from armybuilder.events.clock import State
 from armybuilder.events.log import first_broken, line_data
 from armybuilder.events.seeing import Sight
 from armybuilder.events.selectors import entries_of, sight_of
-from armybuilder.events.shown import ShownList, shown_lists
+from armybuilder.events.shown import ShownList, hides_cost, shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
@@ -35,11 +35,16 @@ def lists(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The lists that the visitor may see, some to a page."""
     pages = Paginator(entries_of(visit.event).exclude(submission=None), EACH)
     page = pages.get_page(_page(request))
-    rows = [
-        entry
+    sights = (
+        (entry, sight_of(visit.person, visit.event, entry, entry.submission, visit.now))
         for entry in page.object_list
         if entry.submission is not None
-        and sight_of(visit.person, visit.event, entry, entry.submission, visit.now) >= Sight.OPEN
+    )
+    library = shipped_library()
+    rows = [
+        (entry, hides_cost(visit.event, sight, library))
+        for entry, sight in sights
+        if sight >= Sight.OPEN
     ]
     context = {**visit.context, "rows": rows, "page": page}
     return render(request, "events/lists.html", context)
