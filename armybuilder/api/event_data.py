@@ -66,6 +66,7 @@ class SubmissionSerializer(serializers.Serializer[Data]):
         child=serializers.ChoiceField(choices=list(need_words())),
         help_text="Why a human has to look at it",
     )
+    judged = serializers.CharField(help_text="A mark of the verdict, to decide by")
 
 
 class EntrySerializer(serializers.Serializer[Data]):
@@ -86,10 +87,13 @@ class ReceiptSerializer(SubmissionSerializer):
 
 
 class DecisionRequestSerializer(serializers.Serializer[Data]):
-    """What is decided about a list; `seen` is the number of the submission that was looked at."""
+    """What is decided about a list; `seen` is the number of the submission that was looked at,
+    `judged` its mark then: with it the decision is refused where the list was judged again since.
+    """
 
     what = serializers.ChoiceField(choices=[Decision.What.ACCEPTED, Decision.What.RETURNED])
     seen = serializers.IntegerField(min_value=1, max_value=1_000_000)
+    judged = serializers.CharField(max_length=200, required=False, default="")
     to_player = serializers.CharField(max_length=4000, required=False, default="", allow_blank=True)
     for_staff = serializers.CharField(max_length=4000, required=False, default="", allow_blank=True)
 
@@ -156,6 +160,7 @@ def submission_data(submission: Submission) -> Data:
         "limit": report["limit"],
         "commitment": submission.commitment,
         "needs": submission.needs,
+        "judged": submission.judged,
     }
 
 

@@ -313,6 +313,7 @@ _SUBMISSION = {
     "limit": 300,
     "commitment": _HASH,
     "needs": [],
+    "judged": "7.legal",
 }
 _PLAYS = {"number": 2, "name": "Ben", "team": "Mill", "status": "entered"}
 EVENTS = got("Events", _EVENT)

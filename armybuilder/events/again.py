@@ -22,6 +22,8 @@ def judge_again(outcome: Outcome, kept: EventPack) -> None:
         found.event_report = dict(verdicts.event_report)
         of_itself = [one for one in found.needs if one in ("late", "books")]
         found.needs = [*verdicts.needs, *of_itself]
+    elif "errors" not in found.needs:  # it cannot be judged, so that a human has to
+        found.needs = ["errors", *found.needs]
     found.save(update_fields=["pack", "legal", "event_report", "needs"])
     if outcome.falls:
         accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)

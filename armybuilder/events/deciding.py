@@ -29,14 +29,17 @@ def decide(
     now: datetime,
     to_player: str = "",
     for_staff: str = "",
+    judged: str = "",
 ) -> Decision:
     """Accept or return the submission that counts; `seen` is the number of the one that was looked
-    at. Raises Refusal where it is another by now, nothing is told to whom it is returned, or lists
-    are shown already.
+    at, `judged` the mark of the verdict that it had then, where that is known. Raises Refusal where
+    either is another by now, nothing is told to whom it is returned, or the event is over.
     """
     with transaction.atomic():
         event = lock(event_id)
         entry, found = _checked(event, number, seen, by, now)
+        if judged and judged != found.judged:
+            raise Refusal(_("The list was judged again meanwhile. Look at it first."))
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
         made = _write(found, what, by, to_player, for_staff)

@@ -237,6 +237,11 @@ class Submission(models.Model):
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.number}"
 
+    @property
+    def judged(self) -> str:
+        """A mark of the verdict: another where a pack or books since have changed it."""
+        return ".".join([str(self.pack_id), "legal" if self.legal else "wrong", *self.needs])
+
 
 class SubmissionBook(models.Model):
     """A book that a submission draws from: its content stays as long as the submission."""

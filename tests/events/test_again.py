@@ -11,16 +11,17 @@ import pytest
 from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising
 from armybuilder.events.books import take_books
-from armybuilder.events.models import Decision, Entry, Event, LogLine
+from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
+from armybuilder.events.seeing import Role
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
+from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import read_pack
 from tests.events.builders import (
     NOW,
     TIMES,
-    Role,
     entered,
     legal_list,
     open_event,
@@ -62,7 +63,7 @@ def test_a_list_that_comes_back_is_judged_by_the_pack_of_now() -> None:
 
 
 def test_a_list_that_comes_back_and_draws_from_an_earlier_book_is_looked_at() -> None:
-    data = {**LIBRARY.shipped_data("sbh", "profiles"), "about": "As it was."}
+    data = {**(LIBRARY.shipped_data("sbh", "profiles") or {}), "about": "As it was."}
     earlier = Kept.objects.create(book_id="profiles", revision=revision_of(data), data=data, size=1)
     event = open_event(late_allowed=True)
     entry, document = entered(event), legal_list()
@@ -89,3 +90,29 @@ def test_a_list_that_was_returned_is_returned_still_when_it_comes_back() -> None
     entered(event)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.ENTERED
+
+
+def test_nobody_decides_by_a_verdict_that_was_before() -> None:
+    event, entry = with_a_list()
+    entry.refresh_from_db()
+    assert entry.submission is not None
+    seen = entry.submission.judged
+    organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
+    for what in (ACCEPTED, RETURNED):
+        with pytest.raises(Refusal, match="judged again"):
+            deciding.decide(event.pk, 1, 1, what, owner_of(event), NOW, "No.", judged=seen)
+    entry = Entry.objects.get(pk=entry.pk)
+    assert entry.submission is not None
+    seen = entry.submission.judged
+    deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW, judged=seen)
+
+
+def test_a_list_that_cannot_be_judged_again_is_not_clean() -> None:
+    event, entry = with_a_list()
+    broken = Submission.objects.get(entry=entry)
+    broken.document = replace(broken.document, system="gone")
+    broken.save()
+    (outcome,) = organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
+    assert outcome.refused
+    broken.refresh_from_db()
+    assert (broken.legal, broken.needs) == (False, ["errors"])

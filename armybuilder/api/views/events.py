@@ -186,7 +186,8 @@ class EventDecisions(_EventView):
         asked = DecisionRequestSerializer(data=body_of(request.data))
         asked.is_valid(raise_exception=True)
         said, entry = asked.validated_data, find_entry(call.event, number)
-        what, words = Decision.What(said["what"]), (said["to_player"], said["for_staff"])
+        what = Decision.What(said["what"])
+        words = said["to_player"], said["for_staff"], said["judged"]
         made = deciding.decide(event_id, number, said["seen"], what, call.staff, call.now, *words)
         notices.decided(made, entry, self.address(call.event))
         return Response(member_data(find_entry(call.event, number), with_submission=True))

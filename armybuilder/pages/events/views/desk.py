@@ -171,7 +171,9 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
 @visited
 @require_POST
 def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Accept or return a list, or break its seal: `what`; `seen` is the submission looked at."""
+    """Accept or return a list, or break its seal: `what`; `seen` is the submission looked at, and
+    `judged` the mark of its verdict.
+    """
     by, fields = _staff(visit), request.POST
     entry = find_entry(visit.event, number)
     seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")
@@ -184,8 +186,9 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     if what == Decision.What.UNSEALED:
         made = deciding.unseal(visit.event.pk, number, seen, by, now, words)
     else:
-        chosen, staff_words = Decision.What(what), fields.get("for_staff", "")
-        made = deciding.decide(visit.event.pk, number, seen, chosen, by, now, words, staff_words)
+        chosen = Decision.What(what)
+        told = (words, fields.get("for_staff", ""), fields.get("judged", ""))
+        made = deciding.decide(visit.event.pk, number, seen, chosen, by, now, *told)
     address = request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
     notices.decided(made, entry, address)
     return redirect("event-submission", visit.event.pk, number, seen)
