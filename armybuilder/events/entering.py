@@ -12,11 +12,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.events.again import play_again
+from armybuilder.events.captains import CAPTAIN, check_captain, next_captain
 from armybuilder.events.clock import State
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
 from armybuilder.events.seeing import Role
-from armybuilder.events.selectors import newest_pack, players_of, team_of
+from armybuilder.events.selectors import newest_pack, players_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
@@ -25,7 +26,7 @@ from armybuilder.packs.reading import pack_of
 MOST_ENTRIES = 5_000
 #: How long the emails of players stay after an event.
 ADDRESSES_KEPT = timedelta(days=30)
-PLAYER, CAPTAIN = "player", "captain"
+PLAYER = "player"
 
 
 def enter(
@@ -39,8 +40,8 @@ def enter(
     captain: bool = False,
 ) -> Entry:
     """Return the holder's new entry, or the one that they had withdrawn. Raises Refusal where the
-    event takes none now, or is full, or the holder has entered already, or gives no name, or would
-    be the second captain of a team.
+    event takes none now, or is full, or the holder has entered already, or gives no name, or cannot
+    be captain of that team.
     """
     with transaction.atomic():
         event = _open(event_id, now)
@@ -49,7 +50,7 @@ def enter(
             return _back_in(event, mine, now, library)
         team = " ".join(team.split())[:80]
         if captain:
-            _check_captain(event, team)
+            check_captain(event, team)
         made = _add(event, name, team, PLAYER, now)
         made.holder, made.email, made.captain = holder, email.strip()[:254], captain
         made.save(update_fields=["holder", "email", "captain"])
@@ -113,13 +114,6 @@ def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
         _create(event, actor, now, main=main, name=f"{main.name[:75]} ({part})", **same)
 
 
-def _check_captain(event: Event, team: str) -> None:
-    if not team:
-        raise Refusal(_("Give the name of the team that you are the captain of."))
-    if any(one.captain for one in team_of(event, team)):
-        raise Refusal(_("This team has a captain already."))
-
-
 def _back_in(event: Event, entry: Entry, now: datetime, library: Library) -> Entry:
     """Let somebody who had withdrawn enter again, as the same number."""
     if entry.status != Entry.Status.WITHDRAWN:
@@ -156,18 +150,9 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
                 one.status, one.captain = Entry.Status.WITHDRAWN, False
                 one.save(update_fields=["status", "captain"])
                 write_line(event, now, actor, "withdrawn", one.number)
-        if was_captain:
-            _next_captain(event, entry.team, now)
+        if was_captain and actor == PLAYER:
+            next_captain(event, number, entry.team, now)
         return entry
-
-
-def _next_captain(event: Event, team: str, now: datetime) -> None:
-    """Let the first player of a team that has come themselves be its captain."""
-    heir = next((one for one in team_of(event, team) if one.holder and one.main_id is None), None)
-    if heir is not None:
-        heir.captain = True
-        heir.save(update_fields=["captain"])
-        write_line(event, now, CAPTAIN, "captain", heir.number)
 
 
 def extend(
@@ -251,4 +236,4 @@ def _forget(entry: Entry, now: datetime) -> None:
     entry.save(update_fields=["holder", "name", "email", "team", "forgotten", "captain"])
     write_line(event, now, PLAYER, "forgotten", entry.number)
     if was_captain:
-        _next_captain(event, team, now)
+        next_captain(event, entry.number, team, now)

@@ -83,6 +83,11 @@ def team_of(event: Event, team: str) -> list[Entry]:
     return [one for one in found if one.team.casefold() == team.casefold()]
 
 
+def captain_of(event: Event, team: str) -> Entry | None:
+    """Return the entry of the captain of a team; None where it has none, or there is no team."""
+    return next((one for one in team_of(event, team) if one.captain), None) if team else None
+
+
 def staff_of(event: Event, holder: str) -> Staff | None:
     """Return the part that somebody has among the staff; None where none."""
     return Staff.objects.filter(event=event, holder=holder).first() if holder else None

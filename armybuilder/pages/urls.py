@@ -181,6 +181,7 @@ EVENT = [
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
     path("entries/<int:number>/withdraw/", play.withdraw_other, name="withdraw-entry"),
+    path("entries/<int:number>/captain/", team.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
     path("judge/", heavy(judge.judge), name="event-judge"),
     path("entries/<int:number>/points/", judge.give, name="give-points"),

@@ -195,7 +195,10 @@ class EntryForm(forms.Form):
     captain = forms.BooleanField(
         required=False,
         label=_lazy("I am the captain of the team"),
-        help_text=_lazy("A captain sees the lists of the team and can submit for all of it."),
+        help_text=_lazy(
+            "A captain sees the lists of the team and can submit for all of it. Who enters first "
+            "for a team can be; later the organisers name one."
+        ),
     )
     email = forms.EmailField(
         required=False,

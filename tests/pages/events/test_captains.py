@@ -49,15 +49,65 @@ def test_nobody_else_acts_for_a_team() -> None:
     assert people.post(Client(), "enter/", name="Dan", captain="on").status_code == 422
 
 
-def test_the_next_player_is_captain_when_one_leaves() -> None:
+def brought(people: People, captain: Client, name: str) -> Client:
+    """Somebody whom a captain has entered, and who has come to their entry by its address."""
+    people.post(captain, "team/", name=name)
+    who = Client()
+    secret = Entry.objects.get(name=name).secret
+    assert people.post(who, f"mine/{secret}/").status_code == 302
+    return who
+
+
+def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else() -> None:
     people = People()
     cora = people.player("Cora", team="Mill", captain="on")
-    people.post(cora, "team/", name="Nobody yet")
     mo = people.player("Mo", team="mill")
+    people.post(cora, "team/", name="Nobody yet")
+    ned = brought(people, cora, "Ned")
     people.post(cora, "withdraw/")
     assert people.get(cora, "team/").status_code == 404
-    assert people.get(mo, "team/").status_code == 200
-    assert [one.number for one in Entry.objects.filter(captain=True)] == [3]
+    assert people.get(mo, "team/").status_code == 404
+    assert people.get(ned, "team/").status_code == 200
+    assert [one.number for one in Entry.objects.filter(captain=True)] == [4]
+    people.post(people.owner, "entries/4/withdraw/")
+    assert not Entry.objects.filter(captain=True).exists()
+
+
+def test_nobody_makes_themselves_captain_of_players_who_were_there_before() -> None:
+    people = People(audience="staff")
+    anne = people.player("Anne", team="Red")
+    people.submit(anne, marked("Zilpzalpa"))
+    refused = people.post(Client(), "enter/", name="Eve", team=" red ", captain="on")
+    assert refused.status_code == 422
+    assert "the organisers can then name you" in " ".join(words(refused).split())
+    people.post(anne, "withdraw/")
+    assert people.post(Client(), "enter/", name="Eve", team="RED", captain="on").status_code == 422
+    people.post(anne, "enter/", name="Anne")
+    eve = people.player("Eve", team="red")
+    assert people.get(eve, "team/").status_code == 404
+    assert people.get(eve, "entries/1/1/").status_code == 404
+    assert people.post(eve, "submit/", player="1", text="x").status_code == 404
+    assert people.post(eve, "entries/2/captain/").status_code == 404
+
+
+def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
+    people = People()
+    anne = people.player("Anne", team="Red")
+    cora, alone = people.player("Cora", team="red"), people.player("Dan")
+    assert "Name as captain of “red”" in words(people.get(people.owner, "entries/2/"))
+    assert "Name as captain" not in words(people.get(people.owner, "entries/3/"))
+    assert people.post(people.owner, "entries/2/captain/").status_code == 302
+    assert people.get(cora, "team/").status_code == 200
+    assert "Cora, who sees your list" in " ".join(words(people.get(anne)).split())
+    assert "Cora, who sees" not in " ".join(words(people.get(alone)).split())
+    assert LogLine.objects.get(act="captain").actor == "owner"
+    assert people.post(people.owner, "entries/3/captain/").status_code == 422
+    people.post(people.owner, "entries/1/captain/")
+    assert people.get(cora, "team/").status_code == 404
+    assert people.get(anne, "team/").status_code == 200
+    people.post(people.owner, "enter/", name="Olga", team="Red")
+    own = people.post(people.owner, "entries/4/captain/")
+    assert (own.status_code, "Somebody else" in words(own)) == (422, True)
 
 
 def league() -> People:
@@ -129,8 +179,9 @@ def test_the_next_player_is_captain_when_one_is_forgotten() -> None:
     people = People()
     cora = people.player("Cora", team="Mill", captain="on")
     people.player("Mo", team="mill")
+    brought(people, cora, "Ned")
     forget_holder(cora.session["holder"], people.now)
-    assert [one.number for one in Entry.objects.filter(captain=True)] == [2]
+    assert [one.number for one in Entry.objects.filter(captain=True)] == [3]
 
 
 def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:

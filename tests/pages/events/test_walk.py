@@ -89,8 +89,10 @@ def entrants(people: People, walkers: list[Walker]) -> list[Walker]:
     people.post(made[2].browser, "withdraw/")
     plays = next(one for one in walkers if one.name == "player")
     people.post(plays.browser, "enter/", name="Organiser who plays")
-    captain = people.player("Dora", team="MILL", captain="on")
-    made.append(Walker("captain", captain, people.event.entries.get(name="Dora").holder))
+    captain = people.player("Dora", team="MILL")
+    dora = people.event.entries.get(name="Dora")
+    people.post(people.owner, f"entries/{dora.number}/captain/")
+    made.append(Walker("captain", captain, dora.holder))
     set_pairings(people.event.pk, 1, "1 - 2", Role.OWNER, NOW)
     return made
 

@@ -20,12 +20,20 @@ from armybuilder.downloads import file_response
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.event_report import Scored
 from armybuilder.events import entering, notices
+from armybuilder.events.captains import CAPTAIN
 from armybuilder.events.clock import Turn
-from armybuilder.events.entering import CAPTAIN, PLAYER
+from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.seeing import Sight
-from armybuilder.events.selectors import find_entry, newest_pack, players_of, sight_of, turn_of
+from armybuilder.events.selectors import (
+    captain_of,
+    find_entry,
+    newest_pack,
+    players_of,
+    sight_of,
+    turn_of,
+)
 from armybuilder.events.shown import changed_lines, hides_cost, show
 from armybuilder.events.submitting import submit
 from armybuilder.lists.selectors import lists_of
@@ -74,6 +82,7 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
         "helpers": found.staff.exclude(holder="").order_by("pk"),
     }
     if visit.entry is not None:
+        context["captain"] = captain_of(found, visit.entry.team)
         context["own_address"] = request.build_absolute_uri(
             reverse("come-back", args=[found.pk, visit.entry.secret])
         )

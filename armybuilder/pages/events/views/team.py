@@ -7,19 +7,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.events import entering
+from armybuilder.events import captains, entering
 from armybuilder.events.clock import State
 from armybuilder.events.models import Entry
 from armybuilder.events.pairing import rounds_of, set_pairings
 from armybuilder.events.seeing import Audience
-from armybuilder.events.selectors import newest_pack, team_of, turn_of
+from armybuilder.events.selectors import find_entry, newest_pack, team_of, turn_of
 from armybuilder.events.trying import judge_teams
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.events.visits import Visit, visited
+from armybuilder.pages.events.visits import Visit, for_organisers, visited
 
 
 @visited
@@ -45,6 +45,20 @@ def team(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {**visit.context, "rows": rows, "judged": judged, "for_teams": "team" in pack.data}
     context["takes"] = visit.event.takes_entries(visit.now)
     return render(request, "events/team.html", context)
+
+
+@visited
+@for_organisers
+@require_POST
+def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Name the captain of a team."""
+    if visit.staff is None:
+        raise Http404("no such page")
+    find_entry(visit.event, number)
+    made = captains.name_captain(visit.event.pk, number, visit.staff, visit.now)
+    told = _("{name} is captain of “{team}” from now on.")
+    messages.success(request, told.format(name=made.name, team=made.team))
+    return redirect("event-entry", visit.event.pk, number)
 
 
 def _address(request: HttpRequest, entry: Entry) -> str:
