@@ -228,8 +228,8 @@ def _forget(entry: Entry, now: datetime) -> None:
         submission.document = None
         for report in (submission.game_report, submission.event_report):
             report["findings"], report["unchecked"] = [], []
-        submission.salt = submission.list_hash = ""
-        fields = ["document", "game_report", "event_report", "salt", "list_hash"]
+        submission.salt = submission.list_hash = submission.paper_hash = ""
+        fields = ["document", "game_report", "event_report", "salt", "list_hash", "paper_hash"]
         submission.save(update_fields=fields)
     entry.holder = entry.name = entry.email = entry.team = ""
     entry.forgotten, entry.captain = now, False

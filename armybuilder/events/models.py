@@ -204,7 +204,9 @@ class Submission(models.Model):
 
     `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
     before the list is, and cannot be tried out; `list_hash` is that of the document alone, as
-    sheets and certificates print it, for eyes that may see the list. The reports are both verdicts
+    sheets and certificates print it, for eyes that may see the list. `paper_hash` is that of the
+    list as it came, whose books may not have said their revisions: the player's own sheets have it.
+    The reports are both verdicts
     as `reports.report_then` makes them; the event's also has how many errors its own rules find
     (`refusals`) and the `language` of its sentences. `needs` says by codes what a human has to
     look at.
@@ -216,6 +218,7 @@ class Submission(models.Model):
     salt = models.CharField(max_length=64, default=new_salt, editable=False)
     commitment = models.CharField(max_length=64, unique=True)
     list_hash = models.CharField(max_length=64)
+    paper_hash = models.CharField(max_length=64, blank=True, default="")
     source = models.CharField(max_length=10)
     received = models.DateTimeField()
     late = models.BooleanField(default=False)

@@ -49,6 +49,7 @@ def submit(
     """
     if not document.units:
         raise Refusal(_("This list is empty."))
+    paper = hash_of(document)
     event = take_books(find_event(event_id), now, library)
     pack, document = newest_pack(event), by_event_books(document, event)
     verdicts = verdicts_on(document, pack_of(pack), library)
@@ -63,7 +64,7 @@ def submit(
             raise Refusal(turn.reason)
         if newest_pack(event).pk != pack.pk:
             raise Refusal(_("The rules of the event have just been changed. Try again."))
-        made = _store(event, entry, document, source, pack, verdicts, now, turn.late)
+        made = _store(event, entry, document, paper, source, pack, verdicts, now, turn.late)
         told = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
         write_line(event, now, actor, "submitted", number, late=turn.late, **told)
         keep(document, library)
@@ -91,6 +92,7 @@ def _store(
     event: Event,
     entry: Entry,
     document: ArmyList,
+    paper: str,
     source: str,
     pack: EventPack,
     verdicts: Verdicts,
@@ -112,6 +114,7 @@ def _store(
         size=size,
         commitment=commitment_of(document, salt),
         list_hash=hash_of(document),
+        paper_hash=paper,
         source=source,
         received=now,
         late=late,

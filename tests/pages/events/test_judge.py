@@ -12,6 +12,7 @@ from django.test import Client
 
 from armybuilder.events.models import LedgerLine, Submission
 from armybuilder.events.seeing import Role
+from armybuilder.loading.documents import hash_of
 from armybuilder.pages.events.views import judge
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
@@ -35,18 +36,21 @@ def test_a_judge_reads_lists_once_they_are_final() -> None:
 def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
     people = People(sealed=True)
     anne = people.player("Anne")
-    people.submit(anne, marked("Zilpzalp"))
-    people.submit(anne, marked("Wendehals"))
-    former, counting = (one.list_hash for one in Submission.objects.order_by("number"))
-    assert former != counting
+    lists = [marked("Zilpzalp"), marked("Wendehals")]
+    for one in lists:
+        people.submit(anne, one)
+    kept = [one.list_hash for one in Submission.objects.order_by("number")]
+    papers = [hash_of(one) for one in lists]  # of the player's own sheets, whose books say less
+    assert len({*kept, *papers}) == 4
     for moment in (TIMES.due, TIMES.corrected):
         page = people.get(people.owner, "judge/", moment).content.decode()
-        assert former not in page
-        assert counting not in page
+        assert not any(one in page for one in (*kept, *papers))
     shown = people.get(people.owner, "judge/", TIMES.revealed)
     assert json.loads(shown.context["hashes"]) == [
-        [counting, 1, 2, "entered"],
-        [former, 1, 1, "former"],
+        [kept[1], 1, 2, "entered"],
+        [papers[1], 1, 2, "entered"],
+        [kept[0], 1, 1, "former"],
+        [papers[0], 1, 1, "former"],
     ]
 
 
@@ -90,7 +94,8 @@ def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(
     assert ["Cleo unit" in page for page in pages] == [False, True]
     assert ["Anne unit" in page for page in pages] == [True, False]
     assert ["Dora" in page for page in pages] == [False, True]
-    assert len(json.loads(first.context["hashes"])) == 3
+    entries = {entry for _hash, entry, _number, _is in json.loads(first.context["hashes"])}
+    assert entries == {1, 2, 3}
     assert first.context["hashes"] == second.context["hashes"]
 
 

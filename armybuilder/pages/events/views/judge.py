@@ -48,8 +48,9 @@ def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _hashes(visit: Visit) -> list[list[str | int]]:
-    """Return the hash of every submission of entries whose lists the visitor may see whole, also on
-    other pages: [hash, entry, number, what it is], those that count first.
+    """Return the hashes of every submission of entries whose lists the visitor may see whole, also
+    on other pages: [hash, entry, number, what it is], those that count first. The player's own
+    sheets have another than the submission where the list did not say the revisions of its books.
     """
     entries = [
         one.pk
@@ -61,8 +62,10 @@ def _hashes(visit: Visit) -> list[list[str | int]]:
     rows = found.select_related("entry").defer("document").order_by("entry__number", "-number")
     told = [(row, row.entry.submission_id == row.pk) for row in rows]
     return [
-        [row.list_hash, row.entry.number, row.number, row.entry.status if counts else "former"]
+        [one, row.entry.number, row.number, row.entry.status if counts else "former"]
         for row, counts in sorted(told, key=lambda one: not one[1])
+        for one in dict.fromkeys((row.list_hash, row.paper_hash))
+        if one
     ]
 
 
