@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from armybuilder.editing.cleanup import forget_all
+from armybuilder.editing.unit_edits import next_id
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.extent import USUAL as USUAL_EXTENT
 from armybuilder.engine.space.extent import Extent
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import Change, distance_of, is_made, made_in
 from armybuilder.solving.collecting import uncollected
@@ -67,12 +68,26 @@ def repairs(
     pinned. None of a list that is too long to be looked through. Raises NoSolver where no solver is
     installed.
     """
-    found = Repairs(())
-    for begun in _begun(_known(army_list, catalogue, pins), catalogue):
+    found, known = Repairs(()), _known(army_list, catalogue, pins)
+    for begun in _begun(known, catalogue):
         found = _repairs(begun, catalogue, solver, number, pins, weights, seconds)
         if not found.impossible:
             break
-    return found
+    return found._replace(found=tuple(_renumbered(one, army_list, known) for one in found.found))
+
+
+def _renumbered(way: Repair, army_list: ArmyList, known: ArmyList) -> Repair:
+    """Return the way without ids of entries that went as unknown: another unit that has one would
+    be told as that entry, changed.
+    """
+    gone = {unit.id for unit in army_list.units} - {unit.id for unit in known.units}
+    made: list[ListUnit] = []
+    for unit in way.army_list.units:
+        if unit.id in gone:
+            taken = (*army_list.units, *way.army_list.units, *made)
+            unit = replace(unit, id=next_id(replace(army_list, units=taken)))
+        made.append(unit)
+    return way._replace(army_list=replace(way.army_list, units=tuple(made))) if gone else way
 
 
 def _known(army_list: ArmyList, catalogue: Catalogue, pins: Pins) -> ArmyList:

@@ -78,6 +78,16 @@ def test_what_nobody_knows_goes_first() -> None:
     assert way.proved
 
 
+def test_what_comes_has_no_id_of_what_nobody_knows() -> None:
+    """A difference would tell it as that unit, changed."""
+    rank = [{"unit": "sea-guard", "models": 20}, {"unit": "highborn-lancers", "models": 10}]
+    lord, odd = {"unit": "high-prince", "models": 1}, {"unit": "nobody-knows", "models": 2}
+    army_list = elves(lord, *rank, odd, limit=1500)
+    (way, *_) = found(army_list, "highborn-elves", number=1)
+    ids = [entry.id for entry in way.army_list.units]
+    assert ids == ["u1", "u2", "u3", "u5"]
+
+
 @pytest.mark.parametrize("pin", ["u1", "u1:king", "u2"])
 def test_what_nobody_knows_and_is_pinned_leaves_no_way(pin: str) -> None:
     odd = {"unit": WARRIOR, "models": 8, "roles": ["king"]}
