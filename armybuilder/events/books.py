@@ -2,7 +2,7 @@
 whatever this site has later.
 
 They are taken with the first list that arrives from then on, or when `manage.py tidy` comes by:
-nothing has to run at the very moment.
+nothing has to run at the very moment. They are taken anew where that moment is put off.
 """
 
 from __future__ import annotations
@@ -58,6 +58,16 @@ def take_books(event: Event, now: datetime, library: Library) -> Event:
             _look_again(entry)
         write_line(event, now, CLOCK, "books", lists=[one.number for one in earlier])
         return event
+
+
+def leave_books(event: Event, now: datetime) -> None:
+    """Let go of the books that were taken, where rules are final later than was said: they are
+    taken anew then. The event is locked, and saved by whoever has changed it.
+    """
+    if event.books_at is not None and event.frozen_at > now:
+        event.books.all().delete()
+        event.books_at = None
+        write_line(event, now, CLOCK, "books-left")
 
 
 def look_if_earlier(event: Event, entry: Entry) -> None:

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.events.again import judge_again
+from armybuilder.events.books import leave_books
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Event, EventPack, Staff
@@ -68,6 +69,7 @@ def change_event(event_id: UUID, about: About, role: Role, now: datetime) -> Eve
         before = _facts(event)
         shown = event.state(now) in (State.REVEALED, State.OVER)
         _put(event, about)
+        leave_books(event, now)
         if shown and event.revealed_at > now:
             raise Refusal(_("The lists are shown already: nobody can unsee them."))
         event.save()

@@ -8,13 +8,15 @@ from datetime import timedelta
 import pytest
 
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events import organising
 from armybuilder.events.books import take_due_books
 from armybuilder.events.entering import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Entry, Event, EventBook, LogLine
+from armybuilder.events.seeing import Role
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import Library, shipped_library
-from tests.events.builders import TIMES, entered, legal_list, open_event, submitted
+from tests.events.builders import ABOUT, TIMES, entered, legal_list, open_event, submitted
 
 pytestmark = pytest.mark.django_db
 LIBRARY = shipped_library()
@@ -58,6 +60,22 @@ def test_books_are_taken_with_the_first_list_after_and_stay() -> None:
     other = replace(legal_list(), books=(replace(legal_list().books[0], revision="0" * 16),))
     found = submitted(event, entry, other, now=LATER)
     assert found.document.books[0].revision == BOOK.revision
+
+
+def test_books_are_taken_anew_where_rules_are_final_later() -> None:
+    event, _entry = event_with_a_list()
+    take_due_books(LATER, LIBRARY)
+    put_off = replace(ABOUT, times=replace(TIMES, frozen=LATER + timedelta(hours=2)))
+    organising.change_event(event.pk, put_off, Role.OWNER, LATER)
+    event.refresh_from_db()
+    assert event.books_at is None
+    assert not EventBook.objects.exists()
+    take_due_books(LATER + timedelta(hours=1), upgraded())
+    assert not EventBook.objects.exists()
+    take_due_books(LATER + timedelta(hours=2), upgraded())
+    assert EventBook.objects.get(book_id="profiles").revision == "f" * 16
+    acts = LogLine.objects.filter(act__startswith="books").order_by("sequence")
+    assert [one.act for one in acts] == ["books", "books-left", "books"]
 
 
 def test_what_an_event_judges_by_is_not_tidied_away() -> None:

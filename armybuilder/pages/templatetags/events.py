@@ -60,6 +60,7 @@ def _log_words() -> dict[str, str]:
         "pack": _("The pack {pack} counts, revision {revision}"),
         "rejudged": _("{lists} lists were judged again"),
         "books": _("Books are final: lists are judged by them as they are now"),
+        "books-left": _("Books are not final any more: rules are final later"),
         "captain": _("Entry {entry} is captain of its team from now on"),
         "paired": _("Round {round} was paired"),
         "invited": _("Somebody was invited to the staff"),
