@@ -287,6 +287,7 @@ NO_PAGES = {
     "events/<uuid:event_id>/desk/clean/": ACT,
     "events/<uuid:event_id>/entries/<int:number>/extend/": ACT,
     "events/<uuid:event_id>/entries/<int:number>/withdraw/": ACT,
+    "events/<uuid:event_id>/entries/<int:number>/captain/": ACT,
     "events/<uuid:event_id>/entries/<int:number>/decide/": ACT,
     "events/<uuid:event_id>/entries/<int:number>/points/": ACT,
     "events/<uuid:event_id>/lists/booklet.pdf": FILE,
