@@ -56,7 +56,9 @@ COUNTS = marked({"units": "units", "models": "models", "points": "points"})
 
 @dataclass(frozen=True, slots=True)
 class Basics:
-    """What a form says of a pack: `sizes` in points, `books` those allowed (none: all)."""
+    """What a form says of a pack: `sizes` in points, `books` those allowed (none: all). `in_order`:
+    each of the lists has its own of the sizes.
+    """
 
     name: str
     about: str
@@ -66,6 +68,7 @@ class Basics:
     own_books: bool = True
     own_models: str = "yes"
     lists: int = 1
+    in_order: bool = False
     hidden: bool = False
 
 
@@ -109,6 +112,7 @@ def basics_of(data: Data) -> Basics:
         "own" in books.get("kinds", ("own",)),
         books.get("own_models", "yes"),
         entry.get("lists", 1),
+        "sizes" in entry,
         entry.get("hidden", False),
     )
 
@@ -123,11 +127,18 @@ def with_basics(data: Data, basics: Basics, names: Mapping[str, str]) -> Data:
     for key in ("lists", "hidden"):
         if getattr(basics, key) != getattr(before, key):
             changed["entry"] = {**changed.get("entry", {}), key: getattr(basics, key)}
+    if (basics.sizes, basics.in_order) != (before.sizes, before.in_order):
+        changed["entry"] = _entry(changed.get("entry", {}), basics)
     if basics.sizes != before.sizes:
         changed["rules"] = _with(changed, "game-size", _sizes(basics))
     if _of_books(basics) != _of_books(before):
         changed["rules"] = _with(changed, "books", _books(basics, names, _rule(data, "books")))
     return changed
+
+
+def _entry(entry: Data, basics: Basics) -> Data:
+    kept = {key: value for key, value in entry.items() if key != "sizes"}
+    return {**kept, "sizes": list(basics.sizes)} if basics.in_order else kept
 
 
 def _of_books(basics: Basics) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.packs import Pack, pack_of_size
 
 #: Seconds for which a certificate is good: 90 days. Rules and books change.
 LIFE = 90 * 86_400
@@ -31,6 +31,8 @@ def certify(
     """
     now = int(time.time()) // exact * exact
     judged = judge(document, library)
+    if pack is not None:
+        pack = pack_of_size(pack, document.limit)
     at = judge_at(document, judged.catalogue, pack) if pack is not None else None
     claims = claims_of(
         judged, at, pack, issuer=issuer, issued=now, expires=now + LIFE, engine=__version__

@@ -111,7 +111,7 @@ def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
     wanted, there = pack_of(newest_pack(event)).lists, main.further.count() + 1
     same = {key: getattr(main, key) for key in ("holder", "email", "team", "language")}
     for part in range(there + 1, wanted + 1):
-        _create(event, actor, now, main=main, name=f"{main.name[:75]} ({part})", **same)
+        _create(event, actor, now, main=main, part=part, name=f"{main.name[:75]} ({part})", **same)
 
 
 def _back_in(event: Event, entry: Entry, now: datetime, library: Library) -> Entry:

@@ -161,7 +161,7 @@ class Entry(models.Model):
     team hands in for it; who was brought in by one has no holder until they come themselves.
 
     Where a player hands in several lists, each has an entry of its own: `main` is that of the
-    first, which players are counted, paired and named by.
+    first, which players are counted, paired and named by; `part` counts them, from 1.
     """
 
     class Status(models.TextChoices):
@@ -178,6 +178,7 @@ class Entry(models.Model):
     team = models.CharField(max_length=80, blank=True)
     captain = models.BooleanField(default=False)
     main = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="further")
+    part = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
     submission = models.ForeignKey(
         "events.Submission", on_delete=models.SET_NULL, null=True, related_name="+"

@@ -12,6 +12,8 @@ from django.http import Http404
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
 from armybuilder.events.seeing import Audience, Person, Role, Seen, Sight, may_see
+from armybuilder.loading.packs import Pack, pack_for
+from armybuilder.packs.reading import pack_of
 
 
 def find_event(event_id: UUID) -> Event:
@@ -33,6 +35,11 @@ def events_of(holder: str) -> QuerySet[Event]:
 def newest_pack(event: Event) -> EventPack:
     """Return the pack by which lists are judged at the event now."""
     return EventPack.objects.filter(event=event).latest("pk")
+
+
+def pack_of_entry(entry: Entry, kept: EventPack) -> Pack:
+    """Return the pack as it judges the list of this entry."""
+    return pack_for(pack_of(kept), entry.part)
 
 
 def entries_held(event: Event, holder: str) -> list[Entry]:

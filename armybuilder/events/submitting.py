@@ -18,13 +18,12 @@ from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
-from armybuilder.events.selectors import find_event, newest_pack, turn_of
+from armybuilder.events.selectors import find_event, newest_pack, pack_of_entry, turn_of
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
 
 #: Submissions of one entry, and bytes that those of an entry and of an event come to.
 MOST_SUBMISSIONS = 100
@@ -52,7 +51,8 @@ def submit(
     paper = hash_of(document)
     event = take_books(find_event(event_id), now, library)
     pack, document = newest_pack(event), by_event_books(document, event)
-    verdicts = verdicts_on(document, pack_of(pack), library)
+    playing = pack_of_entry(event.entries.get(number=number), pack)
+    verdicts = verdicts_on(document, playing, library)
     document = _pinned(document, verdicts.revisions)
     with transaction.atomic():
         event = lock(event_id)

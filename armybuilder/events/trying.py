@@ -14,7 +14,7 @@ from armybuilder.events.selectors import shown_entries
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.event_judging import judge_team
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 
 
@@ -75,7 +75,8 @@ def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Librar
     """Return what the pack makes of one list."""
     before = submission.legal
     try:
-        found = verdicts_on(submission.document, pack, library)
+        playing = pack_for(pack, entry.part)
+        found = verdicts_on(submission.document, playing, library)
     except Refusal as refusal:
         return Outcome(entry, submission, before, None, refusal.sentence)
     return Outcome(entry, submission, before, found)
@@ -130,7 +131,8 @@ def judge_teams(
             teams.setdefault(entry.team.casefold(), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
         documents = [one.submission.document for one in entries if one.submission is not None]
-        judged = judge_team(documents, library, pack)
+        parts = [one.part for one in entries if one.submission is not None]
+        judged = judge_team(documents, library, pack, parts)
         said = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
         missing = max(0, judged.number - len(documents))
         yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, said, missing)

@@ -17,7 +17,7 @@ from armybuilder.lists.models import ArmyList, KeptPack, Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack, at_event
+from armybuilder.loading.packs import Pack, at_event, pack_of_size
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 
@@ -59,13 +59,16 @@ def built_for(version: Version, library: Library) -> BuiltFor | None:
 
 def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
     """Let a list be built for an event, or for none. Raises Http404 where the holder has no such
-    list, Refusal where the pack is for another game.
+    list, Refusal where the pack is for another game. Where each list that a player hands in has its
+    own size, it is built as the one that is for its size.
     """
     with transaction.atomic():
         version = lock(holder, list_id)
         if pack is not None and pack.system != version.document.system:
             raise Refusal(_("This pack is for another game."))
-        kept = None if pack is None else keep_pack(pack)
+        kept = None
+        if pack is not None:
+            kept = keep_pack(pack_of_size(pack, version.document.limit))
         ArmyList.objects.filter(pk=list_id).update(pack=kept)
 
 

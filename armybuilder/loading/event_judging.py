@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.event_report import EventReport
@@ -10,7 +11,7 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack, event_of
+from armybuilder.loading.packs import Pack, event_of, pack_for
 from armybuilder.loading.problems import Refusal
 
 
@@ -52,14 +53,20 @@ class JudgedTeam:
         return whole and not self.findings and all(one.report.legal for one in self.lists)
 
 
-def judge_team(documents: Sequence[ArmyList], library: Library, pack: Pack) -> JudgedTeam:
-    """Return the verdict on the lists of a team, each by the books that it pins.
+def judge_team(
+    documents: Sequence[ArmyList], library: Library, pack: Pack, numbers: Sequence[int] = ()
+) -> JudgedTeam:
+    """Return the verdict on the lists of a team, each by the books that it pins; `numbers` say
+    which of its player's lists each is, where they hand in several.
 
     Raises Refusal as `judge_at` does, and where the pack is for no teams.
     """
     if "team" not in pack.data:
         raise Refusal(say("The event “{event}” is for no teams.", event=pack.name))
-    judged = [judge_at(one, catalogue_of(one, library), pack) for one in documents]
+    judged = [
+        judge_at(one, catalogue_of(one, library), pack_for(pack, number))
+        for one, number in zip(documents, numbers or repeat(0), strict=False)
+    ]
     found: tuple[TeamFinding, ...] = ()
     if judged and (team := event_of(judged[0].game.catalogue, pack).team):
         found = team.judge([one.report.event for one in judged])

@@ -82,6 +82,11 @@ class Pack:
         lists: int = self.data.get("entry", {}).get("lists", 1)
         return lists
 
+    @property
+    def list_sizes(self) -> tuple[int, ...]:
+        """The size of each of these lists in points, in their order; none where all are alike."""
+        return tuple(self.data.get("entry", {}).get("sizes", ()))
+
     def rules(self, books: Collection[str]) -> Iterator[tuple[str, Data]]:
         """Yield the pointer and the data of each rule for lists that may draw on these books."""
         for number, rule in enumerate(self.data["rules"]):
@@ -92,6 +97,28 @@ class Pack:
             if not books or not set(books).isdisjoint(part["books"]):
                 for place, rule in enumerate(part["rules"]):
                     yield f"/book_rules/{number}/rules/{place}", rule
+
+
+@lru_cache(maxsize=256)
+def pack_for(pack: Pack, number: int) -> Pack:
+    """Return the pack of one list where each that a player hands in has a size of its own: it asks
+    for that of list `number`, counted from 1. The pack itself where all lists are alike.
+    """
+    if not 1 <= number <= len(pack.list_sizes):
+        return pack
+    rules = list(pack.data["rules"])
+    place = next(place for place, rule in enumerate(rules) if rule["kind"] == "game-size")
+    rules[place] = {**rules[place], "sizes": [pack.list_sizes[number - 1]]}
+    entry = {key: value for key, value in pack.data["entry"].items() if key != "sizes"}
+    named = {"id": f"{pack.id}-{number}", "name": f"{pack.name} ({number})"}
+    data = {**pack.data, **named, "rules": rules, "entry": {**entry, "lists": 1}}
+    return replace(pack, **named, revision=revision_of(data), data=data)
+
+
+def pack_of_size(pack: Pack, size: int) -> Pack:
+    """Return the same by the size that a list is for, in points; where no list has it, the pack."""
+    sizes = pack.list_sizes
+    return pack_for(pack, sizes.index(size) + 1) if size in sizes else pack
 
 
 def _part(pack: Pack, key: str) -> Iterable[Data]:
@@ -127,6 +154,26 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
                 message = say("The game has no rule “{rule}”.", rule=one["rule"])
                 yield complaint((part, number, "rule"), message, say("Fix the spelling."))
     yield from _rule_complaints(data, system)
+    yield from _size_complaints(data)
+
+
+def _size_complaints(data: Data) -> Iterator[Complaint]:
+    """Yield what is wrong with the sizes that a player's lists have, each its own."""
+    entry = data.get("entry", {})
+    if "sizes" not in entry:
+        return
+    lists = entry.get("lists", 1)
+    if len(entry["sizes"]) != lists:
+        message = say(
+            "There are {number} sizes for {lists} lists.", number=len(entry["sizes"]), lists=lists
+        )
+        yield complaint(("entry", "sizes"), message, say("Give one for each list."))
+    rule = next((one for one in data["rules"] if one["kind"] == "game-size"), None)
+    if rule is None or not set(entry["sizes"]) <= set(rule["sizes"]):
+        message = say("No rule of the pack says that lists may have these sizes.")
+        yield complaint(
+            ("entry", "sizes"), message, say("Write a rule “game-size” with all of them.")
+        )
 
 
 def _rule_complaints(data: Data, system: System) -> Iterator[Complaint]:

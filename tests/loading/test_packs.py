@@ -13,7 +13,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import judge
 from armybuilder.loading.event_judging import JudgedAt, judge_at
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
-from armybuilder.loading.packs import Pack, at_event, build_pack
+from armybuilder.loading.packs import Pack, at_event, build_pack, pack_for, pack_of_size
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
 from tests.building.tiny import book_data, catalogue, document, rule, system_data, take, unit
@@ -253,3 +253,33 @@ def test_a_pack_stands_under_its_name(tmp_path: Path) -> None:
     assert library.packs == {}
     (problem,) = library.problems
     assert (problem.file, problem.pointer) == ("packs/other.json", "/id")
+
+
+SIZES = event_rule("game-size", sizes=[100, 200], id="cup-sizes")
+
+
+def test_each_list_of_a_player_may_have_a_size_of_its_own() -> None:
+    pack = pack_of(SIZES, entry={"lists": 2, "sizes": [100, 200]})
+    first, second = (pack_for(pack, number) for number in (1, 2))
+    assert judged(first, take("soldier")).report.legal
+    assert not judged(second, take("soldier")).report.legal
+    assert (second.id, second.name, second.sizes) == ("cup-2", "Tiny Cup (2)", (200,))
+    assert pack_of_size(pack, 200) is second
+    assert pack_of_size(pack, 150) is pack_for(pack, 3) is pack
+    assert build_pack(second.data, SYSTEMS, "cup.json")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "sizes", "told"),
+    [
+        ([SIZES], [100, 200, 200], "There are 3 sizes for 2 lists."),
+        ([SIZES], [100, 300], "No rule of the pack says that lists may have these sizes."),
+        ([], [100, 200], "No rule of the pack says that lists may have these sizes."),
+    ],
+)
+def test_sizes_of_lists_fit_the_rest_of_the_pack(
+    rules: list[Data], sizes: list[int], told: str
+) -> None:
+    data = pack_data(*rules, entry={"lists": 2, "sizes": sizes})
+    (problem,) = build_pack(data, SYSTEMS, "cup.json")[1]
+    assert (problem.pointer, problem.message) == ("/entry/sizes", told)

@@ -30,6 +30,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
 
 
@@ -54,6 +55,7 @@ class Validate(OpenView):
         pack = library.packs.get(query.validated_data["pack"])
         if pack is None:
             raise Refusal(_("There is no such event pack."))
+        pack = pack_of_size(pack, document.limit)
         both = judge_at(document, catalogue_of(document, library), pack)
         return Response(both_data(both.report, pack))
 

@@ -25,11 +25,11 @@ from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.naming import list_name
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 from armybuilder.packs.selectors import pack_by_key
-from armybuilder.pages.answers import list_ids, playable
+from armybuilder.pages.answers import list_ids, playable, whole_number
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
 from armybuilder.request_ids import request_id
@@ -99,7 +99,8 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
 
 def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
     """Return the pack that the list is to be built for: that of an event, by its id, or one that is
-    here. Raises Http404 where there is none, or it is for another game.
+    here; `list` says for which of the lists that a player hands in. Raises Http404 where there is
+    none, or it is for another game.
     """
     event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
     if not event and not name:
@@ -113,7 +114,11 @@ def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
         found = pack_of(newest_pack(playing))
     if found is None or found.system != system.id:
         raise Http404("no such pack for this game")
-    return found
+    number = request.POST.get("list") or request.GET.get("list", "")
+    return pack_for(found, whole_number(number, 2))
+
+
+_ASKED = ("event", "pack", "list")
 
 
 def _show_form(
@@ -123,7 +128,7 @@ def _show_form(
     form: NewListForm,
     pack: Pack | None,
 ) -> HttpResponse:
-    asked = {key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack")}
+    asked = {key: request.POST.get(key) or request.GET.get(key, "") for key in _ASKED}
     context = {
         "system": system,
         "books": books,

@@ -56,6 +56,9 @@ class BasicsForm(forms.Form):
                  ("no", _lazy("not allowed"))],
     )  # fmt: skip
     lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
+    in_order = forms.BooleanField(
+        required=False, label=_lazy("Each of these lists has its own of the points, in this order")
+    )
     hidden = forms.BooleanField(
         required=False, label=_lazy("Opponents see the open lists, without what is hidden")
     )

@@ -19,7 +19,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
 from armybuilder.pages.packs.reading import pack_context, written
 
@@ -69,6 +69,7 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
         if found.system != document.system:
             raise Http404(_("There is no such event pack."))
     if found is not None:
+        found = pack_of_size(found, document.limit)
         both = judge_at(document, catalogue_of(document, library), found)
         report = both.report
         context |= {

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.event_report import event_words
 from armybuilder.events.clock import zone_of
-from armybuilder.events.models import Decision, Event, LogLine, Submission
+from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
+from armybuilder.loading.packs import Pack
 
 register = template.Library()
 
@@ -21,6 +22,12 @@ def at_place(when: datetime, event: Event) -> str:
     return _("{moment} ({place} time)").format(
         moment=date_format(local, _("D j M Y, H:i")), place=place
     )
+
+
+@register.filter
+def size_for(entry: Entry, pack: Pack) -> int | None:
+    """Return the points that this entry's list is to have, where each of a player's has its own."""
+    return dict(enumerate(pack.list_sizes, 1)).get(entry.part)
 
 
 @register.filter

@@ -87,6 +87,7 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
         **visit.context,
         "rows": rows,
         "page": page,
+        "pack": pack_of(newest_pack(visit.event)),
         "show": show,
         "blind": blind,
         "views": _counted(entries),
@@ -219,5 +220,6 @@ def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     kept = entry.submissions.defer("document").prefetch_related("decisions").order_by("-number")
     rows = [(one, sight_of(visit.person, visit.event, entry, one, visit.now) > 0) for one in kept]
     log = visit.event.log.filter(entry=number).order_by("sequence")
-    context = {**visit.context, "entry": entry, "rows": rows, "log": log}
+    pack = pack_of(newest_pack(visit.event))
+    context = {**visit.context, "entry": entry, "rows": rows, "log": log, "pack": pack}
     return render(request, "events/entry.html", context)

@@ -30,6 +30,7 @@ from armybuilder.events.selectors import (
     captain_of,
     find_entry,
     newest_pack,
+    pack_of_entry,
     players_of,
     sight_of,
     turn_of,
@@ -200,6 +201,8 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
         **visit.context,
         "lists": lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED],
         "turn": turn_of(visit.event, entry, visit.now),
+        "entry": entry,
+        "pack": pack_of(newest_pack(visit.event)),
         "system": shipped_library().systems.get(visit.event.system),
         "refused": refused,
         "player": entry if entry.pk != own.pk else None,
@@ -237,6 +240,7 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "need_words": need_words(),
         "decisions": _decisions(visit, entry, found),
         "counts": entry.submission_id == found.pk,
+        "pack": pack_of(found.pack),
     }
     if whole:
         context["scored"] = _scored(found)
@@ -247,7 +251,7 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
 
 def _scored(found: Submission) -> Sequence[Scored]:
     """Return what the event scores of a list; the list is judged for it where the pack scores."""
-    pack, document = pack_of(found.pack), found.document
+    pack, document = pack_of_entry(found.entry, found.pack), found.document
     if not pack.data.get("scores"):
         return ()
     return judge_at(document, catalogue_of(document, shipped_library()), pack).report.scored
@@ -255,7 +259,9 @@ def _scored(found: Submission) -> Sequence[Scored]:
 
 def _ways(found: Submission) -> WaysView | None:
     """Return ways to make a list legal at the event; None without a solver."""
-    catalogue = at_event(catalogue_of(found.document, shipped_library()), pack_of(found.pack))
+    catalogue = at_event(
+        catalogue_of(found.document, shipped_library()), pack_of_entry(found.entry, found.pack)
+    )
     try:
         return make_ways(found.document, catalogue)
     except Refusal:
@@ -293,7 +299,7 @@ def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
     if number := whole_number(request.GET.get("player", ""), 5):
         entry = next((one for one in visit.entries if one.number == number), entry)
     found, _before = _submission(entry, which)
-    pack, library = pack_of(found.pack), shipped_library()
+    pack, library = pack_of_entry(entry, found.pack), shipped_library()
     data = {
         "format": "receipt/1",
         "event": {"id": str(visit.event.pk), "name": visit.event.name},

@@ -42,8 +42,8 @@ def team(request: HttpRequest, visit: Visit) -> HttpResponse:
         for one in team_of(visit.event, captain.team)
     ]
     judged = next(judge_teams(visit.event, pack, shipped_library(), captain.team), None)
-    context = {**visit.context, "rows": rows, "judged": judged, "for_teams": "team" in pack.data}
-    context["takes"] = visit.event.takes_entries(visit.now)
+    context = {**visit.context, "rows": rows, "judged": judged, "pack": pack}
+    context |= {"for_teams": "team" in pack.data, "takes": visit.event.takes_entries(visit.now)}
     return render(request, "events/team.html", context)
 
 
