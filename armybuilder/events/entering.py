@@ -118,9 +118,28 @@ def _back_in(event: Event, entry: Entry, now: datetime, library: Library) -> Ent
     """Let somebody who had withdrawn enter again, as the same number."""
     if entry.status != Entry.Status.WITHDRAWN:
         raise Refusal(_("You have entered already."))
-    _check_room(event)
+    return _restore(event, entry, PLAYER, now, library)
+
+
+def take_back(event_id: UUID, number: int, actor: str, now: datetime, library: Library) -> Entry:
+    """Let an entry that was withdrawn play again, with those of its player's other lists. Raises
+    Refusal where the event is over, or full.
+    """
+    with transaction.atomic():
+        event, gone = lock(event_id), Entry.Status.WITHDRAWN
+        entry = event.entries.select_related("main").get(number=number)
+        if event.state(now) is State.OVER:
+            raise Refusal(_("The event is over."))
+        if entry.main is not None and entry.main.status == gone:
+            entry = entry.main
+        return _restore(event, entry, actor, now, library) if entry.status == gone else entry
+
+
+def _restore(event: Event, entry: Entry, actor: str, now: datetime, library: Library) -> Entry:
+    if entry.main_id is None:
+        _check_room(event)
     for one in (entry, *entry.further.filter(status=Entry.Status.WITHDRAWN)):
-        play_again(event, one, PLAYER, now, library)
+        play_again(event, one, actor, now, library)
     return entry
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
@@ -137,6 +138,8 @@ def sight_of(
 
 def turn_of(event: Event, entry: Entry, now: datetime) -> Turn:
     """Return whether an entry may submit now."""
+    if entry.status == Entry.Status.WITHDRAWN:
+        return Turn(False, reason=_("You have withdrawn. Enter again first."))
     return turn_at(
         event.times,
         Standing(event.standing),

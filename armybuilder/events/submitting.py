@@ -57,8 +57,6 @@ def submit(
     with transaction.atomic():
         event = lock(event_id)
         entry = event.entries.get(number=number)
-        if entry.status == Entry.Status.WITHDRAWN:
-            raise Refusal(_("You have withdrawn. Enter again first."))
         turn = turn_of(event, entry, now)
         if not turn.allowed:
             raise Refusal(turn.reason)

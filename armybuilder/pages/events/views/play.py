@@ -133,8 +133,13 @@ def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
     said = form.cleaned_data
     holder = make_holder(request)
     told = (said["name"], said["email"], said["team"])
-    entering.enter(visit.event.pk, holder, *told, visit.now, shipped_library(), said["captain"])
-    messages.success(request, _("You have entered. Now submit a list."))
+    made = entering.enter(
+        visit.event.pk, holder, *told, visit.now, shipped_library(), said["captain"]
+    )
+    if made.submission_id is None:
+        messages.success(request, _("You have entered. Now submit a list."))
+    else:
+        messages.success(request, _("You have entered again. Your list counts again."))
     return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
 
 
@@ -151,7 +156,6 @@ def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
 def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take the own entry out of the event."""
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
-    messages.success(request, _("You have withdrawn. Nobody sees your list."))
     return redirect("event", visit.event.pk)
 
 
@@ -321,7 +325,10 @@ def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
 @for_organisers
 @require_POST
 def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Take somebody's entry out of the event."""
-    role = visit.person.role
-    entering.withdraw(visit.event.pk, find_entry(visit.event, number).number, str(role), visit.now)
-    return redirect("event-desk", visit.event.pk)
+    """Take somebody's entry out of the event, or `back` in."""
+    entry, role = find_entry(visit.event, number), str(visit.person.role)
+    if "back" in request.POST:
+        entering.take_back(visit.event.pk, entry.number, role, visit.now, shipped_library())
+    else:
+        entering.withdraw(visit.event.pk, entry.number, role, visit.now)
+    return redirect("event-entry", visit.event.pk, number)
