@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,16 @@ class Verdicts:
     legal: bool
     needs: tuple[str, ...]
     revisions: Mapping[str, str]
+
+    @property
+    def errors(self) -> list[Mapping[str, Any]]:
+        """Why the list may not be played at the event."""
+        return errors_of(self.event_report["findings"])
+
+
+def errors_of(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the errors among the findings that a report keeps."""
+    return [one for one in findings if one["severity"] == Severity.ERROR]
 
 
 def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:

@@ -46,13 +46,9 @@ def submit(
     entry's turn, the list is of another game or has no unit, or the pack was changed at this very
     moment.
     """
-    if not document.units:
-        raise Refusal(_("This list is empty."))
     paper = hash_of(document)
     event = take_books(find_event(event_id), now, library)
-    pack, document = newest_pack(event), by_event_books(document, event)
-    playing = pack_of_entry(event.entries.get(number=number), pack)
-    verdicts = verdicts_on(document, playing, library)
+    pack, document, verdicts = _judged(event.entries.get(number=number), event, document, library)
     document = _pinned(document, verdicts.revisions)
     with transaction.atomic():
         event = lock(event_id)
@@ -69,6 +65,23 @@ def submit(
         told = {"entry": number, "submission": made.number, "legal": made.legal, "late": made.late}
         tell(event, "submission.received", now, **told)
         return made
+
+
+def try_list(entry: Entry, document: ArmyList, library: Library) -> Verdicts:
+    """Return what would be found about a list if it were submitted now. Raises Refusal as `submit`
+    does.
+    """
+    return _judged(entry, find_event(entry.event_id), document, library)[2]
+
+
+def _judged(
+    entry: Entry, event: Event, document: ArmyList, library: Library
+) -> tuple[EventPack, ArmyList, Verdicts]:
+    """Return the verdicts on a list, with the pack and the list that they are of."""
+    if not document.units:
+        raise Refusal(_("This list is empty."))
+    pack, document = newest_pack(event), by_event_books(document, event)
+    return pack, document, verdicts_on(document, pack_of_entry(entry, pack), library)
 
 
 def _pinned(document: ArmyList, revisions: Mapping[str, str]) -> ArmyList:

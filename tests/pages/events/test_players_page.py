@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from armybuilder.events.models import Entry
-from tests.events.builders import TIMES
-from tests.pages.events.people import People
+from armybuilder.events.models import Entry, Submission
+from tests.events.builders import TIMES, legal_list
+from tests.pages.events.people import People, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +80,66 @@ def test_cancelling_asks_first() -> None:
     assert page.index('value="cancelled"') > page.index("Cancel it?")
     people.post(people.owner, "standing/", standing="cancelled")
     assert "Take it up again" in words(people.get(people.owner))
+
+
+def use_pack(people: People, **changed: Any) -> None:
+    """Let a changed form of the event's pack count."""
+    pack = {**people.event.packs.latest("pk").data, **changed}
+    people.post(people.owner, "pack/", text=json.dumps(pack), go="use", reason="Small tables")
+
+
+def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
+    people = People()
+    anne = people.player("Anne")
+    people.submit(anne)
+    accept(people)
+    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Two."}
+    rules = [*people.event.packs.get().data["rules"], {**head, "count": "models", "max": 2}]
+    use_pack(people, rules=rules)
+    page = words(people.get(anne))
+    assert "The rules of the event were changed on" in page
+    assert "Small tables" in page
+    assert "The staff have still to look at it." in page
+    assert "Two. Here: " in page
+    assert "Was accepted ·" in page
+    accept(people)
+    page = words(people.get(anne))
+    assert "The rules of the event were changed" not in page
+
+
+def test_a_returned_list_says_until_when_it_is_to_be_mended() -> None:
+    people = People(late_allowed=True)
+    anne = people.player("Anne")
+    people.submit(anne)
+    accept(people, what="returned", to_player="Two heroes.")
+    after = TIMES.due + timedelta(hours=1)
+    page = words(people.get(anne, now=after))
+    assert "Your list was returned. Submit a corrected one until Fri 5 Jun 2026, 14:00" in page
+    assert "will be marked" not in page
+    people.submit(anne, now=after)
+    page = words(people.get(anne, now=after))
+    assert "Lists were due. Another one will be marked as late." in page
+    assert "Submit a corrected one until" not in page
+
+
+def test_why_a_list_is_not_legal_stands_on_the_page_and_before_it_is_submitted() -> None:
+    people = People()
+    anne = people.player("Anne")
+    wrong = replace(legal_list(), limit=200)
+    text = text_of(wrong)
+    tried = people.post(anne, "submit/", text=text, go="check")
+    assert "The list is for 200 points. Needed: 300." in words(tried)
+    assert "Nothing has been submitted yet." in words(tried)
+    assert not Submission.objects.exists()
+    people.submit(anne, wrong)
+    assert "The list is for 200 points. Needed: 300." in words(people.get(anne))
+
+
+def test_what_the_event_says_is_told_in_the_readers_language() -> None:
+    people = People()
+    anne = people.player("Anne")
+    anne.cookies["django_language"] = "de"
+    people.submit(anne, replace(legal_list(), limit=200))
+    assert Submission.objects.get().event_report["language"] == "de"
+    assert "Die Liste ist für 200 Punkte." in words(people.get(anne))
+    assert "The list is for 200 points." in words(people.get(people.owner, "entries/1/1/"))

@@ -7,21 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
-from armybuilder.engine.citations import Severity
 from armybuilder.engine.event_report import Scored
 from armybuilder.events import entering, notices
 from armybuilder.events.captains import CAPTAIN
-from armybuilder.events.clock import Turn
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
@@ -36,7 +34,8 @@ from armybuilder.events.selectors import (
     turn_of,
 )
 from armybuilder.events.shown import changed_lines, hides_cost, show
-from armybuilder.events.submitting import submit
+from armybuilder.events.submitting import submit, try_list
+from armybuilder.events.telling import told_of
 from armybuilder.lists.selectors import lists_of
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.event_judging import judge_at
@@ -48,6 +47,7 @@ from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.chosen import chosen_list
 from armybuilder.pages.events.forms import AUDIENCES, EntryForm
+from armybuilder.pages.events.mine import own_entries
 from armybuilder.pages.events.visits import Visit, for_organisers, handed_in_by, visited
 from armybuilder.pages.packs.reading import pack_context, written
 
@@ -76,7 +76,7 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
         "full": bool(found.capacity) and playing >= found.capacity,
         "audience": AUDIENCES.get(found.rules.audience, ""),
         "form": form or EntryForm(),
-        "mine": _mine(visit),
+        "mine": list(own_entries(visit)),
         "takes": found.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
@@ -88,17 +88,6 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
             reverse("come-back", args=[found.pk, visit.entry.secret])
         )
     return render(request, "events/event.html", context, status=422 if form else 200)
-
-
-def _mine(visit: Visit) -> list[tuple[Entry, Turn, list[Submission]]]:
-    """Return the own entries, whether a list may be handed in for each, and those that were."""
-    found = Submission.objects.filter(entry__in=visit.entries).defer("document")
-    prefetch_related_objects(visit.entries, "ledger")
-    kept = list(found.prefetch_related("decisions").order_by("-number"))
-    return [
-        (one, turn_of(visit.event, one, visit.now), [s for s in kept if s.entry_id == one.pk])
-        for one in visit.entries
-    ]
 
 
 @visited
@@ -179,10 +168,11 @@ def _own(visit: Visit) -> Entry:
 @visited
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Choose one of the own lists, a file or a text, and submit it; a captain also for another
-    player of the team, `player` by number.
+    """Choose one of the own lists, a file or a text, and submit it, or see first what would be
+    found about it (`go` is "check"); a captain also for another player of the team, `player` by
+    number.
     """
-    entry = own = _own(visit)
+    entry = _own(visit)
     if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
         entry = handed_in_by(visit, number)
     refused = ""
@@ -190,6 +180,10 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
         library = shipped_library()
         try:
             document, source = chosen_list(request, visit.event.system, library)
+            if request.POST.get("go") == "check":
+                verdicts = try_list(entry, document, library)
+                tried = {"tried": verdicts, "tried_name": document.name}
+                return _submit_page(request, visit, entry, {**tried, "errors": verdicts.errors})
             actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
             made = submit(visit.event.pk, entry.number, document, source, library, visit.now, actor)
         except Refusal as refusal:
@@ -201,6 +195,12 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
             if actor == CAPTAIN:
                 return redirect("event-team", visit.event.pk)
             return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
+    return _submit_page(request, visit, entry, {"refused": refused})
+
+
+def _submit_page(
+    request: HttpRequest, visit: Visit, entry: Entry, told: dict[str, Any]
+) -> HttpResponse:
     context = {
         **visit.context,
         "lists": lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED],
@@ -208,11 +208,13 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
         "entry": entry,
         "pack": pack_of(newest_pack(visit.event)),
         "system": shipped_library().systems.get(visit.event.system),
-        "refused": refused,
-        "player": entry if entry.pk != own.pk else None,
+        "player": entry if entry.pk != _own(visit).pk else None,
         "text": request.POST.get("text", ""),
+        "chosen": request.POST.get("list", ""),
+        **told,
     }
-    return render(request, "events/submit.html", context, status=422 if refused else 200)
+    status = 422 if told.get("refused") else 200
+    return render(request, "events/submit.html", context, status=status)
 
 
 def _event_address(request: HttpRequest, visit: Visit) -> str:
@@ -247,6 +249,7 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "pack": pack_of(found.pack),
     }
     if whole:
+        context["told"] = told_of(found, shipped_library())
         context["scored"] = _scored(found)
     if whole and "ways" in request.GET and visit.person.decides:
         context["found"] = _ways(found)
@@ -281,9 +284,11 @@ def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None
 
 
 def _reasons(found: Submission) -> str:
-    """Return the errors of a list, a line each, as reasons to return it for."""
-    findings = found.event_report["findings"]
-    return "\n".join(one["sentence"] for one in findings if one["severity"] == Severity.ERROR)
+    """Return the errors of a list, a line each, as reasons to return it for: in the player's own
+    language.
+    """
+    with override(found.entry.language):
+        return "\n".join(one["sentence"] for one in told_of(found, shipped_library()).errors)
 
 
 def _decisions(visit: Visit, entry: Entry, found: Submission) -> list[Any]:
