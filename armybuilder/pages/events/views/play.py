@@ -247,6 +247,7 @@ def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> H
         "decisions": _decisions(visit, entry, found),
         "counts": entry.submission_id == found.pk,
         "pack": pack_of(found.pack),
+        "blind": "blind" in request.GET,
     }
     if whole:
         context["told"] = told_of(found, shipped_library())
