@@ -44,14 +44,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     return made
 
 
-def make_event(page: Page) -> str:
-    """Sign up, make an event and publish it; its address."""
+def sign_up(page: Page) -> None:
+    """Sign up; the form for a new event."""
     page.goto("/account/sign-up/?next=/events/new/")
     page.get_by_label("Username").fill("olga")
     for field in page.locator("input[type=password]").all():
         field.fill("heron-delta-27")
     page.keyboard.press("Enter")
     page.wait_for_url("**/events/new/")
+
+
+def make_event(page: Page) -> str:
+    """Sign up, make an event and publish it; its address."""
+    sign_up(page)
     page.get_by_label("Event pack").select_option("raven-cup")
     page.get_by_label("Name", exact=True).fill("Raven Cup of the mill")
     page.get_by_label("Your name").fill("Olga")

@@ -39,7 +39,7 @@ class EventForm(forms.Form):
         max_length=64,
         label=_lazy("Time zone"),
         help_text=_lazy("All times are those of this place, such as Europe/Berlin."),
-        widget=forms.TextInput({"list": "zones"}),
+        widget=forms.TextInput({"list": "zones", "data-own-zone": True}),
     )
     frozen = forms.CharField()
     due = forms.CharField()

@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from armybuilder.events.models import Entry, Submission
 from tests.events.builders import TIMES, legal_list
@@ -143,3 +145,33 @@ def test_what_the_event_says_is_told_in_the_readers_language() -> None:
     assert Submission.objects.get().event_report["language"] == "de"
     assert "Die Liste ist für 200 Punkte." in words(people.get(anne))
     assert "The list is for 200 points." in words(people.get(people.owner, "entries/1/1/"))
+
+
+def test_the_page_of_a_list_names_its_player_unless_names_are_hidden() -> None:
+    people = People()
+    people.submit(people.player("Anne"))
+    assert "<title>Entry 1, list 1: Anne" in words(people.get(people.owner, "entries/1/1/"))
+    hidden = people.get(people.owner, "desk/?blind=1")
+    assert "entries/1/1/?blind=1" in words(hidden)
+    assert "Anne" not in words(people.get(people.owner, "entries/1/1/?blind=1")).split("sheet")[0]
+
+
+def test_until_when_lists_are_hidden_is_said_plainly() -> None:
+    people = People()
+    assert "Until lists are shown only those who check them see yours." in words(
+        people.get(Client())
+    )
+
+
+@pytest.mark.parametrize(("days", "said"), [(-20, "All times of this event are past"), (-4, "due")])
+def test_an_event_in_the_past_is_made_with_a_hint(days: int, said: str) -> None:
+    people = People()
+    now = timezone.now().replace(second=0, microsecond=0)
+    times = {
+        name: f"{now + timedelta(days=days + after):%Y-%m-%dT%H:%M}"
+        for after, name in enumerate(("frozen", "due", "corrected", "revealed", "over"), 1)
+    }
+    fields = {"name": "Cup", "organiser": "Olga", "zone": "UTC", "pack": "raven-cup", **times}
+    fields |= {"grace": "0", "capacity": "0", "audience": "entrants"}
+    made = people.owner.post("/events/new/", fields, follow=True)
+    assert said in " ".join(str(one) for one in made.context["messages"])

@@ -70,16 +70,21 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     if pack is not None:
         name = form.cleaned_data["organiser"]
         made = organising.create_event(holder, name, form.about_event, pack, now)
-        _tell_twice(request, form)
+        _tell_of_times(request, form)
         return redirect("event", made.pk)
     context = {"form": form, "zones": zones()}
     status = 200 if said is None else 422
     return render(request, "events/event_form.html", context, status=status)
 
 
-def _tell_twice(request: HttpRequest, form: EventForm) -> None:
+def _tell_of_times(request: HttpRequest, form: EventForm) -> None:
     if told := twice_words(form.twice):
         messages.warning(request, told)
+    times, now = form.about_event.times, timezone.now()
+    if times.over <= now:
+        messages.warning(request, _("All times of this event are past. Is that meant?"))
+    elif times.due <= now:
+        messages.warning(request, _("Lists were due already. Is that meant?"))
 
 
 @visited
@@ -91,7 +96,7 @@ def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         organising.change_event(visit.event.pk, form.about_event, _role(visit), visit.now)
         messages.success(request, _("Saved."))
-        _tell_twice(request, form)
+        _tell_of_times(request, form)
         return redirect("event", visit.event.pk)
     context = {**visit.context, "form": form, "zones": zones()}
     wrong = request.method == "POST"

@@ -6,7 +6,16 @@ function showTimes() {
   const own = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? (lang === "en" ? "en-GB" : lang);
   const format = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
   for (const time of document.querySelectorAll("time[data-local]")) {
-    const local = format.format(new Date(time.dateTime));
+    const moment = new Date(time.dateTime);
+    let local = format.format(moment);
+    if (time.dataset.local === "zone") {
+      // Beside a time of a place, one's own is told where clocks show another.
+      if (local === inZone(own, time.dataset.beside, moment)) {
+        time.remove();
+        continue;
+      }
+      local = `${local} ${zoneName(own, moment)}`;
+    }
     if (time.dataset.local === "title") {
       time.title = local;
     } else {
@@ -17,5 +26,32 @@ function showTimes() {
   }
 }
 
+// What clocks of a zone show; "" for none, or one that the browser does not know.
+function inZone(lang, timeZone, moment) {
+  try {
+    const style = { dateStyle: "medium", timeStyle: "short", timeZone };
+    return timeZone ? new Intl.DateTimeFormat(lang, style).format(moment) : "";
+  } catch {
+    return "";
+  }
+}
+
+function zoneName(lang, moment) {
+  const parts = new Intl.DateTimeFormat(lang, { timeZoneName: "short" }).formatToParts(moment);
+  return parts.find((part) => part.type === "timeZoneName").value;
+}
+
+// A field for a zone begins with the reader's, where that is one of those offered.
+function offerZone() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  for (const field of document.querySelectorAll("input[data-own-zone]")) {
+    const offered = [...field.list.options].some((one) => one.value === timeZone);
+    if (!field.value && (offered || timeZone === "UTC")) {
+      field.value = timeZone;
+    }
+  }
+}
+
 document.addEventListener("htmx:afterSettle", showTimes);
 showTimes();
+offerZone();
