@@ -37,7 +37,10 @@ class PackQuery(serializers.Serializer[Data]):
     """At which event a list is to be judged."""
 
     pack = serializers.RegexField(
-        r"^[a-z0-9_-]{1,80}$", required=False, help_text="A pack in the box, by its id"
+        r"^[a-z0-9_-]{1,80}$",
+        required=False,
+        help_text="A pack in the box, by its id. "
+        "Where each list of a player has a size of its own, the list is judged as that of its size",
     )
 
 
