@@ -109,14 +109,16 @@ def turn_at(
     late_allowed: bool = False,
 ) -> Turn:
     """Return whether somebody may submit a list now: in time, within their own extension, to mend a
-    list that was `returned` until corrections are due, or late where the event takes that.
+    list that was `returned` until corrections are due, or late where the event takes that. Once
+    lists are shown, nobody may.
     """
     state = state_at(times, standing, now)
     if state is State.DRAFT:
         return Turn(False, reason=_("The event is not open yet."))
     if state is State.CANCELLED:
         return Turn(False, reason=_("The event is cancelled."))
-    if state is State.OPEN or (extended is not None and now <= extended):
+    more = extended is not None and now <= extended and now < times.revealed
+    if state is State.OPEN or more:
         return Turn(True)
     if state is State.CORRECTING:
         if returned:

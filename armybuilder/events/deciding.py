@@ -82,11 +82,24 @@ def unseal(
         event = lock(event_id)
         if not reason.strip():
             raise Refusal(_("Give the reason: the player reads it."))
-        _entry, found = _checked(event, number, seen, by, now)
-        made = _write(found, What.UNSEALED, by, reason, "")
+        entry, _found = _checked(event, number, seen, by, now)
+        return break_seal(event, entry, by, now, reason, opened=True)
+
+
+def break_seal(
+    event: Event, entry: Entry, by: Staff, now: datetime, reason: str, opened: bool
+) -> Decision:
+    """Tell a player, for a reason, that the seal of the list that counts is broken: it is `opened`
+    to the staff now, or will be shown sooner than was said. The event is locked.
+    """
+    found = entry.submission
+    if found is None:
+        raise Refusal(_("There is no list of this entry to decide about."))
+    made = _write(found, What.UNSEALED, by, reason, "")
+    if opened:
         Submission.objects.filter(pk=found.pk).update(unsealed=True)
-        _told(event, now, by, What.UNSEALED, number, seen)
-        return made
+    _told(event, now, by, What.UNSEALED, entry.number, found.number)
+    return made
 
 
 def check_other(entry: Entry, by: Staff) -> None:

@@ -47,7 +47,7 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
             ),
             Decision.What.UNSEALED: (
                 _("{event}: seal broken"),
-                _("The staff have opened your list. The reason is on the event’s page."),
+                _("The seal of your list was broken. The reason is on the event’s page."),
             ),
         }[Decision.What(decision.what)]
         _mail(entry, subject.format(event=entry.event.name), body, address)

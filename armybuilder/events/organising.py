@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -13,8 +14,9 @@ from django.utils.translation import gettext as _
 from armybuilder.events.again import judge_again
 from armybuilder.events.books import leave_books
 from armybuilder.events.clock import Standing, State, Times
+from armybuilder.events.deciding import break_seal
 from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Event, EventPack, Staff
+from armybuilder.events.models import Decision, Event, EventPack, Staff
 from armybuilder.events.seeing import Role, Rules
 from armybuilder.events.selectors import find_event, shown_entries
 from armybuilder.events.trying import Outcome, outcome_of, try_pack
@@ -60,25 +62,46 @@ def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime
         return event
 
 
-def change_event(event_id: UUID, about: About, role: Role, now: datetime) -> Event:
-    """Change what an event says; the log tells which of it. Raises Refusal where lists have been
-    shown already and would not be now.
+def change_event(
+    event_id: UUID, about: About, by: Staff, now: datetime, reason: str = ""
+) -> list[Decision]:
+    """Change what an event says; the log tells which of it. Return how the seals of lists that are
+    in were broken by that: it takes a `reason`, which their players read.
+
+    Raises Refusal where lists have been shown already and would not be now, or seals would be
+    broken for no reason.
     """
     with transaction.atomic():
         event = lock(event_id)
-        before = _facts(event)
+        before, promised = _facts(event), _Promise(event.sealed, event.revealed_at)
         shown = event.state(now) in (State.REVEALED, State.OVER)
         _put(event, about)
         leave_books(event, now)
         if shown and event.revealed_at > now:
             raise Refusal(_("The lists are shown already: nobody can unsee them."))
+        told = list(shown_entries(event)) if not shown and promised.is_broken_by(event) else []
+        if told and not reason.strip():
+            raise Refusal(
+                _("Lists are in whose seal this would break: give the reason, which players read.")
+            )
         event.save()
         after = _facts(event)
         changed = sorted(key for key, fact in after.items() if before[key] != fact)
         if changed:
             was = {key: [before[key], after[key]] for key in changed if key not in _WORDY}
-            write_line(event, now, role, "changed", what=changed, values=was)
-        return event
+            write_line(event, now, by.role, "changed", what=changed, values=was)
+        return [break_seal(event, one, by, now, reason, not event.sealed) for one in told]
+
+
+class _Promise(NamedTuple):
+    """What players were told about their lists: whether, and until when, they are sealed."""
+
+    sealed: bool
+    until: datetime
+
+    def is_broken_by(self, event: Event) -> bool:
+        """Whether lists would be seen sooner than that."""
+        return self.sealed and (not event.sealed or event.revealed_at < self.until)
 
 
 #: What is said at length, and stays out of the log.

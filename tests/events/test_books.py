@@ -12,11 +12,18 @@ from armybuilder.events import organising
 from armybuilder.events.books import take_due_books
 from armybuilder.events.entering import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Entry, Event, EventBook, LogLine
-from armybuilder.events.seeing import Role
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import Library, shipped_library
-from tests.events.builders import ABOUT, TIMES, entered, legal_list, open_event, submitted
+from tests.events.builders import (
+    ABOUT,
+    TIMES,
+    entered,
+    legal_list,
+    open_event,
+    owner_of,
+    submitted,
+)
 
 pytestmark = pytest.mark.django_db
 LIBRARY = shipped_library()
@@ -66,7 +73,7 @@ def test_books_are_taken_anew_where_rules_are_final_later() -> None:
     event, _entry = event_with_a_list()
     take_due_books(LATER, LIBRARY)
     put_off = replace(ABOUT, times=replace(TIMES, frozen=LATER + timedelta(hours=2)))
-    organising.change_event(event.pk, put_off, Role.OWNER, LATER)
+    organising.change_event(event.pk, put_off, owner_of(event), LATER)
     event.refresh_from_db()
     assert event.books_at is None
     assert not EventBook.objects.exists()

@@ -55,6 +55,8 @@ def test_after_the_deadline_mends_who_was_told_to_and_others_are_late_where_that
     extended = TIMES.corrected + timedelta(hours=1)
     assert turn_at(TIMES, PUBLISHED, extended, extended=extended).allowed
     assert not turn_at(TIMES, PUBLISHED, extended + SECOND, extended=extended).allowed
+    sooner = replace(TIMES, corrected=NOW, due=NOW, frozen=NOW, revealed=extended - SECOND)
+    assert not turn_at(sooner, PUBLISHED, extended, extended=extended).allowed
 
 
 def test_times_out_of_order_are_named() -> None:

@@ -201,10 +201,47 @@ def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
 def test_what_was_shown_is_never_hidden_again() -> None:
     event = open_event()
     later = replace(ABOUT, times=replace(TIMES, over=TIMES.over + 9 * builders.DAY))
-    organising.change_event(event.pk, later, Role.OWNER, TIMES.revealed)
-    hidden = replace(later.times, revealed=later.times.over)
+    organising.change_event(event.pk, later, owner_of(event), TIMES.revealed)
+    hidden = replace(later, times=replace(later.times, revealed=later.times.over))
     with pytest.raises(Refusal, match="unsee"):
-        organising.change_event(event.pk, replace(later, times=hidden), Role.OWNER, TIMES.revealed)
+        organising.change_event(event.pk, hidden, owner_of(event), TIMES.revealed)
+
+
+@pytest.mark.parametrize("how", ["unsealed", "sooner"])
+def test_who_opens_a_sealed_event_breaks_every_seal_and_says_why(how: str) -> None:
+    event = open_event(sealed=True)
+    rules = replace(ABOUT.rules, sealed=True)
+    about = replace(ABOUT, rules=rules, place="The barn")
+    organising.change_event(event.pk, about, owner_of(event), NOW)
+    past = dict.fromkeys(("frozen", "due", "corrected", "revealed"), NOW)
+    opened = (
+        replace(about, rules=ABOUT.rules)
+        if how == "unsealed"
+        else replace(about, times=replace(TIMES, **past))
+    )
+    entry = entered(event)
+    submitted(event, entry)
+    entered(event, "Ben")
+    with pytest.raises(Refusal, match="seal"):
+        organising.change_event(event.pk, opened, owner_of(event), NOW, " ")
+    assert event.log.latest("sequence").act == "entered"
+    # What keeps the promise needs no reason.
+    later = replace(about, times=replace(TIMES, revealed=TIMES.over))
+    assert organising.change_event(event.pk, later, owner_of(event), NOW) == []
+    organising.change_event(event.pk, opened, owner_of(event), NOW, "The hall is closed.")
+    told = Decision.objects.get()
+    assert (told.submission.entry_id, told.what) == (entry.pk, Decision.What.UNSEALED)
+    assert told.to_player == "The hall is closed."
+    acts = list(event.log.order_by("sequence").values_list("act", "entry"))
+    assert acts[-2:] == [("changed", None), ("unsealed", 1)]
+
+
+def test_a_seal_may_go_before_a_list_is_in() -> None:
+    event = open_event(sealed=True)
+    entered(event)
+    assert organising.change_event(event.pk, ABOUT, owner_of(event), NOW) == []
+    event.refresh_from_db()
+    assert not event.sealed
 
 
 def test_an_invitation_is_for_one() -> None:

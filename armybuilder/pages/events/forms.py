@@ -170,6 +170,25 @@ def zones() -> list[str]:
     return sorted(name for name in zone_names() if "/" in name and "Etc/" not in name)
 
 
+class ChangeForm(EventForm):
+    """What is said of an event that there is: of a sealed one also why its seal is broken."""
+
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_lazy("Why the seals are broken"),
+        help_text=_lazy(
+            "Needed once lists are in, to take “Sealed” away or to show lists sooner. "
+            "Players read it."
+        ),
+    )
+
+    def __init__(self, data: Any, event: Event) -> None:
+        super().__init__(data, event)
+        if not event.sealed:
+            del self.fields["reason"]
+
+
 class NewEventForm(EventForm):
     """What is said of a new event, and who organises it by which pack."""
 

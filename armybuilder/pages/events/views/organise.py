@@ -30,7 +30,7 @@ from armybuilder.packs.possible import Possible, possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.packs.selectors import offered, pack_by_key, suiting
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.events.forms import EventForm, NewEventForm, twice_words, zones
+from armybuilder.pages.events.forms import ChangeForm, EventForm, NewEventForm, twice_words, zones
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
 from armybuilder.pages.packs.reading import pack_context, written
 from armybuilder.requests import SignedInRequest
@@ -91,16 +91,35 @@ def _tell_of_times(request: HttpRequest, form: EventForm) -> None:
 @for_organisers
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Change what an event says."""
-    form = EventForm(request.POST if request.method == "POST" else None, visit.event)
+    """Change what an event says; a form that is refused keeps what was typed."""
+    form = ChangeForm(request.POST if request.method == "POST" else None, visit.event)
     if request.method == "POST" and form.is_valid():
-        organising.change_event(visit.event.pk, form.about_event, _role(visit), visit.now)
-        messages.success(request, _("Saved."))
-        _tell_of_times(request, form)
-        return redirect("event", visit.event.pk)
+        try:
+            _change(request, visit, form)
+        except Refusal as refusal:
+            form.add_error(None, refusal.sentence)
+        else:
+            return redirect("event", visit.event.pk)
     context = {**visit.context, "form": form, "zones": zones()}
     wrong = request.method == "POST"
     return render(request, "events/event_form.html", context, status=422 if wrong else 200)
+
+
+def _change(request: HttpRequest, visit: Visit, form: ChangeForm) -> None:
+    """Change the event as the form says, and tell those whose seal that breaks."""
+    if visit.staff is None:
+        raise Http404("no such page")
+    reason = form.cleaned_data.get("reason", "")
+    event, said, by = visit.event.pk, form.about_event, visit.staff
+    broken = organising.change_event(event, said, by, visit.now, reason)
+    for one in broken:
+        notices.decided(one, one.submission.entry, _event_address(request, visit.event))
+    messages.success(request, _("Saved."))
+    _tell_of_times(request, form)
+
+
+def _event_address(request: HttpRequest, event: Event) -> str:
+    return request.build_absolute_uri(reverse("event", args=[event.pk]))
 
 
 def _role(visit: Visit) -> Role:
@@ -188,8 +207,7 @@ def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
         if pack is not None and request.POST.get("go") == "use":
             reason = request.POST.get("reason", "")
             made = organising.use_pack(event.pk, pack, reason, _role(visit), visit.now, library)
-            place = request.build_absolute_uri(reverse("event", args=[event.pk]))
-            notices.judged_again(made, place)
+            notices.judged_again(made, _event_address(request, event))
             messages.success(request, _("The pack counts from now on."))
             return redirect("event", event.pk)
         if pack is not None:
