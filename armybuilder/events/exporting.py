@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.translation import get_language
 
+from armybuilder.events.ledger import standing_of
 from armybuilder.events.models import Event
 from armybuilder.events.shown import ShownList
 from armybuilder.exchange.cells import safe_text
@@ -21,7 +22,10 @@ from armybuilder.sheets.printing.merging import Merger
 from armybuilder.sheets.texts.forms import FORMS
 
 #: The columns of the table.
-COLUMNS = ("number", "name", "team", "books", "points", "limit", "legal", "commitment", "list")
+COLUMNS = (
+    *("number", "name", "team", "books", "points", "limit", "legal", "legal_in_game", "state"),
+    *("late", "extra_points", "commitment", "list"),
+)
 
 
 def text_of(shown: ShownList) -> str:
@@ -35,16 +39,16 @@ def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
     """Return the lists as JSON-ready data (docs/events.md): `salt` with `commitment` proves that a
     list is the one submitted, and is there where the whole list is.
     """
-    pack = event.packs.latest("pk")
+    pack, extra = event.packs.latest("pk"), standing_of(event)
     return {
         "format": "event/1",
         "event": {"id": str(event.pk), "name": event.name, "system": event.system},
         "pack": {"id": pack.pack_id, "revision": pack.revision},
-        "entries": [_entry(one) for one in shown],
+        "entries": [_entry(one, extra) for one in shown],
     }
 
 
-def _entry(shown: ShownList) -> dict[str, Any]:
+def _entry(shown: ShownList, extra: Mapping[int, int]) -> dict[str, Any]:
     kept = shown.submission
     data: dict[str, Any] = {
         "number": shown.entry.number,
@@ -52,6 +56,10 @@ def _entry(shown: ShownList) -> dict[str, Any]:
         "team": shown.entry.team,
         "books": list(shown.sheet.books),
         "legal": kept.legal,
+        "legal_in_game": kept.game_report["legal"],
+        "state": shown.entry.status,
+        "late": kept.late,
+        "extra_points": extra.get(shown.entry.number, 0),
         "points": shown.sheet.spent,
         "limit": shown.sheet.limit,
         "submission": kept.number,
@@ -74,24 +82,36 @@ def as_players(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
     return {"title": event.name, "players": players, "rounds": []}
 
 
-def as_table(shown: Iterable[ShownList]) -> str:
+def as_table(event: Event, shown: Iterable[ShownList]) -> str:
     """Return the lists as CSV, one row each; the texts of players are no formulas."""
-    stream = io.StringIO()
+    stream, extra = io.StringIO(), standing_of(event)
     writer = csv.writer(stream)
     writer.writerow(COLUMNS)
     for one in shown:
-        data = _entry(one)
-        books = ", ".join(data["books"])
-        row = [data["number"], data["name"], data["team"], books, data["points"], data["limit"]]
-        row += ["yes" if data["legal"] else "no", data["commitment"], data["text"]]
-        writer.writerow([safe_text(str(cell)) for cell in row])
+        data = _entry(one, extra) | {"list": text_of(one)}
+        writer.writerow([_cell(data[column]) for column in COLUMNS])
     return stream.getvalue()
 
 
-def write_zip(stream: IO[bytes], shown: Iterable[ShownList]) -> None:
-    """Write a zip with a text of each list, and its document where that may be seen."""
+def file_of_table(event: Event, shown: Iterable[ShownList]) -> bytes:
+    """Return the table as a file that spreadsheets read as UTF-8."""
+    return f"\ufeff{as_table(event, shown)}".encode()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    return safe_text(", ".join(value) if isinstance(value, list) else value)
+
+
+def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> None:
+    """Write a zip with the table, a text of each list, and its document where that may be seen."""
     taken: set[str] = set()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        table = file_of_table(event, shown)
+        archive.writestr(ZipInfo(free_name("lists", "csv", taken)), table, ZIP_DEFLATED)
         for one in shown:
             stem = f"{one.entry.number:04} {one.entry.name}"
             files = {"txt": text_of(one)}
@@ -105,7 +125,7 @@ def write_zip(stream: IO[bytes], shown: Iterable[ShownList]) -> None:
 
 def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -> None:
     """Write one PDF with the compact sheet of every list, or the hidden list, under bookmarks with
-    the players' names.
+    the players' names; each says both verdicts, and the state of the list.
     """
     merger = Merger(stream)
     for one in shown:

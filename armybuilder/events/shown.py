@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from armybuilder.comparing.difference import difference
+from armybuilder.engine.event_report import event_words
+from armybuilder.engine.verdict import outcome_of
 from armybuilder.events.models import Entry, Event, Submission
 from armybuilder.events.seeing import Person, Sight
 from armybuilder.events.selectors import shown_entries, sight_of
@@ -17,7 +21,7 @@ from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, left_out
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import AtEvent, Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +45,21 @@ class ShownList:
         found: ArmyList = self.submission.document
         return found if self.whole else None
 
+    @property
+    def at_event(self) -> AtEvent:
+        """The event's verdict and the state of the list, in words."""
+        kept = self.submission
+        report, unchecked = kept.event_report, len(kept.event_report["unchecked"])
+        verdict = event_words(kept.legal, report["refusals"], unchecked)
+        said = [verdict, status_words()[self.entry.status]]
+        said += [_("late")] if kept.late else []
+        return AtEvent(" · ".join(said), outcome_of(kept.legal, unchecked))
+
     @cached_property
     def material(self) -> Material:
         """What its sheets are made of. Raises Refusal as `Material` does."""
-        return Material(self.submission.document, self.library, self.day)
+        made = self.submission.document, self.library, self.day
+        return Material(*made, at_event=self.at_event)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -60,6 +75,16 @@ def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
     """
     system = library.systems.get(event.system)
     return sight is Sight.OPEN and (system is None or system.sized)
+
+
+def status_words() -> dict[str, str]:
+    """Return the state of a list that counts, by the status of its entry."""
+    return {
+        Entry.Status.ENTERED: _("To check"),
+        Entry.Status.RETURNED: _("Returned"),
+        Entry.Status.ACCEPTED: _("Accepted"),
+        Entry.Status.WITHDRAWN: _("Withdrawn"),
+    }
 
 
 def show(

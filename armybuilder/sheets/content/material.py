@@ -13,7 +13,7 @@ from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.hidden import open_hash
 from armybuilder.sheets.content.make import HASH, army_sheet, make_sheet
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import AtEvent, Sheet
 
 
 class SheetLinks(NamedTuple):
@@ -38,10 +38,12 @@ class Material:
         library: Library,
         printed_on: datetime.date,
         links: SheetLinks = NO_LINKS,
+        at_event: AtEvent | None = None,
     ) -> None:
         self.document = document
         self.printed_on = printed_on
         self.links = links
+        self.at_event = at_event
         judged = judge(document, library)
         self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
 
@@ -78,7 +80,8 @@ class Material:
 
     def _sheet(self, kind: str) -> Sheet:
         parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
-        return army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+        made = army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+        return replace(made, at_event=self.at_event)
 
 
 def sheet_of(

@@ -260,6 +260,18 @@ def box_label(name: str, box: int) -> str:
     return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 
+class AtEvent(NamedTuple):
+    """What an event makes of a list, in words: its verdict, and the state of the list."""
+
+    said: str
+    outcome: Outcome
+
+    @property
+    def alone(self) -> str:
+        """The words as they stand by themselves."""
+        return self.said[:1].upper() + self.said[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
@@ -271,7 +283,8 @@ class Sheet:
     `left_out` says what a set-up hides; `link` is the address of a frozen copy, for a QR code, and
     `certificate` that of a page that checks the one in it. `editions` are the books as their
     sources name them. `occasion` says who plays where; what is not known has a line to write on,
-    and on paper that tells nothing of it there is none.
+    and on paper that tells nothing of it there is none. `at_event` is the second verdict, of the
+    event that the list was submitted to.
     """
 
     title: str
@@ -304,6 +317,17 @@ class Sheet:
     certificate: str = ""
     editions: tuple[str, ...] = ()
     occasion: tuple[Named, ...] = ()
+    at_event: AtEvent | None = None
+
+    @property
+    def verdicts(self) -> str:
+        """The verdict, and that of an event behind it."""
+        return f"{self.verdict} {self.at_event.alone}." if self.at_event else self.verdict
+
+    @property
+    def sign(self) -> Outcome:
+        """The outcome of both, by whose sign a page is known: not legal where either is not."""
+        return self.at_event.outcome if self.at_event and self.legal else self.outcome
 
     @property
     def legal(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.blocks import draw_sign
 from armybuilder.sheets.drawing.tagged import Mark, PageStructure, TaggedCanvas
@@ -106,23 +107,24 @@ class SheetCanvas(TaggedCanvas):
         """The list's name at the left, the verdict with its sign at the right, a rule below."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         base = kind.height - HEAD
-        said = printable(sheet.verdict)
+        said = printable(sheet.verdicts)
         room = (kind.width - 2 * SIDE) * _SAID
         ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
         start = kind.width - SIDE - width_of(said, *ink[:2])
         write(self, start, base, said, ink)
         write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
-        draw_sign(self, start - 14, base - 1.6, 10, sheet.outcome)
+        draw_sign(self, start - 14, base - 1.6, 10, sheet.sign)
         self._draw_rule(base - 6)
 
     def _draw_foot(self, page: int, pages: int) -> None:
         """Draw list, verdict, day, hash and page number; on a narrow page in two lines."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
-        ink = _FOOT if sheet.legal else _FOOT_MARK
+        fine = sheet.sign is not Outcome.ILLEGAL
+        ink = _FOOT if fine else _FOOT_MARK
         number = _("page {page} of {pages}").format(page=page, pages=pages)
         end = kind.width - SIDE - width_of(number, *_FOOT[:2])
-        x = SIDE if sheet.legal else SIDE + 12
-        after = (kind.name, sheet.verdict, sheet.day, sheet.hash)
+        x = SIDE if fine else SIDE + 12
+        after = (kind.name, sheet.verdicts, sheet.day, sheet.hash)
         room = end - x - 12
         name = printable(sheet.heading)
         least = min(width_of(name, *ink[:2]), _NAME)
@@ -131,8 +133,8 @@ class SheetCanvas(TaggedCanvas):
         write(self, end, base, number, _FOOT)
         if not kind.bare:
             self._draw_rule(base + 10)
-        if not sheet.legal:
-            draw_sign(self, SIDE, base - 1.4, 8, sheet.outcome)
+        if not fine:
+            draw_sign(self, SIDE, base - 1.4, 8, sheet.sign)
         write(self, x, base, _beside(name, after[:1] if narrow else after, ink, room), ink)
         if narrow:
             below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)

@@ -16,7 +16,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
@@ -65,8 +65,8 @@ def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
     ]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
-    badge = Badge(sheet.verdict, sheet.outcome)
-    head = parts.head(Stack(*lines), badge, room, parts.code_of(sheet, scale))
+    code = parts.code_of(sheet, scale)
+    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, code)
     return Stack(*parts.occasion(sheet, room), head)
 
 

@@ -74,8 +74,14 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
         *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
-    right = Stack(Badge(sheet.verdict, sheet.outcome), day)
+    right = Stack(verdicts(sheet), day)
     return Stack(*occasion(sheet, room), head(left, right, room, code), Spacer(0, 1))
+
+
+def verdicts(sheet: Sheet) -> Flowable:
+    """Return the verdict with its sign, and below it that of an event with its own."""
+    verdict, event = Badge(sheet.verdict, sheet.outcome), sheet.at_event
+    return Stack(verdict, Badge(event.alone, event.outcome), gap=2) if event else verdict
 
 
 #: Shares of a line that each text of the occasion takes; a narrow page has two lines of them.

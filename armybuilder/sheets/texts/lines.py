@@ -112,7 +112,12 @@ def findings(sheet: Sheet) -> Iterator[str]:
 
 
 def _verdict(sheet: Sheet) -> str:
-    """Return the verdict without points: they stand on a line of their own."""
+    """Return the verdict without points, which stand on a line of their own; then an event's."""
+    said = _game_verdict(sheet)
+    return f"{said.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else said
+
+
+def _game_verdict(sheet: Sheet) -> str:
     if not sheet.legal or sheet.kind == "open":
         return sheet.verdict
     found = Counter(finding.severity for finding in sheet.findings)

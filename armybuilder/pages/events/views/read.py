@@ -64,11 +64,11 @@ def lists_file(request: HttpRequest, visit: Visit, form: str) -> HttpResponse:
     """The lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
     event, shown = visit.event, _shown(visit)
     if form == "csv":
-        table = "\ufeff" + exporting.as_table(shown)
-        return file_response(table.encode(), "text/csv; charset=utf-8", event.name, "csv")
+        table = exporting.file_of_table(event, shown)
+        return file_response(table, "text/csv; charset=utf-8", event.name, "csv")
     if form == "zip":
         stream = BytesIO()
-        exporting.write_zip(stream, shown)
+        exporting.write_zip(stream, event, shown)
         return file_response(stream.getvalue(), "application/zip", event.name, "zip")
     make = exporting.as_players if form == "players" else exporting.as_data
     content = json.dumps(make(event, shown), indent=2, ensure_ascii=False).encode()
