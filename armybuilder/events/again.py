@@ -25,7 +25,7 @@ def judge_again(outcome: Outcome, kept: EventPack) -> None:
     elif "errors" not in found.needs:  # it cannot be judged, so that a human has to
         found.needs = ["errors", *found.needs]
     found.save(update_fields=["pack", "legal", "event_report", "needs"])
-    if outcome.falls:
+    if outcome.falls or outcome.worsens:
         accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)
         accepted.update(status=Entry.Status.ENTERED)
 

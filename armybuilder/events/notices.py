@@ -56,7 +56,7 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
 def judged_again(outcomes: Iterable[Outcome], address: str) -> None:
     """Mail to those whose list has another verdict since the event has another pack."""
     for outcome in outcomes:
-        if outcome.legal == outcome.was_legal:
+        if not (outcome.falls or outcome.rises or outcome.worsens):
             continue
         entry = outcome.entry
         with translation.override(entry.language):

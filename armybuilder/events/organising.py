@@ -160,7 +160,7 @@ def use_pack(
     event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
 ) -> list[Outcome]:
     """Let another pack, or revision of one, count from now on, also for the lists that count; those
-    that are not legal any more have to be looked at again. Return the outcome of each.
+    that it makes worse have to be looked at again. Return the outcome of each.
 
     Raises Refusal where it is for another game, rules are final and no reason is given, or lists
     are shown already.
@@ -182,7 +182,8 @@ def use_pack(
             for entry in shown_entries(event)
             if (found := entry.submission) is not None
         ]
-        changed = [(one.entry.number, one.legal) for one in outcomes if one.falls or one.rises]
+        others = [one for one in outcomes if one.falls or one.rises or one.worsens]
+        changed = [(one.entry.number, one.legal) for one in others]
         for outcome in outcomes:
             judge_again(outcome, kept)
         if outcomes:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.utils import translation
 
 from armybuilder.engine.citations import Severity
 from armybuilder.events.judging import Verdicts, verdicts_on
@@ -29,7 +31,8 @@ class Error(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a pack makes of an entry's list that counts, and whether that was legal before.
-    `refused` is why it cannot be judged.
+    `refused` is why it cannot be judged. It `worsens` where it does not fall, but would have errors
+    that it has not now, or something else that a human has to look at.
     """
 
     entry: Entry
@@ -37,6 +40,7 @@ class Outcome:
     was_legal: bool
     verdicts: Verdicts | None
     refused: str = ""
+    worsens: bool = False
 
     @property
     def legal(self) -> bool:
@@ -54,14 +58,24 @@ class Outcome:
         return self.legal and not self.was_legal
 
     @property
+    def is_looked_at_again(self) -> bool:
+        """Whether somebody has accepted the list, and would have to look at it again."""
+        accepted = self.entry.status == Entry.Status.ACCEPTED
+        return accepted and (self.falls or self.worsens)
+
+    @property
     def errors(self) -> list[Error]:
         """The errors that the list would have."""
-        found = self.verdicts.event_report["findings"] if self.verdicts else ()
-        return [
-            Error(one["code"], one["citation"], one["sentence"])
-            for one in found
-            if one["severity"] == Severity.ERROR
-        ]
+        return errors_in(self.verdicts.event_report) if self.verdicts else []
+
+
+def errors_in(report: Mapping[str, Any]) -> list[Error]:
+    """Return the errors in a report as a submission keeps it."""
+    return [
+        Error(one["code"], one["citation"], one["sentence"])
+        for one in report["findings"]
+        if one["severity"] == Severity.ERROR
+    ]
 
 
 def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[Outcome]:
@@ -77,9 +91,31 @@ def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Librar
     try:
         playing = pack_for(pack, entry.part)
         found = verdicts_on(submission.document, playing, library)
+        worsens = (not before or found.legal) and _worsens(submission, found, playing, library)
     except Refusal as refusal:
-        return Outcome(entry, submission, before, None, refusal.sentence)
-    return Outcome(entry, submission, before, found)
+        return Outcome(entry, submission, before, None, refusal.sentence, not before)
+    return Outcome(entry, submission, before, found, worsens=worsens)
+
+
+def _worsens(submission: Submission, found: Verdicts, pack: Pack, library: Library) -> bool:
+    """Return whether there is more about a list that a human has to look at than now."""
+    unchecked = len(found.event_report["unchecked"]) > len(submission.event_report["unchecked"])
+    if unchecked or not set(found.needs) <= set(submission.needs):
+        return True
+    return not found.legal and any(_added(submission, found, pack, library))
+
+
+def _added(
+    submission: Submission, found: Verdicts, pack: Pack, library: Library
+) -> Iterator[Error]:
+    """Return the errors that a list has not now. They are told apart by their sentences, so that
+    both must be of one language.
+    """
+    kept, after = submission.event_report, found.event_report
+    if after["language"] != kept["language"]:
+        with translation.override(kept["language"]):
+            after = verdicts_on(submission.document, pack, library).event_report
+    return (Counter(errors_in(after)) - Counter(errors_in(kept))).elements()
 
 
 class Waiver(NamedTuple):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.core import mail
 
+from armybuilder.events.models import Entry
+from armybuilder.loading.library import shipped_library
 from armybuilder.pages.events.forms import ChangeForm
+from tests.events.builders import legal_list
 from tests.pages.events.people import People
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +50,32 @@ def test_a_sealed_event_is_opened_for_a_reason_that_its_player_reads() -> None:
     assert "Asked by all." in mine
     assert mail.outbox[-1].subject == "Another cup: seal broken"
     assert "for your eyes" not in words(people.get(people.owner, "entries/1/1/"))
+
+
+def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again() -> None:
+    people = People()
+    wrong = replace(legal_list(), limit=400)
+    for name in ("Anne", "Elif"):
+        people.submit(people.player(name), wrong)
+    people.submit(people.player("Fritz"), replace(legal_list(), limit=400, units=wrong.units[:2]))
+    for number in (1, 2, 3):
+        entry = people.event.entries.get(number=number)
+        Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.ACCEPTED)
+    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
+    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Few."}
+    pack["rules"].append({**head, "count": "models", "max": 5})
+    text = json.dumps(pack)
+    tried = words(people.post(people.owner, "pack/", text=text, go="try"))
+    assert "0 lists that are legal now would not be any more" in tried
+    assert "2 accepted lists have to be checked again" in tried
+    assert "1 Anne" in tried
+    assert "3 Fritz" not in tried
+    people.post(people.owner, "pack/", text=text, go="use")
+    statuses = people.event.entries.order_by("number").values_list("status", flat=True)
+    assert list(statuses) == ["entered", "entered", "accepted"]
+    # The same rules once more make nothing worse, in any language.
+    Entry.objects.update(status=Entry.Status.ACCEPTED)
+    people.owner.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    again = people.post(people.owner, "pack/", text=text, go="try")
+    assert "würde" in words(again)
+    assert (again.context["worse"], again.context["again"]) == ([], 0)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.trying import Outcome, try_pack, waivers
+from armybuilder.events.trying import Error, Outcome, try_pack, waivers
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -234,10 +235,15 @@ def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))
     outcomes = list(try_pack(visit.event, pack, shipped_library()))
-    rows = [(one, one.errors if _may_read(visit, one) else ()) for one in outcomes if one.falls]
+
+    def told(found: Iterable[Outcome]) -> list[tuple[Outcome, Sequence[Error]]]:
+        return [(one, one.errors if _may_read(visit, one) else ()) for one in found]
+
     return {
         "lists": len(outcomes),
-        "fallen": rows,
+        "fallen": told(one for one in outcomes if one.falls),
+        "worse": told(one for one in outcomes if one.worsens),
+        "again": sum(1 for one in outcomes if one.is_looked_at_again),
         "rising": sum(1 for one in outcomes if one.rises),
         "waivers": waivers(outcomes),
         "possible": _possible(pack),
