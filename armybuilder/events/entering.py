@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from armybuilder.events.again import play_again
 from armybuilder.events.captains import CAPTAIN, check_captain, next_captain
 from armybuilder.events.clock import State
+from armybuilder.events.leaving import forget_helper, hand_over
 from armybuilder.events.log import lock, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, SubmissionBook
 from armybuilder.events.seeing import Role
@@ -211,12 +212,14 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
 
 def forget_holder(holder: str, now: datetime) -> None:
     """Let nothing of somebody stay but numbers and verdicts: names, addresses, lists and what was
-    written to them go. Events that they own go to the first organiser, or where there is none go
-    permanently.
+    written to them go. Events that they own go to the first organiser, or stay for their players
+    alone (`leaving.Fate`).
     """
     with transaction.atomic():
-        for staff in Staff.objects.filter(holder=holder, role=Role.OWNER):
-            _hand_over(staff)
+        for staff in Staff.objects.filter(holder=holder):
+            forget_helper(staff)
+            if staff.role == Role.OWNER:
+                hand_over(staff, now)
         Staff.objects.filter(holder=holder).delete()
         for entry in Entry.objects.filter(holder=holder):
             _forget(entry, now)
@@ -225,16 +228,6 @@ def forget_holder(holder: str, now: datetime) -> None:
 def forget_addresses(now: datetime) -> None:
     """Let the emails of players go some time after their events."""
     Entry.objects.filter(event__over_at__lt=now - ADDRESSES_KEPT).exclude(email="").update(email="")
-
-
-def _hand_over(owner: Staff) -> None:
-    others = Staff.objects.filter(event=owner.event_id, role=Role.ORGANISER).exclude(holder="")
-    heir = others.order_by("pk").first()
-    if heir is None:
-        Event.objects.filter(pk=owner.event_id).delete()
-    else:
-        heir.role = Role.OWNER.value
-        heir.save(update_fields=["role"])
 
 
 def _forget(entry: Entry, now: datetime) -> None:

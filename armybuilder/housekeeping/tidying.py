@@ -18,6 +18,7 @@ from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.books import take_due_books
 from armybuilder.events.entering import forget_addresses
+from armybuilder.events.leaving import unowned_long_over
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
@@ -92,6 +93,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         forget_attempts(now)
         take_due_books(now, shipped_library())
         forget_addresses(now)
+        _remove(pace, unowned_long_over(now))
         gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
         jobs.remove_strays(now)
         pace.steps(lambda size: list(uploads.long_ago(now)[:size]), uploads.remove)

@@ -1,19 +1,27 @@
 """Deleting an account takes everything of its owner, and nothing of anybody else."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.accounts.holders import leaving
 from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.clock import Standing
+from armybuilder.events.models import Event
+from armybuilder.events.organising import set_standing
+from armybuilder.events.seeing import Role
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
+from armybuilder.loading.library import shipped_library
+from armybuilder.packs.services import create_pack
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
@@ -21,7 +29,7 @@ from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
-from tests.events.builders import OWNER
+from tests.events.builders import OWNER, draft_event
 from tests.printing.folder import print_into
 
 
@@ -78,6 +86,28 @@ def test_the_page_alone_deletes_nothing_and_says_what_goes(client: Client) -> No
     for word in ("histories", "links", "custom books", "tokens"):
         assert word in page
     assert User.objects.count() == 1
+
+
+def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: Client) -> None:
+    sign_up(client)
+    holder = User.objects.get().holder
+    assert "Raven Cup" not in text_of(client.get("/account/delete/"))
+    create_pack(holder, shipped_library().packs["raven-cup"])
+    event = draft_event(holder, name="Olga's Cup")
+    assert "nobody else has entered, so it is removed" in text_of(client.get("/account/delete/"))
+    set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, timezone.now())
+    player = Client()
+    times = {"frozen_at", "due_at", "corrected_at", "revealed_at", "over_at"}
+    later = timezone.now() + timedelta(days=1)
+    Event.objects.filter(pk=event.pk).update(**dict.fromkeys(times, later))
+    player.post(f"/events/{event.pk}/enter/", {"name": "Anne"})
+    page = text_of(client.get("/account/delete/"))
+    assert "it is cancelled" in page
+    assert "your event packs" in page
+    delete(client)
+    told = text_of(player.get(f"/events/{event.pk}/"))
+    assert "nobody runs it any more" in told
+    assert "Anne" in told
 
 
 def test_things_of_every_kind_that_has_a_holder_go() -> None:

@@ -1,14 +1,15 @@
 """Entries, submissions and decisions as they are stored, and the log that tells of them."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from armybuilder.accounts.holders import leaving, moved
 from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising, submitting
-from armybuilder.events.clock import Standing
+from armybuilder.events import leaving as leaving_events
+from armybuilder.events.clock import Standing, State
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
@@ -316,6 +317,33 @@ def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
     leaving.send(None, holder="holder-Dora")
     assert not Event.objects.exists()
     assert not LogLine.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("moment", "state"), [(NOW, State.CANCELLED), (TIMES.revealed, State.REVEALED)]
+)
+def test_an_event_without_an_organiser_stays_for_its_players(
+    moment: datetime, state: State
+) -> None:
+    event = open_event(about="Ask Olga, 0123 456.")
+    entry = entered(event)
+    submitted(event, entry)
+    deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
+    helper(event, Role.CHECKER, "Carl")
+    fate = "cancelled" if state is State.CANCELLED else "kept"
+    assert [told.fate for told in leaving_events.fates_of(OWNER, moment)] == [fate]
+    entering.forget_holder(OWNER, moment)
+    event.refresh_from_db()
+    assert event.state(moment) is state
+    assert (event.about, event.place, event.name) == ("", "", "Raven Cup")
+    assert Decision.objects.get().by == ""
+    assert Submission.objects.get().document is not None
+    assert event.log.latest("sequence").act == "left"
+    assert first_broken(event.log.order_by("sequence")) == 0
+    long_after = max(TIMES.over, moment) + timedelta(days=31)
+    open_event()
+    assert not leaving_events.unowned_long_over(TIMES.over).exists()
+    assert list(leaving_events.unowned_long_over(long_after)) == [event]
 
 
 def test_entries_and_helpers_move_with_their_holder() -> None:

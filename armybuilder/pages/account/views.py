@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -16,6 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts import tokens
 from armybuilder.accounts.models import Token
 from armybuilder.accounts.signing import delete_account, end_others, others_of, rename
+from armybuilder.events.leaving import fates_of
+from armybuilder.events.models import Entry
+from armybuilder.packs.selectors import own_packs
 from armybuilder.pages.account.forms import ConfirmForm, NameForm
 from armybuilder.requests import SignedInRequest
 
@@ -120,4 +124,11 @@ def delete(request: SignedInRequest) -> HttpResponse:
         delete_account(request, request.user)
         messages.success(request, _("Your account and everything in it has been deleted."))
         return redirect("home")
-    return render(request, "account/delete.html", {"form": form})
+    holder = request.user.holder
+    context = {
+        "form": form,
+        "events": list(fates_of(holder, timezone.now())),
+        "packs": own_packs(holder).count(),
+        "entries": Entry.objects.filter(holder=holder, main=None).count(),
+    }
+    return render(request, "account/delete.html", context)

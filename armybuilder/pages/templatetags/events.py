@@ -73,6 +73,7 @@ def _log_words() -> dict[str, str]:
         "invited": _("Somebody was invited to the staff"),
         "joined": _("Somebody joined the staff"),
         "dismissed": _("Somebody left the staff"),
+        "left": _("The owner has left: nobody runs the event any more"),
         "entered": _("Entry {entry} came in"),
         "withdrawn": _("Entry {entry} was withdrawn"),
         "extended": _("Entry {entry} was given more time, until {until}"),

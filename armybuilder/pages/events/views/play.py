@@ -23,7 +23,7 @@ from armybuilder.events.captains import CAPTAIN
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.seeing import Sight
+from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -80,7 +80,8 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
         "takes": found.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
-        "helpers": found.staff.exclude(holder="").order_by("pk"),
+        "helpers": (helpers := list(found.staff.exclude(holder="").order_by("pk"))),
+        "unowned": all(one.role != Role.OWNER for one in helpers),
     }
     if visit.entry is not None:
         context["captain"] = captain_of(found, visit.entry.team)
