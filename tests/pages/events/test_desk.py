@@ -79,3 +79,27 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
     again = people.post(people.owner, "pack/", text=text, go="try")
     assert "würde" in words(again)
     assert (again.context["worse"], again.context["again"]) == ([], 0)  # type: ignore[attr-defined]
+
+
+def test_a_list_that_is_not_legal_is_accepted_after_a_question_and_without_its_errors() -> None:
+    people = People()
+    anne = people.player("Anne")
+    people.submit(anne, replace(legal_list(), limit=400))
+    page = words(people.get(people.owner, "entries/1/1/"))
+    first, nevertheless = page.split("Accept it nevertheless", 1)
+    assert 'value="accepted"' not in first
+    assert "Needed: 300" in first.split("<textarea")[1]
+    assert "Needed: 300" not in nevertheless.split("<textarea")[1].split("</textarea>")[0]
+    asked = people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
+    assert asked.status_code == 422
+    assert people.event.entries.get().status == "entered"
+    people.post(people.owner, "entries/1/decide/", what="accepted", seen="1", sure="1")
+    assert people.event.entries.get().status == "accepted"
+
+
+def test_a_legal_list_is_accepted_at_one_press() -> None:
+    people = People()
+    people.submit(people.player("Anne"))
+    page = words(people.get(people.owner, "entries/1/1/"))
+    assert 'value="accepted"' in page
+    assert "Accept it nevertheless" not in page

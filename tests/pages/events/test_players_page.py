@@ -104,7 +104,7 @@ def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
     assert "The staff have still to look at it." in page
     assert "Two. Here: " in page
     assert "Was accepted ·" in page
-    accept(people)
+    accept(people, sure="1")
     page = words(people.get(anne))
     assert "The rules of the event were changed" not in page
 

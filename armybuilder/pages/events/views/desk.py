@@ -173,7 +173,8 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Accept or return a list, or break its seal: `what`; `seen` is the submission looked at, and
-    `judged` the mark of its verdict.
+    `judged` the mark of its verdict. A list that is not legal is accepted where the form says
+    `sure`.
     """
     by, fields = _staff(visit), request.POST
     entry = find_entry(visit.event, number)
@@ -183,6 +184,11 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
         words = "\n".join([words, _("This would make it legal:"), *ways])
     if what not in Decision.What.values:
         raise Refusal(_("Choose what becomes of the list."))
+    illegal = entry.submission is not None and not entry.submission.legal
+    if what == Decision.What.ACCEPTED and illegal and "sure" not in fields:
+        raise Refusal(
+            _("This list is not legal at this event. Say that you accept it nevertheless.")
+        )
     now = visit.now
     if what == Decision.What.UNSEALED:
         made = deciding.unseal(visit.event.pk, number, seen, by, now, words)
