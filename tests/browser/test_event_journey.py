@@ -168,6 +168,13 @@ def papers() -> Iterator[tuple[str, str]]:
     yield found.list_hash[:7], "at least the first eight letters"
 
 
+#: Another entry has the same list as the first, as its second; its first was the same.
+TWIN = """() => {
+  const paper = document.getElementById("judge-paper").dataset;
+  const all = JSON.parse(paper.hashes);
+  const hash = all[0][0];
+  paper.hashes = JSON.stringify([[hash, 4, 2, "accepted"], ...all, [hash, 4, 1, "former"]]);
+}"""
 #: A camera that sees the picture of a code, as a page might hold it.
 CAMERA = """async (address) => {
   const image = new Image();
@@ -250,6 +257,13 @@ def test_a_judge_with_a_phone_and_no_network(
         phone.get_by_label("Is the paper the list?").fill(text)
         phone.get_by_role("button", name="Compare").click()
         expect(phone.locator("#judge-paper-said")).to_contain_text(said)
+    phone.evaluate(TWIN)
+    phone.get_by_label("Is the paper the list?").fill(found[0][0])
+    phone.get_by_role("button", name="Compare").click()
+    told = phone.locator("#judge-paper-said")
+    expect(told).to_contain_text("2 entries have this very list.")
+    expect(told).to_contain_text(found[0][1])
+    expect(told).to_contain_text("The list that counts: entry 4, list 2. Accepted.")
     scan_paper(phone)
     phone.get_by_label("Name, number or team").fill("anne")
     phone.locator(".judge-lists summary").first.click()

@@ -68,14 +68,21 @@ const paper = document.getElementById("judge-paper");
 const sentences = paper.dataset;
 const SHORTEST = 8;
 
+// Players may have the very same list: of each entry that has it, the one that counts, which comes
+// before former ones, or the latest of those.
 function compared(hash) {
-  const hashes = JSON.parse(sentences.hashes);
-  const [, entry, number, is] = hashes.find(([whole]) => whole.startsWith(hash)) ?? [];
-  if (!entry) return ["error", sentences.unknown];
-  const named = (text) => text.replace("{entry}", entry).replace("{number}", number);
-  if (is === "former") return ["warning", named(sentences.former)];
-  if (is !== "accepted") return ["warning", `${named(sentences.counts)} ${sentences.waits}`];
-  return ["ok", `${named(sentences.counts)} ${sentences.accepted}`];
+  const found = JSON.parse(sentences.hashes).filter(([whole]) => whole.startsWith(hash));
+  const each = new Map();
+  for (const one of found) if (!each.has(one[1])) each.set(one[1], one);
+  if (!each.size) return ["error", sentences.unknown];
+  const told = [...each.values()].map(([, entry, number, is]) => {
+    const named = (text) => text.replace("{entry}", entry).replace("{number}", number);
+    if (is === "former") return named(sentences.former);
+    return `${named(sentences.counts)} ${is === "accepted" ? sentences.accepted : sentences.waits}`;
+  });
+  if (each.size > 1) told.unshift(sentences.several.replace("{entries}", each.size));
+  const fine = [...each.values()].every(([, , , is]) => is === "accepted");
+  return [fine ? "ok" : "warning", told.join(" ")];
 }
 
 async function judgePaper(text) {
