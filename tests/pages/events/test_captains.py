@@ -218,9 +218,11 @@ def test_pairings_that_cannot_be_are_told(pairs: str, told: str) -> None:
     for name in ("Anne", "Ben", "Cleo"):
         last = people.player(name)
     people.post(last, "withdraw/")
-    answer = people.post(people.owner, "pairings/", round="1", pairs=pairs)
+    answer = people.post(people.owner, "pairings/", round="7", pairs=pairs)
     assert answer.status_code == 422
     assert told in words(answer)
+    assert f"{pairs}</textarea>" in words(answer)
+    assert 'value="7"' in words(answer)
     assert not people.event.pairings.exists()
     assert people.post(people.owner, "pairings/", round="0", pairs="1 - 2").status_code == 422
     assert people.post(last, "pairings/", round="1", pairs="1 - 2").status_code == 404

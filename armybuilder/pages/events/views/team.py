@@ -17,6 +17,7 @@ from armybuilder.events.seeing import Audience
 from armybuilder.events.selectors import find_entry, newest_pack, team_of, turn_of
 from armybuilder.events.trying import judge_teams
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import Visit, for_organisers, visited
@@ -73,20 +74,30 @@ def _address(request: HttpRequest, entry: Entry) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who plays whom, written by organisers, and read by those who may see lists once these are
-    shown.
+    shown. A round that is refused stays in its form.
     """
-    role = visit.person.role
+    role, refused, fields = visit.person.role, "", request.POST
     if request.method == "POST":
         if role is None or not visit.person.organises:
             raise Http404("no such page")
-        number = whole_number(request.POST.get("round", ""), 3)
-        set_pairings(visit.event.pk, number, request.POST.get("pairs", ""), role, visit.now)
-        return redirect("event-pairings", visit.event.pk)
+        number = whole_number(fields.get("round", ""), 3)
+        try:
+            set_pairings(visit.event.pk, number, fields.get("pairs", ""), role, visit.now)
+        except Refusal as refusal:
+            refused = refusal.sentence
+        else:
+            return redirect("event-pairings", visit.event.pk)
     if role is None and not _may_read(visit):
         raise Http404("no such page")
     rounds = rounds_of(visit.event)
-    context = {**visit.context, "rounds": rounds, "next": max(rounds, default=0) + 1}
-    return render(request, "events/pairings.html", context)
+    context = {
+        **visit.context,
+        "rounds": rounds,
+        "refused": refused,
+        "round": fields.get("round", max(rounds, default=0) + 1),
+        "pairs": fields.get("pairs", ""),
+    }
+    return render(request, "events/pairings.html", context, status=422 if refused else 200)
 
 
 def _may_read(visit: Visit) -> bool:
