@@ -2,32 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from armybuilder.editing.unit_edits import new_document
 from armybuilder.engine.about import AboutBook
-from armybuilder.engine.catalogue import Book, System
-from armybuilder.loading.armylist import ListUnit
+from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.terms import Gauge
+from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, at_event
 from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import explain
 from armybuilder.solving.look_ahead import Fate, look_ahead
 
-#: Seconds for one question, and for all of a pack.
-EACH, ALL = 1.0, 8.0
+#: Seconds for one question, for all of a pack, and for what then stands in the way.
+EACH, ALL, WHY = 1.0, 8.0, 3.0
+
+
+class Reason(NamedTuple):
+    """A rule that cannot stand together with others: what it says, and where."""
+
+    said: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Choices of books, by their names, from which no legal list can be made, and the rules that
+    cannot stand together there, none where they were not found in time. `minimal`: without any of
+    them there could be lists.
+    """
+
+    names: tuple[str, ...]
+    rules: tuple[Reason, ...]
+    minimal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """The choices of books from which no legal list can be made, by their names; how many were not
-    looked at for lack of time.
+    """Why no legal list can be made from which choices of books; how many of these were not looked
+    at for lack of time.
     """
 
-    dead: tuple[str, ...]
+    why: tuple[Contradiction, ...]
     skipped: int
+
+    @property
+    def dead(self) -> tuple[str, ...]:
+        """The names of all choices from which no legal list can be made."""
+        return tuple(name for one in self.why for name in one.names)
 
 
 def possible_with(pack: Pack, library: Library) -> Possible:
@@ -35,7 +66,8 @@ def possible_with(pack: Pack, library: Library) -> Possible:
     solver is installed.
     """
     system, until = library.systems[pack.system], monotonic() + ALL
-    dead, skipped = [], 0
+    dead: dict[str, tuple[ArmyList, Catalogue]] = {}
+    skipped = 0
     for books in _choices(pack, system, library):
         if monotonic() > until:
             skipped += 1
@@ -45,8 +77,38 @@ def possible_with(pack: Pack, library: Library) -> Possible:
             empty = new_document(catalogue, pack.name, size)
             if look_ahead(empty, catalogue, CpSat(), EACH).whole is Fate.DEAD:
                 names = ", ".join(one.name for one in books) if system.sized else system.name
-                dead.append(f"{names} ({size})")
-    return Possible(tuple(dead), skipped)
+                dead[f"{names} ({size})"] = empty, catalogue
+    return Possible(tuple(_contradictions(dead)), skipped)
+
+
+def _contradictions(dead: Mapping[str, tuple[ArmyList, Catalogue]]) -> Iterator[Contradiction]:
+    """Yield what stands in the way of lists, the choices of one reason together."""
+    until, why = monotonic() + WHY, defaultdict(list)
+    for name, asked in dead.items():
+        why[_why(*asked, until - monotonic())].append(name)
+    for (rules, minimal), names in why.items():
+        yield Contradiction(tuple(names), rules, minimal)
+
+
+def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[Reason, ...], bool]:
+    """Return the rules that leave no legal list, and whether none of them could be left out."""
+    core = explain(empty, catalogue, CpSat(), min(EACH, seconds)) if seconds > 0 else None
+    if core is None:
+        return (), False
+    gauges = {one.head.pointer: one for one in judge_by(empty, catalogue).report.gauges}
+    reasons = (_reason(head, gauges.get(head.pointer)) for head in core.rules)
+    return tuple(reasons), core.minimal
+
+
+def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
+    """Return what a rule says, with the bounds of the number that it counts."""
+    bounds = []
+    if gauge is not None and gauge.minimum:
+        bounds.append(_("at least {number}").format(number=gauge.minimum))
+    if gauge is not None and gauge.maximum is not None:
+        bounds.append(_("at most {number}").format(number=gauge.maximum))
+    told = f" ({gauge.name}: {', '.join(bounds)})" if gauge is not None and bounds else ""
+    return Reason(f"{head.summary}{told}", str(head.citation))
 
 
 def _choices(pack: Pack, system: System, library: Library) -> Iterator[list[Book]]:

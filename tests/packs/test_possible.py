@@ -37,6 +37,15 @@ def test_a_pack_that_wants_more_models_than_points_buy_is_told() -> None:
     assert found.dead == ("Song of Blades and Heroes (300)",)
 
 
+def test_it_is_told_which_rules_contradict_and_no_others() -> None:
+    many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
+    few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}
+    (why,) = possible_with(changed("raven-cup", many, few), LIBRARY).why
+    assert [one.said for one in why.rules] == ["Eight models at least.", "Five models at most."]
+    assert {one.citation for one in why.rules} == {"Pack 9"}
+    assert why.minimal
+
+
 def test_books_that_the_pack_does_not_allow_are_no_contradiction() -> None:
     only = {"kind": "books", "allow": ["asklanders"]}
     assert possible_with(changed("lantern-cup", only), LIBRARY).dead == ()

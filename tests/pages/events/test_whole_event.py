@@ -264,6 +264,8 @@ def test_a_pack_that_leaves_no_list_is_told_before_it_counts() -> None:
     tried = words(people.post(people.owner, "pack/", text=json.dumps(pack), go="try"))
     assert "No legal list can be made from these" in tried
     assert "Song of Blades and Heroes (300)" in tried
+    assert "This rule leaves none:" in tried
+    assert "Many. <cite>Pack 9</cite>" in tried
 
 
 def test_a_pack_that_is_none_is_told_by_place() -> None:
