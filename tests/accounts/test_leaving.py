@@ -102,7 +102,7 @@ def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: 
     Event.objects.filter(pk=event.pk).update(**dict.fromkeys(times, later))
     player.post(f"/events/{event.pk}/enter/", {"name": "Anne"})
     page = text_of(client.get("/account/delete/"))
-    assert "it is cancelled" in page
+    assert "it is cancelled; it goes on only with another organiser" in page
     assert "your event packs" in page
     delete(client)
     told = text_of(player.get(f"/events/{event.pk}/"))
