@@ -103,3 +103,15 @@ def test_a_legal_list_is_accepted_at_one_press() -> None:
     page = words(people.get(people.owner, "entries/1/1/"))
     assert 'value="accepted"' in page
     assert "Accept it nevertheless" not in page
+
+
+def test_trying_packs_does_not_tell_whose_sealed_list_has_what() -> None:
+    people = People(sealed=True)
+    people.submit(people.player("Zilpa"))
+    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
+    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Few."}
+    pack["rules"].append({**head, "count": "models", "max": 5})
+    tried = words(people.post(people.owner, "pack/", text=json.dumps(pack), go="try"))
+    assert "1 list that is legal now would not be any more" in tried
+    assert "is not named" in tried
+    assert "Zilpa" not in tried

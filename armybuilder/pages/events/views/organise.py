@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,7 @@ from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
 from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.trying import Error, Outcome, try_pack, waivers
+from armybuilder.events.trying import Outcome, try_pack, waivers
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -231,18 +230,20 @@ def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None
 
 
 def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
-    """Return what the pack would make of the lists, with errors where their lists may be seen."""
+    """Return what the pack would make of the lists: of those that may be seen whose, and how; else
+    trying packs would tell what is on sealed lists, one question at a time.
+    """
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))
     outcomes = list(try_pack(visit.event, pack, shipped_library()))
-
-    def told(found: Iterable[Outcome]) -> list[tuple[Outcome, Sequence[Error]]]:
-        return [(one, one.errors if _may_read(visit, one) else ()) for one in found]
-
+    others = [one for one in outcomes if one.falls or one.worsens]
+    told = [one for one in others if _may_read(visit, one)]
     return {
         "lists": len(outcomes),
-        "fallen": told(one for one in outcomes if one.falls),
-        "worse": told(one for one in outcomes if one.worsens),
+        "falling": sum(1 for one in outcomes if one.falls),
+        "fallen": [one for one in told if one.falls],
+        "worse": [one for one in told if one.worsens],
+        "untold": len(others) - len(told),
         "again": sum(1 for one in outcomes if one.is_looked_at_again),
         "rising": sum(1 for one in outcomes if one.rises),
         "waivers": waivers(outcomes),
