@@ -1,5 +1,6 @@
 """Opening saved lists: several files, zips of them, and what is refused by name."""
 
+import html
 import json
 import re
 import zipfile
@@ -183,3 +184,23 @@ def test_texts_among_several_files_become_lists_or_are_refused_by_name(client: C
     assert "2 files were not imported" in page
     assert "c.txt" in page
     assert "d.txt" in page
+
+
+def test_several_texts_with_a_line_that_is_not_clear_are_shown_before_they_are_kept(
+    client: Client,
+) -> None:
+    doubtful = b"Elves 300\n2 Elf Archer, 70\nBlorb 20\n"
+    clear = b"Highborn Elves 4500\n25 Citizen Spears\n"
+    answer = open_files(
+        client, ("a.json", document("A")), ("b.txt", doubtful), ("c.txt", clear), ("d.txt", b"x")
+    )
+    page = html.unescape(answer.content.decode())
+    assert names() == ["A"]  # it is as its file has it
+    for said in ("The texts hold 3 lists", "b.txt", "2 Elf Archer, 70", "Blorb 20", "d.txt"):
+        assert said in page
+    fields = {"file": ["b.txt", "c.txt"], "text": [doubtful.decode(), clear.decode()]}
+    look = client.post("/lists/paste/", {**fields, "only": "1-1"}).content.decode()
+    assert "Preview of the import" in look
+    assert 'name="file"' not in look
+    client.post("/lists/paste/", {**fields, "go": "keep", "part": ["2-1"]})
+    assert sorted(names()) == ["A", "Highborn Elves 4500"]

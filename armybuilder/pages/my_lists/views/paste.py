@@ -4,7 +4,7 @@ make the list.
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -30,7 +30,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
-from armybuilder.pages.my_lists.texts import named, parts_of, read_whole
+from armybuilder.pages.my_lists.texts import TextSource, named, parts_of, read_whole
 from armybuilder.pages.my_lists.views.many import answer_many
 
 
@@ -49,6 +49,8 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show how the text was read, or make the new list; who only asks is sent to the form."""
     if request.method == "GET":
         return redirect(with_query(reverse("import"), request.GET.urlencode()))
+    if files := request.POST.getlist("file"):
+        return _answer_files(request, files, request.POST.getlist("text"))
     return answer_text(request, request.POST.get("text", ""))
 
 
@@ -62,7 +64,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
         if len(parts) > 1:
             one = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
             if one is None:
-                return answer_many(request, text, parts)
+                return answer_many(request, [TextSource(text, parts)])
             text = one.text
         reading = read_whole(request, text, one)
         if request.POST.get("go") == "make":
@@ -77,6 +79,29 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             refused = refusal.sentence
     context = {**_review(request, text, reading), "refused": refused, "one": one}
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
+
+
+def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[str]) -> HttpResponse:
+    """Show the lists in the texts of several files, keep those that are asked for, or show one."""
+    try:
+        sources = [
+            TextSource(text, parts_of(request, text), number, file)
+            for number, (file, text) in enumerate(zip(files, texts, strict=False), 1)
+        ]
+    except Refusal as refusal:
+        return _show_form(request, "", request.POST.get("system", ""), refusal.sentence)
+    asked = request.POST.get("only")
+    found = (part for source in sources for key, part in source.by_key() if key == asked)
+    one = next(found, None)
+    if one is None:
+        return answer_many(request, sources)
+    try:
+        reading = read_whole(request, one.text, one)
+    except Refusal as refusal:
+        return _show_form(request, one.text, "", refusal.sentence)
+    return render(
+        request, "my_lists/paste.html", {**_review(request, one.text, reading), "one": one}
+    )
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
