@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,13 +23,13 @@ from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
-from armybuilder.lists.naming import with_free_name
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
 from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
+from armybuilder.pages.my_lists.keeping import keep, to_list
 from armybuilder.pages.my_lists.overview import found_ids, make_overview
 from armybuilder.pages.my_lists.texts import TextSource, is_doubtful, named, read_parts
 from armybuilder.pages.my_lists.views import many, paste
@@ -148,9 +147,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     told = _told_texts(request, texts, saved)
     if not told and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
-    made = _make(request, saved)
+    made = keep(request, saved)
     if not told and len(made) == 1 and not saved.refused:
-        return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
+        return to_list(saved, made)
     said = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
     done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
@@ -192,21 +191,6 @@ def _told_texts(
             place = f"{source.file}/{number}" if len(source.parts) > 1 else source.file
             saved.refused.append((place, refusal))
     return []
-
-
-def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:
-    """Store opened lists, all or none; the first file becomes the list that comes first."""
-    if not saved.documents:
-        return []
-    holder, library, made = make_holder(request), shipped_library(), []
-    with transaction.atomic():
-        for at, document in reversed([*enumerate(saved.documents)]):
-            if at in saved.readings:  # as another program had it, perhaps without a name
-                document = with_free_name(holder, document, library)
-            version = services.create_list(holder, document, _("Imported from a file."))
-            made.append(version.army_list_id)
-    rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
-    return made
 
 
 @never_cache

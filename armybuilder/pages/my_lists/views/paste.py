@@ -21,6 +21,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.proposals import unpacked
 from armybuilder.books.pinning import books_now
 from armybuilder.engine.sentences import sentence
+from armybuilder.exchange.files import ending_of
 from armybuilder.exchange.pasting import PastedLine, PastedList
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -30,6 +31,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
+from armybuilder.pages.my_lists.keeping import open_text
 from armybuilder.pages.my_lists.texts import TextSource, named, parts_of, read_whole
 from armybuilder.pages.my_lists.views.many import answer_many
 
@@ -56,9 +58,12 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     """Show how a text was read with what the form chose, or make the list where that is asked; of
-    one with many lists a table of them, or one of them.
+    one with many lists a table of them, or one of them. What is the text of a saved file is opened
+    as that.
     """
     try:
+        if ending := ending_of(text):
+            return open_text(request, text, ending)
         parts = parts_of(request, text)
         one = parts[0] if request.POST.get("one") else None
         if len(parts) > 1:
