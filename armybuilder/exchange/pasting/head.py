@@ -42,11 +42,14 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, or found by its units."""
+    """A game and its books: `told` by the text, or found by its units. Of `missing` only the names
+    are told: there is no such book here.
+    """
 
     system: str = ""
     books: tuple[str, ...] = ()
     told: bool = False
+    missing: tuple[str, ...] = ()
 
 
 #: What a text tells that names no game.
@@ -90,7 +93,10 @@ def named_game(
         for system in sorted(systems, key=lambda one: -len(one.name)):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
-                return HeadChoice(system.id, tuple(_books(rest[1:], system, library, others)), True)
+                found = list(_books(rest[1:], system, library, others))
+                books = tuple(book for book, _name in found if book)
+                missing = tuple(name for book, name in found if not book)
+                return HeadChoice(system.id, books, True, missing)
     for find in (_book_in, _short_book_in):
         for text in told:
             book = find(text, library, systems)
@@ -101,13 +107,15 @@ def named_game(
 
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
-) -> Iterator[str]:
-    """Yield the books named one after the other; names may hold commas and semicolons."""
+) -> Iterator[tuple[str, str]]:
+    """Yield the books named one after the other, each with its name; "" with what names none that
+    is here. Names may hold commas and semicolons.
+    """
     editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
     titles += [(book.name, book.id) for book in others if book.system in editions]
     ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
-    rest = text.strip()
+    rest, lost = text.strip(), ""
     while rest:
         fitting = [
             title
@@ -118,10 +126,17 @@ def _books(
         ]
         if fitting:
             longest = max(fitting, key=len)
-            yield ids[longest]
+            if lost:
+                yield "", lost.rstrip("; ,")
+                lost = ""
+            yield ids[longest], longest
             rest = rest[len(longest) :].lstrip(";, ")
         else:
-            rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
+            name, mark, rest = rest.partition("; " if ";" in rest else ", ")
+            lost += name + mark
+            rest = rest.strip()
+    if lost:
+        yield "", lost
 
 
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.editions import edition_meant
 from armybuilder.exchange.pasting.entries import points_lead, read_entry
@@ -158,6 +158,9 @@ class _Text:
             return PastedLine(item.numbers[0], raw, "game", name=book.name)
         rest = item.text.removeprefix(system.name)
         if rest != item.text and rest[:1] in ("", ":", ","):
+            if self.ours and self.chosen.missing:
+                missing = ", ".join(map(quote, self.chosen.missing))
+                return PastedLine(item.numbers[0], raw, "books", name=missing, value=None)
             return PastedLine(item.numbers[0], raw, "game", name=system.name)
         setting = read_setting(item.text, self.catalogue)
         if setting is None:
@@ -281,7 +284,11 @@ class _Text:
 
     def _is_head(self, head: PastedLine, item: PastedItem) -> bool:
         """Return whether a line is what it may be above the units, and not a unit of that name."""
-        return item.kind == "head" or head.kind == "game" or not self.reader.knows(item.text)
+        return (
+            item.kind == "head"
+            or head.kind in ("game", "books")
+            or not self.reader.knows(item.text)
+        )
 
     def _end(self, place: int) -> int:
         """Where the details of a unit end."""

@@ -111,6 +111,8 @@ def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) ->
     assert version.document.to_dict()["units"] == listed["units"]
     other = look(Client(), text)
     assert "2 Orc Berserker (as written)" not in other
+    assert "there is no book called “Marsh; and, mill” here" in other
+    assert "there is no book called" not in look(client, text)
 
 
 @pytest.mark.parametrize(

@@ -284,6 +284,9 @@ def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
 def _said(line: PastedLine) -> str:
     if line.kind == "game":
         return _("the game: {name}").format(name=line.name)
+    if line.kind == "books":
+        said = _("there is no book called {names} here; import it first if it is a custom book")
+        return said.format(names=line.name)
     if line.kind == "setting":
         if line.value is None:
             return _("{setting}: not understood, left unchanged").format(setting=line.name)
