@@ -209,3 +209,12 @@ def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
 def test_legal_texts_are_offered_no_ways(client: Client) -> None:
     assert not packed_ways(look(client, OVER.replace("8 Human", "2 Human")))
     assert "Ways to make it legal" not in look(client, "Song of Blades and Heroes 300")
+
+
+def test_the_examples_on_the_page_are_read_together_without_a_doubt(client: Client) -> None:
+    page = html.unescape(client.get("/lists/import/").content.decode())
+    lines = re.findall("“([^”]*)”", page[page.index("A line for each unit") :])[:2]
+    assert len(lines) == 2
+    shown = look(client, "\n".join(lines))
+    assert 'class="paste-doubt"' not in shown
+    assert 'class="paste-lost"' not in shown
