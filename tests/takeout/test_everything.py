@@ -84,6 +84,8 @@ def test_the_file_says_what_it_is_and_what_is_in_it(rich: Rich) -> None:
     assert manifest["format"] == "everything/1"
     assert manifest["numbers"]["lists"] == 5 == len(list_files(files))
     assert manifest["numbers"]["books"] == 2
+    page = rich.client.get("/account/data/")
+    assert ("Event packs", "1") in page.context["numbers"]
     assert manifest["numbers"]["versions"] == Version.objects.count()
     assert manifest["numbers"]["contents"] == Kept.objects.count() == 4
     first, *versions = files[f"lists/{list_id(rich.worked_on)}.jsonl"].splitlines()
