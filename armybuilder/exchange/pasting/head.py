@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import pieces
@@ -24,6 +24,8 @@ _SHORT_NAME = re.compile(
 )
 #: Lines from the top among which the head is looked for.
 HEAD_LINES = 12
+#: Lines that are no units and yet taken for a heading are at most so long.
+_HEADING = 60
 #: The least number in a title that is taken for a game size.
 _LEAST_SIZE = 40
 #: Numbers in a title that are years: "Autumn Cup 2031".
@@ -221,6 +223,22 @@ def size_in(texts: Iterable[str], system: System) -> int:
         fitting = (n for n in numbers if plain and n >= _LEAST_SIZE and n not in _YEARS)
         unusual = unusual or next(fitting, 0)
     return unusual
+
+
+def counts_units(text: str) -> bool:
+    """Return whether a line begins with a number, as units do and titles seldom."""
+    return text[:1].isdigit() and not text.strip().isdigit()
+
+
+def is_heading(text: str, books: Sequence[Book]) -> bool:
+    """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
+    names = {name for book in books for name in book.categories.values()}
+    bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
+    categories = any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)
+    titled = text.endswith(":") and len(text) <= _HEADING
+    called = {book.name.casefold() for book in books}
+    named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
+    return categories or titled or named
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:

@@ -167,7 +167,7 @@ def _told_texts(
     return all of them, for somebody to look at. Raises Refusal where these are too long for one
     page.
     """
-    sources = []
+    sources: list[TextSource] = []
     for file in files:
         name, text = file.name or "?", text_in(file).replace("\0", "")
         try:
