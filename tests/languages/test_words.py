@@ -1,4 +1,4 @@
-"""What packages say in other languages where our files say it better, and dates."""
+"""What packages and the data say in other languages, and dates."""
 
 import datetime
 from types import SimpleNamespace
@@ -7,11 +7,13 @@ import pytest
 from allauth.account import forms
 from django.contrib.auth.password_validation import NumericPasswordValidator
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils.translation import gettext, override
 
 from armybuilder.accounts.words import TOLD_BETTER
 from armybuilder.pages.templatetags.events import at_place
 from armybuilder.pages.templatetags.shown import moment
+from tests.books.shelf import Shelf
 
 EVENING = datetime.datetime(2026, 11, 27, 19, 5, tzinfo=datetime.UTC)
 
@@ -44,3 +46,14 @@ def test_times_are_written_as_the_language_writes_them(
         assert at_place(EVENING, SimpleNamespace(zone="Europe/Berlin")) == there  # type: ignore[arg-type]
         assert at_place(EVENING, SimpleNamespace(zone="UTC")).endswith("19:05 (UTC)")  # type: ignore[arg-type]
         assert moment(EVENING) == here
+
+
+@pytest.mark.django_db
+def test_hints_of_a_card_and_texts_of_a_pack_are_in_the_reader_s_language(client: Client) -> None:
+    shelf = Shelf(client, "sbh", "Mine")
+    german = {"accept-language": "de"}
+    card = client.get(f"{shelf.url}units/new/", headers=german).content.decode()
+    assert "Was jeder Aktivierungswürfel erreichen muss" in card
+    pack = client.get("/packs/lantern-cup/", headers=german).content.decode()
+    assert "<h2>Bemalung</h2>" in pack
+    assert "mit drei Farben bemalt" in pack
