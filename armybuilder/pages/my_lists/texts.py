@@ -94,13 +94,13 @@ def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[Read
 
 def is_doubtful(reading: PastedList | Refusal) -> bool:
     """Return whether a list was read of which something is not clear: a line, what the text does
-    not name, or its points.
+    not name, its points, or the size of the game.
     """
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
     report = reading.report
     differs = report is not None and reading.printed not in (None, report.spent)
-    return differs or bool(unclear(reading) or reading.unnamed)
+    return differs or not reading.tells_size or bool(unclear(reading) or reading.unnamed)
 
 
 def named(request: HttpRequest, reading: PastedList) -> ArmyList:

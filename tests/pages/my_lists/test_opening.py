@@ -204,3 +204,12 @@ def test_several_texts_with_a_line_that_is_not_clear_are_shown_before_they_are_k
     assert 'name="file"' not in look
     client.post("/lists/paste/", {**fields, "go": "keep", "part": ["2-1"]})
     assert sorted(names()) == ["A", "Highborn Elves 4500"]
+
+
+def test_several_texts_that_do_not_say_the_size_are_shown_with_what_is_assumed(
+    client: Client,
+) -> None:
+    one = b"25 Citizen Spears, Champion, Musician, 320\n"
+    page = open_files(client, ("a.txt", one), ("b.txt", one)).content.decode()
+    assert page.count("The text does not say the size of the game") == 2
+    assert not ArmyList.objects.exists()
