@@ -137,6 +137,14 @@ def upload(request: HttpRequest) -> HttpResponse:
     """
     if request.method == "GET":
         return redirect("import")
+    try:
+        return _open(request)
+    except Refusal as refusal:
+        return paste.show_form(request, refusal=refusal)
+
+
+def _open(request: HttpRequest) -> HttpResponse:
+    """Open the files that were sent. Raises Refusal where none is kept."""
     files = request.FILES.getlist("file")
     if not files:
         raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))

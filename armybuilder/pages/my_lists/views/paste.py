@@ -42,7 +42,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
     """Files to choose or drop, and a field for a text, empty or with one."""
     asked = request.GET
     text = asked.get("text", "")[:MAX_TEXT]
-    return _show_form(request, text, asked.get("system", ""))
+    return show_form(request, text, asked.get("system", ""))
 
 
 @never_cache
@@ -75,7 +75,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
-        return _show_form(request, text, request.POST.get("system", ""), refusal.sentence)
+        return show_form(request, text, request.POST.get("system", ""), refusal)
     refused = ""
     if proposal := request.POST.get("proposal"):
         try:
@@ -94,7 +94,7 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
             for number, (file, text) in enumerate(zip(files, texts, strict=False), 1)
         ]
     except Refusal as refusal:
-        return _show_form(request, "", request.POST.get("system", ""), refusal.sentence)
+        return show_form(request, "", request.POST.get("system", ""), refusal)
     asked = request.POST.get("only")
     found = (part for source in sources for key, part in source.by_key() if key == asked)
     one = next(found, None)
@@ -103,7 +103,7 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
     try:
         reading = read_whole(request, one.text, one)
     except Refusal as refusal:
-        return _show_form(request, one.text, "", refusal.sentence)
+        return show_form(request, one.text, "", refusal)
     return render(
         request, "my_lists/paste.html", {**_review(request, one.text, reading), "one": one}
     )
@@ -154,17 +154,18 @@ def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, A
     }
 
 
-def _show_form(
-    request: HttpRequest, text: str, system_id: str = "", refused: str = ""
+def show_form(
+    request: HttpRequest, text: str = "", system_id: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
+    """Show the page where lists are imported; `refusal` is why nothing was."""
     context = {
         "text": text,
         "chosen_system": system_id,
-        "refused": refused,
+        "refusal": refusal,
         "systems": shipped_library().systems.values(),
         "most_kilobytes": MAX_TEXT // 1024,
     }
-    return render(request, "my_lists/import.html", context, status=422 if refused else 200)
+    return render(request, "my_lists/import.html", context, status=422 if refusal else 200)
 
 
 #: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
