@@ -94,13 +94,14 @@ def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[Read
 
 def is_doubtful(reading: PastedList | Refusal) -> bool:
     """Return whether a list was read of which something is not clear: a line, what the text does
-    not name, its points, or the size of the game.
+    not name, its points, the game or its size.
     """
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
     report = reading.report
     differs = report is not None and reading.printed not in (None, report.spent)
-    return differs or not reading.tells_size or bool(unclear(reading) or reading.unnamed)
+    guessed = not (reading.told and reading.tells_size)
+    return differs or guessed or bool(unclear(reading) or reading.unnamed)
 
 
 def named(request: HttpRequest, reading: PastedList) -> ArmyList:

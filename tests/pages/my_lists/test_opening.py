@@ -214,4 +214,12 @@ def test_several_texts_that_do_not_say_the_size_are_shown_with_what_is_assumed(
     one = b"25 Citizen Spears, Champion, Musician, 320\n"
     page = open_files(client, ("a.txt", one), ("b.txt", one)).content.decode()
     assert page.count("The text does not say the size of the game") == 2
+    assert page.count('<span class="muted">The Ninth Age 2024</span>') == 2
+    assert not ArmyList.objects.exists()
+
+
+def test_several_texts_whose_game_is_guessed_are_shown_with_it(client: Client) -> None:
+    one = b"My orcs, 300 points\n\n5 Orc Boss\n"
+    page = open_files(client, ("a.txt", one), ("b.txt", one)).content.decode()
+    assert page.count('<span class="muted">Song of Blades and Heroes</span>') == 2
     assert not ArmyList.objects.exists()

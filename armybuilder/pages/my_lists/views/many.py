@@ -53,6 +53,12 @@ class ListRow:
         return len(document.units) if document else 0
 
     @property
+    def game(self) -> str:
+        """The game that it was read by."""
+        catalogue = self.reading.catalogue if self.reading else None
+        return catalogue.system.name if catalogue else ""
+
+    @property
     def report(self) -> Report | None:
         """The verdict, where there is a unit."""
         return self.reading.report if self.reading and self.units else None
