@@ -223,7 +223,7 @@ def _stat_field(stat: Stat, section: str) -> CardField:
     spoken = stat.id.replace("_", " ")
     aliases = (stat.short, spoken, *_STAT_ALIASES.get(stat.id, ()))
     kind = "text" if stat.text else "number"
-    return CardField(f"stat-{stat.id}", stat.name, kind, stat.help, (), section, aliases)
+    return CardField(f"stat-{stat.id}", stat.name, kind, _(stat.help), (), section, aliases)
 
 
 def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
@@ -235,7 +235,8 @@ def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[Ca
 def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     section = str(form.section)
     for part in system.texts.values():
-        field = CardField(f"text-{part.id}", part.name, "lines", part.help, (), section, (part.id,))
+        told = _(part.help)
+        field = CardField(f"text-{part.id}", part.name, "lines", told, (), section, (part.id,))
         yield LinesPart(field, part.id)
 
 

@@ -26,6 +26,8 @@ from armybuilder.authoring.fields import Entry, ReadCard, Wrong
 from armybuilder.authoring.wording import free_id, paragraph, simplified, whole_number
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import marked
+from armybuilder.languages import in_every_language
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json
@@ -33,6 +35,8 @@ from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
 
 MAX_TEXT = 600
+#: The words about a book where nobody writes any: kept in English, told in the reader's language.
+_USUAL = marked("Cards for {game}.")
 
 #: What a new army book starts with; the rulebook's usual shares.
 _CATEGORIES = (
@@ -110,8 +114,14 @@ def rename(book: Document, system: System, name: str, about: str) -> Document:
     except Wrong as wrong:
         told = _("The description: {wrong}").format(wrong=wrong.messages[0])
         raise Refusal(told) from wrong
-    about = about or _("Cards for {game}.").format(game=system.name)
+    about = about or in_every_language(_USUAL)[0].format(game=system.name)
     return checked({**book, "name": name, "about": about}, system, book)
+
+
+def told_about(about: str, game: str) -> str:
+    """Return the words about a book of a game; where nobody wrote any, in the reader's language."""
+    usual = (said.format(game=game) for said in in_every_language(_USUAL))
+    return _(_USUAL).format(game=game) if about in usual else about
 
 
 def put_card(

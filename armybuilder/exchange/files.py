@@ -1,6 +1,7 @@
 """Lists in files: which files hold lists, and how those on disk and those uploaded are read."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,13 @@ _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     **dict.fromkeys(texts.ENDINGS, _read_text),
 }
 
+#: How the texts of such files begin, and letters of a text that are looked at for it.
+_BEGINS: Mapping[str, re.Pattern[str]] = {
+    ".json": re.compile(r'\{\s*"'),
+    ".csv": re.compile(r'"?kind"?[,;\t]"?unit"?[,;\t]"?id"?[,;\t]'),
+    ".ros": re.compile(r"<\?xml\b|<roster\b"),
+}
+_BEGINNING = 4 * 1024
 #: Bytes of a text that probably holds many lists.
 _LONG = 16 * 1024
 #: Bytes of one zip on the command line, whose table of contents is held in memory.
@@ -204,6 +212,14 @@ def is_text(file: "UploadedFile[bytes]") -> bool:
 def text_in(file: "UploadedFile[bytes]") -> str:
     """Return the text of a file, as far as one may be long; what is no UTF-8 is marked."""
     return decoded(file.read(MAX_TEXT + 1))
+
+
+def ending_of(text: str) -> str:
+    """Return how the name of the file is to end that a text is copied from: one saved here or by
+    BattleScribe; "" where it is a text for people.
+    """
+    start = text[:_BEGINNING].lstrip("\ufeff \t\r\n")
+    return next((ending for ending, begins in _BEGINS.items() if begins.match(start)), "")
 
 
 def decoded(raw: bytes) -> str:

@@ -45,11 +45,23 @@ def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
     return {key: name or "" for key, name in rows}
 
 
+class DeletedList(Http404):
+    """One of the holder's own lists that was deleted, and can be restored."""
+
+    def __init__(self, version: Version) -> None:
+        super().__init__("the list is deleted")
+        self.version = version
+
+
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
-    """Return the current version of one list of this browser. Raises Http404 for any other."""
-    version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
+    """Return the current version of one list of this browser. Raises DeletedList for a deleted one,
+    Http404 for any other.
+    """
+    holder = holder_of(request)
+    version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
-        raise Http404("no such list in this browser")
+        deleted = current_versions(holder, deleted=True).filter(army_list_id=list_id).first()
+        raise DeletedList(deleted) if deleted else Http404("no such list in this browser")
     return version
 
 

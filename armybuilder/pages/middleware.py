@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from armybuilder.housekeeping.visits import note_visit
+from armybuilder.lists.selectors import DeletedList
 from armybuilder.loading.problems import Refusal
 
 _UNUSED = (
@@ -64,9 +65,14 @@ def with_camera(response: HttpResponse) -> HttpResponse:
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answer 422 with the refusal's sentence and, for files, every single mistake."""
+    """Answer 422 with the refusal's sentence and, for files, every single mistake; for a list that
+    is deleted 404, with the way to restore it.
+    """
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, DeletedList):
+            context = {"version": exception.version}
+            return render(request, "my_lists/deleted.html", context, status=404)
         if not isinstance(exception, Refusal):
             return None
         return render(request, "refusal.html", {"refusal": exception}, status=422)

@@ -13,8 +13,10 @@ from armybuilder.certificates.claims import CertifiedVerdict
 from armybuilder.certificates.making import check, key_ring
 from armybuilder.certificates.signing import sign
 from armybuilder.engine.verdict import Counts
+from armybuilder.pages.certificates.spelling import spelled_units
 from tests.browser.conftest import SIZES
 from tests.browser.test_journeys import add, start
+from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -49,7 +51,7 @@ def test_it_is_checked_without_a_connection(
     page.get_by_label("Paste a certificate").fill(address)
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#verify-true")).to_be_visible()
-    expect(page.locator("#verified-units")).to_have_text("1× Human warrior")
+    expect(page.locator("#verified-units")).to_have_text("1× Human Warrior")
     expect(page.locator("[data-fact=game]")).to_contain_text("Song of Blades and Heroes")
     expect(page.locator("[data-fact=points]")).to_have_text("30 / 300")
     header, payload, signature = word.split(".")
@@ -111,4 +113,20 @@ def test_a_browser_without_these_signatures_asks_the_server(open_page: Callable[
     with page.expect_request(lambda request: request.method == "POST"):
         page.goto(address)
     expect(page.locator("#verify-true")).to_be_visible()
-    expect(page.locator("#verified-units")).to_have_text("1× Human warrior")
+    expect(page.locator("#verified-units")).to_have_text("1× Human Warrior")
+
+
+@pytest.mark.slow
+def test_the_script_tells_units_as_the_server_does(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    place = make(page).partition("#")[0]
+    options: list[Any] = ["shield", {"id": "banner", "number": 2, "options": ["rune-of-war"]}]
+    document = {
+        **army(1),
+        "units": [
+            {"id": "u1", "unit": "own-1/lord-of-the-dead", "models": 2, "name": "Gruk $& <b>"},
+            {"id": "u2", "unit": "asklanders/jotunn", "models": 1, "options": options},
+        ],
+    }
+    page.goto(f"{place}#{certificate(document)}")
+    expect(page.locator("#verified-units li")).to_have_text(spelled_units(value_of(document)))

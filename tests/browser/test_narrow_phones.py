@@ -1,5 +1,7 @@
 """The builder on the narrowest phone, in every language: short bars, and nothing to the side."""
 
+import json
+
 import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override
@@ -8,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.pages import PAGES
 from tests.browser.seeds import Seeds
 from tests.browser.survey import PHONE, open_context, show
+from tests.building.documents import list_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -69,3 +72,19 @@ def test_bars_of_the_builder_stay_short_in_every_language(
         expect(page.locator("#undo")).to_have_accessible_name(gettext("Undo"))
         assert page.evaluate(LINES, gettext("Legal")) == 1
     context.close()
+
+
+@pytest.mark.slow
+def test_a_sheet_with_many_boxes_scrolls_not_to_the_side(
+    chromium: Browser, live_server: object
+) -> None:
+    page = open_context(chromium, str(live_server), Seeds(), **PHONE).new_page()
+    unit = {"id": "u1", "unit": "practice/bramble-elder", "models": 1}
+    document = list_of("ddm-2008", ["practice"], [unit], limit=200)
+    page.goto("/lists/import/")
+    page.locator("#text").fill(json.dumps(document))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#chip")).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}sheet/")
+    expect(page.locator(".health-row .boxes").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -8,6 +8,8 @@ from django.test import Client
 
 from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import check
+from armybuilder.pages.certificates.spelling import spelled_units
+from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
 from tests.conftest import Builder
 
@@ -59,8 +61,32 @@ def test_a_certificate_is_checked_without_script(client: Client) -> None:
     said = unescape(page.content.decode())
     assert re.search(r'id="verify-refused" hidden', said)
     assert re.search(r'id="verify-true">', said)
-    assert "10× Human warrior" in said
+    assert "10× Human Warrior" in said
     assert check(word).claims.list_hash in said
+
+
+def test_units_are_told_as_books_and_players_call_them() -> None:
+    document = value_of(
+        {
+            **army(1),
+            "units": [
+                {"id": "u1", "unit": "profiles/human-wizards-apprentice", "models": 1},
+                {"id": "u2", "unit": "own-1/lord-of-the-dead", "models": 2, "name": "Gruk"},
+                {
+                    "id": "u3",
+                    "unit": "asklanders/jotunn",
+                    "models": 1,
+                    "roles": ["general"],
+                    "options": ["shield", {"id": "banner", "options": ["rune-of-war"]}],
+                },
+            ],
+        }
+    )
+    assert spelled_units(document) == [
+        "1× Human Wizard's Apprentice",
+        "2× Lord of the Dead “Gruk”",
+        "1× Jötunn (General, Shield, Banner [Rune of War])",
+    ]
 
 
 def test_a_changed_one_is_refused_without_script(client: Client) -> None:

@@ -211,7 +211,18 @@ def test_a_book_of_the_players_own_is_found_by_its_name():
     own = OtherBook("own-1", "0" * 16, "Marsh; and, mill", "chainmail-2002")
     text = f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\nChainmail 2002: {own.name}\n"
     assert game_in(text, LIBRARY, more_books=[own]).books == ("own-1",)
-    assert game_in(text, LIBRARY).books == ()
+    other = game_in(text, LIBRARY)
+    assert (other.books, other.missing) == ((), ("Marsh; and, mill",))
+
+
+@pytest.mark.parametrize("head", ["Mill; Converted creatures", "Converted creatures; Mill"])
+def test_a_book_that_is_not_here_is_told_where_the_text_names_it(head):
+    text = (
+        f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\nChainmail 2002: {head}\n\n1 Orc, 8\n"
+    )
+    read = read_text(text, LIBRARY)
+    (line,) = (line for line in read.lines if line.kind == "books")
+    assert (line.state, line.name, line.text) == ("lost", "“Mill”", f"Chainmail 2002: {head}")
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def of_book(source: str) -> Iterator[tuple[int, Key]]:
 
 
 def of_pack(source: str) -> Iterator[tuple[int, Key]]:
-    """Line and key of what an event pack is about, and of what it demands."""
+    """Line and key of what an event pack is about, what it demands, and what else it tells."""
     yield from _of_field(source, "about")
     pack = json.loads(source)
     rules = [*pack["rules"], *pack.get("team", {}).get("rules", ())]
@@ -158,6 +158,8 @@ def of_pack(source: str) -> Iterator[tuple[int, Key]]:
     for rule in rules:
         yield from ((1, Key(text)) for text in _said_by(rule))
         yield from ((1, Key(one["name"])) for one in rule.get("among", ()))
+    for told in pack.get("texts", ()):
+        yield from ((1, Key(told[key])) for key in ("name", "text"))
 
 
 def _said_by(rule: Mapping[str, Any]) -> Iterator[str]:
@@ -183,10 +185,13 @@ def _chosen_of(system: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
-    """What the game is, what players choose in it, its gauges, and its game-day facts, as their
-    kinds have them.
+    """What the game is, what helps to fill in a card, what players choose in it, its gauges, and
+    its game-day facts, as their kinds have them.
     """
     yield system["about"]
+    for field in (*system.get("stats", ()), *system.get("texts", ())):
+        if "help" in field:
+            yield field["help"]
     yield from _chosen_of(system)
     yield from (wish["name"] for wish in system.get("wishes", ()) if not wish.get("always"))
     for rule in system.get("rules", ()):

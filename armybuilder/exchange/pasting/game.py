@@ -24,14 +24,14 @@ def game_of(
         books = tuple(book_ids) or (named.books if same else ())
         if not books:
             books = game_of_units(unit_names(form), library, system_id).books
-        return HeadChoice(system_id, books, same)
+        return HeadChoice(system_id, books, same, named.missing if same else ())
     if named.system and named.books:
         return named
     names = unit_names(form)
     guessed = game_of_units(names, library)
     if named.system and guessed.system != named.system:
         return named
-    return HeadChoice(guessed.system, guessed.books, bool(named.system))
+    return HeadChoice(guessed.system, guessed.books, bool(named.system), named.missing)
 
 
 def unit_names(form: PastedForm) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import pieces
@@ -24,6 +24,8 @@ _SHORT_NAME = re.compile(
 )
 #: Lines from the top among which the head is looked for.
 HEAD_LINES = 12
+#: Lines that are no units and yet taken for a heading are at most so long.
+_HEADING = 60
 #: The least number in a title that is taken for a game size.
 _LEAST_SIZE = 40
 #: Numbers in a title that are years: "Autumn Cup 2031".
@@ -42,11 +44,14 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, or found by its units."""
+    """A game and its books: `told` by the text, or found by its units. Of `missing` only the names
+    are told: there is no such book here.
+    """
 
     system: str = ""
     books: tuple[str, ...] = ()
     told: bool = False
+    missing: tuple[str, ...] = ()
 
 
 #: What a text tells that names no game.
@@ -90,7 +95,10 @@ def named_game(
         for system in sorted(systems, key=lambda one: -len(one.name)):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
-                return HeadChoice(system.id, tuple(_books(rest[1:], system, library, others)), True)
+                found = list(_books(rest[1:], system, library, others))
+                books = tuple(book for book, _name in found if book)
+                missing = tuple(name for book, name in found if not book)
+                return HeadChoice(system.id, books, True, missing)
     for find in (_book_in, _short_book_in):
         for text in told:
             book = find(text, library, systems)
@@ -101,13 +109,15 @@ def named_game(
 
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
-) -> Iterator[str]:
-    """Yield the books named one after the other; names may hold commas and semicolons."""
+) -> Iterator[tuple[str, str]]:
+    """Yield the books named one after the other, each with its name; "" with what names none that
+    is here. Names may hold commas and semicolons.
+    """
     editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
     titles += [(book.name, book.id) for book in others if book.system in editions]
     ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
-    rest = text.strip()
+    rest, lost = text.strip(), ""
     while rest:
         fitting = [
             title
@@ -118,10 +128,17 @@ def _books(
         ]
         if fitting:
             longest = max(fitting, key=len)
-            yield ids[longest]
+            if lost:
+                yield "", lost.rstrip("; ,")
+                lost = ""
+            yield ids[longest], longest
             rest = rest[len(longest) :].lstrip(";, ")
         else:
-            rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
+            name, mark, rest = rest.partition("; " if ";" in rest else ", ")
+            lost += name + mark
+            rest = rest.strip()
+    if lost:
+        yield "", lost
 
 
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
@@ -206,6 +223,22 @@ def size_in(texts: Iterable[str], system: System) -> int:
         fitting = (n for n in numbers if plain and n >= _LEAST_SIZE and n not in _YEARS)
         unusual = unusual or next(fitting, 0)
     return unusual
+
+
+def counts_units(text: str) -> bool:
+    """Return whether a line begins with a number, as units do and titles seldom."""
+    return text[:1].isdigit() and not text.strip().isdigit()
+
+
+def is_heading(text: str, books: Sequence[Book]) -> bool:
+    """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
+    names = {name for book in books for name in book.categories.values()}
+    bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
+    categories = any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)
+    titled = text.endswith(":") and len(text) <= _HEADING
+    called = {book.name.casefold() for book in books}
+    named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
+    return categories or titled or named
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:

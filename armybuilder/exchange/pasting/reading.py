@@ -5,12 +5,19 @@ from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.editions import edition_meant
 from armybuilder.exchange.pasting.entries import points_lead, read_entry
 from armybuilder.exchange.pasting.game import game_of, unit_names
-from armybuilder.exchange.pasting.head import HeadChoice, OtherBook, read_setting, size_in
+from armybuilder.exchange.pasting.head import (
+    HeadChoice,
+    OtherBook,
+    counts_units,
+    is_heading,
+    read_setting,
+    size_in,
+)
 from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, size_of, total_of
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
@@ -30,8 +37,6 @@ _BELOW = ("detail", "unit note", "taken")
 #: How much of a game's size a list has at least that is one of this size, and at most: one of a few
 #: points more is over it, not half of the next.
 _FILLED, _OVERFULL = 0.9, 1.05
-#: Lines that are no units and yet not taken for a heading are at most so long.
-_HEADING = 60
 
 
 def read_text(
@@ -158,6 +163,9 @@ class _Text:
             return PastedLine(item.numbers[0], raw, "game", name=book.name)
         rest = item.text.removeprefix(system.name)
         if rest != item.text and rest[:1] in ("", ":", ","):
+            if self.ours and self.chosen.missing:
+                missing = ", ".join(map(quote, self.chosen.missing))
+                return PastedLine(item.numbers[0], raw, "books", name=missing, value=None)
             return PastedLine(item.numbers[0], raw, "game", name=system.name)
         setting = read_setting(item.text, self.catalogue)
         if setting is None:
@@ -179,7 +187,7 @@ class _Text:
         sizes = (size_of(item.text) for item in self.form.items if item.kind == "total")
         told = next((size for size in sizes if size), 0)
         return min(told, MAX_LIMIT) or size_in(
-            [text for text in first if not _counts(text)], system
+            [text for text in first if not counts_units(text)], system
         )
 
     def _usual(self, total: int) -> int:
@@ -281,7 +289,11 @@ class _Text:
 
     def _is_head(self, head: PastedLine, item: PastedItem) -> bool:
         """Return whether a line is what it may be above the units, and not a unit of that name."""
-        return item.kind == "head" or head.kind == "game" or not self.reader.knows(item.text)
+        return (
+            item.kind == "head"
+            or head.kind in ("game", "books")
+            or not self.reader.knows(item.text)
+        )
 
     def _end(self, place: int) -> int:
         """Where the details of a unit end."""
@@ -340,7 +352,7 @@ class _Text:
         if not self.name and not counted and self._first(item):
             self.name = text
             return PastedLine(number, raw, "title", name=text)
-        if self._is_heading(text):
+        if is_heading(text, self.catalogue.books):
             return PastedLine(number, raw, "heading")
         if entry.points is not None or entry.models:
             return PastedLine(number, raw, "unit", self._unit(item, ()))
@@ -351,18 +363,6 @@ class _Text:
         """Return whether nothing but empty lines stands above."""
         return all(one.kind == "empty" for one in self.form.items if one.numbers < item.numbers)
 
-    def _is_heading(self, text: str) -> bool:
-        """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
-        names = {name for book in self.catalogue.books for name in book.categories.values()}
-        bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
-        categories = any(
-            bare.split()[: len(one.split())] == one.casefold().split() for one in names
-        )
-        titled = text.endswith(":") and len(text) <= _HEADING
-        books = {book.name.casefold() for book in self.catalogue.books}
-        named = any(book in text.casefold() for book in books) and len(text) <= 2 * _HEADING
-        return categories or titled or named
-
     def _other(self, item: PastedItem, raw: str) -> PastedLine:
         number = item.numbers[0]
         if item.kind == "title":
@@ -371,17 +371,12 @@ class _Text:
         if item.kind == "list note":
             self.notes.append(item.text)
         titled = item.kind == "heading" and not self.ours and not self.name and self._first(item)
-        if titled and not self._is_heading(item.text):
+        if titled and not is_heading(item.text, self.catalogue.books):
             self.name = " ".join(item.text.split())
             return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "head":
             return PastedLine(number, raw, "finding" if ": " in item.text else "told")
         return PastedLine(number, raw, item.kind)
-
-
-def _counts(text: str) -> bool:
-    """Return whether a line begins with a number, as units do and titles seldom."""
-    return text[:1].isdigit() and not text.strip().isdigit()
 
 
 def _priced(reading: PastedList) -> Iterator[PastedLine]:

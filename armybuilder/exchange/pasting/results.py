@@ -14,7 +14,8 @@ from armybuilder.loading.documents import judge_by
 @dataclass(frozen=True, slots=True)
 class PastedLine:
     """A line of the text. `kind` is as in `PastedItem`, or "setting", "finding", "game", "unread",
-    "more" (goes on with the one before). `value` is how it was read; None: not understood.
+    "books" (names some that are not here), "more" (goes on with the one before). `value` is how it
+    was read; None: not understood.
     """
 
     number: int

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.certificates.making import certify, check, published_keys
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, suiting
 from armybuilder.pages.answers import private
+from armybuilder.pages.certificates.spelling import SMALL, spelled_units, unspelled
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
 
 
@@ -71,6 +72,8 @@ def verify(request: HttpRequest) -> HttpResponse:
     games = {system.id: system.name for system in shipped_library().systems.values()}
     context: dict[str, Any] = {"word": word, "keys": json.dumps(published_keys())}
     context |= {"games": json.dumps(games), "verdicts": json.dumps(_verdict_words())}
+    spelling = {"small": SMALL, "names": unspelled(shipped_library())}
+    context["spelling"] = json.dumps(spelling)
     if word:
         try:
             context["verified"] = verified = check(word)
@@ -78,7 +81,7 @@ def verify(request: HttpRequest) -> HttpResponse:
             context["refused"] = refusal.sentence
         else:
             army_list = verified.claims.army_list
-            context |= {"units": _units(army_list), "game": _game(army_list)}
+            context |= {"units": spelled_units(army_list), "game": _game(army_list)}
     return private(render(request, "certificates/verify.html", context))
 
 
@@ -106,29 +109,6 @@ def _game(army_list: ArmyList) -> str:
     """Return the name of a list's game; its id, where this site has no such game."""
     system = shipped_library().systems.get(army_list.system)
     return army_list.system if system is None else system.name
-
-
-def _units(army_list: ArmyList) -> list[str]:
-    """Return the units of a list as their ids spell them: no book is in a certificate. The page's
-    script does the same.
-    """
-    return [_unit(unit) for unit in army_list.units]
-
-
-def _unit(unit: ListUnit) -> str:
-    name = unit.profile.name if unit.profile is not None else _spelled(unit.ref)
-    more = [*map(_spelled, unit.roles), *map(_option, unit.options)]
-    return f"{unit.models}× {name}" + (f" ({', '.join(more)})" if more else "")
-
-
-def _option(option: ListOption) -> str:
-    inner = ", ".join(map(_option, option.options))
-    number = f"{option.number}× " if option.number > 1 else ""
-    return number + _spelled(option.id) + (f" [{inner}]" if inner else "")
-
-
-def _spelled(ref: str) -> str:
-    return ref.rpartition("/")[2].replace("-", " ").capitalize()
 
 
 @cache_control(max_age=3600, public=True)

@@ -1,6 +1,7 @@
 """Texts that are read for a holder: by shipped books and own ones, whole or as many lists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from armybuilder.exchange.pasting import (
     read_text,
     split_text,
 )
+from armybuilder.exchange.texts import unclear
 from armybuilder.lists.naming import with_free_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
@@ -25,6 +27,23 @@ from armybuilder.loading.problems import Refusal
 
 #: A list of a text with what it was read as, or why it was not.
 ReadPart = tuple[TextPart, PastedList | Refusal]
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A text with its lists: the `number` of its file, from 1, and what that is called; 0 and ""
+    where it was pasted.
+    """
+
+    text: str
+    parts: Sequence[TextPart]
+    number: int = 0
+    file: str = ""
+
+    def by_key(self) -> Iterator[tuple[str, TextPart]]:
+        """Yield each list with what a form calls it: its first line, after the number of a file."""
+        for part in self.parts:
+            yield (f"{self.number}-{part.first}" if self.number else str(part.first)), part
 
 
 def parts_of(request: HttpRequest, text: str) -> list[TextPart]:
@@ -71,6 +90,18 @@ def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[Read
             yield part, read_part(part, shipped_library(), system_id, (), own)
         except Refusal as refusal:
             yield part, refusal
+
+
+def is_doubtful(reading: PastedList | Refusal) -> bool:
+    """Return whether a list was read of which something is not clear: a line, what the text does
+    not name, its points, the game or its size.
+    """
+    if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
+        return False
+    report = reading.report
+    differs = report is not None and reading.printed not in (None, report.spent)
+    guessed = not (reading.told and reading.tells_size)
+    return differs or guessed or bool(unclear(reading) or reading.unnamed)
 
 
 def named(request: HttpRequest, reading: PastedList) -> ArmyList:

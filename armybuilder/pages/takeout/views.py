@@ -15,6 +15,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.takeout.exporting import everything_of
@@ -49,6 +50,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
         (_("Lists"), lists),
         (_("Versions of lists"), versions),
         (_("Custom books"), OwnBook.objects.filter(holder=holder)),
+        (_("Event packs"), OwnPack.objects.filter(holder=holder)),
         (_("Print set-ups"), PrintSetup.objects.filter(holder=holder)),
         (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
     )

@@ -18,10 +18,11 @@ register = template.Library()
 def at_place(when: datetime, event: Event) -> str:
     """Return a moment as clocks at the event's place show it: "Fri 3 Apr 2026, 20:00 (Berlin)"."""
     local = when.astimezone(zone_of(event.zone))
+    moment = date_format(local, _("D j M Y, H:i"))
     place = event.zone.rpartition("/")[2].replace("_", " ")
-    return _("{moment} ({place} time)").format(
-        moment=date_format(local, _("D j M Y, H:i")), place=place
-    )
+    if place == "UTC":
+        return f"{moment} (UTC)"
+    return _("{moment} ({place} time)").format(moment=moment, place=place)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from armybuilder.authoring.edits import told_about
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.states import State, mark_of
@@ -29,6 +30,7 @@ register = template.Library()
 register.filter(makeup_html)
 register.filter(label)
 register.filter(severity_word)
+register.filter(told_about)
 
 _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "error"}
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}

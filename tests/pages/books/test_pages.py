@@ -19,6 +19,18 @@ from tests.markup import flat
 pytestmark = pytest.mark.django_db
 
 
+def test_what_nobody_wrote_about_a_book_is_told_in_the_reader_s_language(client: Client) -> None:
+    shelf = Shelf(client, "sbh", "Mine")
+    assert shelf.data["about"] == "Cards for Song of Blades and Heroes."
+    german = client.get(shelf.url, headers={"accept-language": "de"}).content.decode()
+    assert german.count("Karten für Song of Blades and Heroes.") == 2
+    shelf.rename("Mine", "Karten für Song of Blades and Heroes.")
+    assert "Cards for Song of Blades and Heroes." in client.get(shelf.url).content.decode()
+    shelf.rename("Mine", "Cards for my sister.")
+    german = client.get(shelf.url, headers={"accept-language": "de"}).content.decode()
+    assert "Cards for my sister." in german
+
+
 def test_a_visit_without_a_book_teaches_and_makes_no_session(client: Client) -> None:
     page = client.get("/books/").content.decode()
     assert "No books yet" in page

@@ -10,8 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import resolve
 
 from armybuilder.battlescribe.rosters import write_ros, write_rosz
+from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
 from tests.building.documents import army, skirmish, value_of
@@ -66,6 +68,24 @@ def test_what_did_not_go_over_is_told_beside_points_and_verdict(client: Client) 
     ways = re.search(r'href="(/lists/[^"]+/ways/)"', told)
     assert ways
     assert "Ways to make it legal" in page(client, ways[1])
+
+
+def test_the_text_of_a_saved_file_that_is_pasted_is_opened_as_that_file(client: Client) -> None:
+    document = value_of(EXAMPLE)
+    texts = {
+        "builder": json.dumps(EXAMPLE, indent=2),
+        "rosters-read": RAW.decode(),
+        "": write_csv(document, LIBRARY),
+    }
+    for name, text in texts.items():
+        answer = client.post("/lists/paste/", {"text": f"\n{text}", "go": "look"})
+        assert answer.status_code == 302
+        assert resolve(answer["Location"]).url_name == (name or "builder")
+    made = [version.document for version in Version.objects.all()]
+    assert [len(one.units) for one in made] == [len(document.units)] * 3
+    refused = client.post("/lists/paste/", {"text": '{"roster": 1}', "go": "look"})
+    assert refused.status_code == 422
+    assert "{&quot;roster&quot;: 1}" in refused.content.decode()
 
 
 def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client: Client) -> None:

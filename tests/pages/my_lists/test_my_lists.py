@@ -214,7 +214,11 @@ def test_a_deleted_list_goes_back_to_where_it_was(mine: Mine) -> None:
     mine.do("archive", "Goblins")
     mine.do("delete", "Goblins", "Zealots")
     assert mine.names(place="deleted") == ["Zealots", "Goblins"]
-    assert mine.client.get(f"/lists/{mine.ids['Zealots']}/").status_code == 404
+    gone = f"/lists/{mine.ids['Zealots']}/"
+    answer = mine.client.get(gone)
+    assert answer.status_code == 404
+    assert f'action="{gone}restore/"' in answer.content.decode()
+    assert "Zealots" not in Client().get(gone).content.decode()
     assert "90 days" in mine.page("?place=deleted")
     mine.do("restore", "Goblins", "Zealots")
     assert mine.names(place="archived") == ["Goblins"]

@@ -1,5 +1,6 @@
 """Opening saved lists: several files, zips of them, and what is refused by name."""
 
+import html
 import json
 import re
 import zipfile
@@ -90,7 +91,9 @@ def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: 
 def test_what_is_refused_alone_is_refused_as_before(client: Client) -> None:
     answer = open_files(client, ("lists.zip", b"PK\x03\x04 and no more"))
     assert answer.status_code == 422
-    assert "not a complete zip" in answer.content.decode()
+    page = answer.content.decode()
+    assert "not a complete zip" in page
+    assert 'id="id_file"' in page  # another can be chosen at once
     assert client.post("/lists/open/", {}).status_code == 422
 
 
@@ -183,3 +186,40 @@ def test_texts_among_several_files_become_lists_or_are_refused_by_name(client: C
     assert "2 files were not imported" in page
     assert "c.txt" in page
     assert "d.txt" in page
+
+
+def test_several_texts_with_a_line_that_is_not_clear_are_shown_before_they_are_kept(
+    client: Client,
+) -> None:
+    doubtful = b"Elves 300\n2 Elf Archer, 70\nBlorb 20\n"
+    clear = b"Highborn Elves 4500\n25 Citizen Spears\n"
+    answer = open_files(
+        client, ("a.json", document("A")), ("b.txt", doubtful), ("c.txt", clear), ("d.txt", b"x")
+    )
+    page = html.unescape(answer.content.decode())
+    assert names() == ["A"]  # it is as its file has it
+    for said in ("The texts hold 3 lists", "b.txt", "2 Elf Archer, 70", "Blorb 20", "d.txt"):
+        assert said in page
+    fields = {"file": ["b.txt", "c.txt"], "text": [doubtful.decode(), clear.decode()]}
+    look = client.post("/lists/paste/", {**fields, "only": "1-1"}).content.decode()
+    assert "Preview of the import" in look
+    assert 'name="file"' not in look
+    client.post("/lists/paste/", {**fields, "go": "keep", "part": ["2-1"]})
+    assert sorted(names()) == ["A", "Highborn Elves 4500"]
+
+
+def test_several_texts_that_do_not_say_the_size_are_shown_with_what_is_assumed(
+    client: Client,
+) -> None:
+    one = b"25 Citizen Spears, Champion, Musician, 320\n"
+    page = open_files(client, ("a.txt", one), ("b.txt", one)).content.decode()
+    assert page.count("The text does not say the size of the game") == 2
+    assert page.count('<span class="muted">The Ninth Age 2024</span>') == 2
+    assert not ArmyList.objects.exists()
+
+
+def test_several_texts_whose_game_is_guessed_are_shown_with_it(client: Client) -> None:
+    one = b"My orcs, 300 points\n\n5 Orc Boss\n"
+    page = open_files(client, ("a.txt", one), ("b.txt", one)).content.decode()
+    assert page.count('<span class="muted">Song of Blades and Heroes</span>') == 2
+    assert not ArmyList.objects.exists()

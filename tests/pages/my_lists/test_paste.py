@@ -111,6 +111,8 @@ def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) ->
     assert version.document.to_dict()["units"] == listed["units"]
     other = look(Client(), text)
     assert "2 Orc Berserker (as written)" not in other
+    assert "there is no book called “Marsh; and, mill” here" in other
+    assert "there is no book called" not in look(client, text)
 
 
 @pytest.mark.parametrize(
@@ -207,3 +209,12 @@ def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
 def test_legal_texts_are_offered_no_ways(client: Client) -> None:
     assert not packed_ways(look(client, OVER.replace("8 Human", "2 Human")))
     assert "Ways to make it legal" not in look(client, "Song of Blades and Heroes 300")
+
+
+def test_the_examples_on_the_page_are_read_together_without_a_doubt(client: Client) -> None:
+    page = html.unescape(client.get("/lists/import/").content.decode())
+    lines = re.findall("“([^”]*)”", page[page.index("A line for each unit") :])[:2]
+    assert len(lines) == 2
+    shown = look(client, "\n".join(lines))
+    assert 'class="paste-doubt"' not in shown
+    assert 'class="paste-lost"' not in shown

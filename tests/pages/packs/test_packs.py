@@ -41,7 +41,7 @@ def test_every_rule_of_a_pack_is_read_with_its_place(client: Client, pack_id: st
     for text in pack.data.get("texts", ()):
         assert text["text"] in page
     for one in pack.lifted:
-        assert ("instead of" if one.replaced else "Does not apply here") in page
+        assert ("This replaces" if one.replaced else "Does not apply here") in page
 
 
 def test_a_pack_can_be_saved_as_the_file_that_it_is(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""A text that holds many lists: a table of them, to keep all or some, or to look at one by one."""
+"""Texts that hold many lists: a table of them, to keep all or some, or to look at one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from armybuilder.exchange.texts import unclear
 from armybuilder.lists import services
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.my_lists import bulk
-from armybuilder.pages.my_lists.texts import ReadPart, named, read_parts
+from armybuilder.pages.my_lists.texts import ReadPart, TextSource, named, read_parts
 
 #: Lines that are not clear which the table shows of a list.
 MOST_LINES = 3
@@ -25,11 +25,14 @@ MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A list by its number from 1: as read, the names of its books, lines that are not clear and
-    what the text does not name, of which `more` are not shown, and why nothing was read.
+    """A list by its number from 1, what the form calls it and the file it is in: as read, the names
+    of its books, lines that are not clear and what the text does not name, of which `more` are not
+    shown, and why nothing was read.
     """
 
     number: int
+    key: str
+    file: str
     part: TextPart
     reading: PastedList | None
     books: str
@@ -50,6 +53,12 @@ class ListRow:
         return len(document.units) if document else 0
 
     @property
+    def game(self) -> str:
+        """The game that it was read by."""
+        catalogue = self.reading.catalogue if self.reading else None
+        return catalogue.system.name if catalogue else ""
+
+    @property
     def report(self) -> Report | None:
         """The verdict, where there is a unit."""
         return self.reading.report if self.reading and self.units else None
@@ -62,30 +71,47 @@ class ListRow:
         return self.reading.printed == self.report.spent
 
 
-def answer_many(request: HttpRequest, text: str, parts: Sequence[TextPart]) -> HttpResponse:
-    """Show the lists of a text, or keep those that are asked for."""
+def answer_many(request: HttpRequest, sources: Sequence[TextSource]) -> HttpResponse:
+    """Show the lists of one or several texts, or keep those that are asked for."""
     go = request.POST.get("go", "")
     if go not in ("keep", "keep-all"):
-        return _table(request, text, parts)
+        return show_table(request, sources)
     chosen = set(request.POST.getlist("part"))
-    wanted = [part for part in parts if go == "keep-all" or str(part.first) in chosen]
+    wanted = [
+        (source, part)
+        for source in sources
+        for key, part in source.by_key()
+        if go == "keep-all" or key in chosen
+    ]
     if not wanted:
-        return _table(request, text, parts, _("Select a list first."))
+        return show_table(request, sources, _("Select a list first."))
     return _keep(request, wanted)
 
 
-def _table(
-    request: HttpRequest, text: str, parts: Sequence[TextPart], refused: str = ""
+def show_table(
+    request: HttpRequest,
+    sources: Sequence[TextSource],
+    refused: str = "",
+    others: bulk.BulkResult | None = None,
 ) -> HttpResponse:
-    rows = [_row(number, read) for number, read in enumerate(read_parts(request, parts), 1)]
+    """Show the lists of texts; `refused` is why nothing was kept, `others` what was done with files
+    that came with the texts.
+    """
+    rows: list[ListRow] = []
+    for source in sources:
+        read = read_parts(request, source.parts)
+        for (key, _part), one in zip(source.by_key(), read, strict=True):
+            rows.append(_row(len(rows) + 1, key, source.file, one))
     chosen = set(request.POST.getlist("part")) if refused else {
-        str(row.part.first) for row in rows if row.units
+        row.key for row in rows if row.units
     }  # fmt: skip
     context = {
-        "text": text,
+        "text": sources[0].text,
+        "sources": sources if sources[0].file else (),
         "rows": rows,
-        "chosen": {row.part.first for row in rows if str(row.part.first) in chosen},
+        "chosen": chosen,
         "refused": refused,
+        "others": others,
         "system": request.POST.get("system", ""),
         "clear": sum(bool(row.units) and not row.lines for row in rows),
         "unread": sum(not row.units for row in rows),
@@ -93,14 +119,16 @@ def _table(
     return render(request, "my_lists/many.html", context, status=422 if refused else 200)
 
 
-def _row(number: int, read: ReadPart) -> ListRow:
+def _row(number: int, key: str, file: str, read: ReadPart) -> ListRow:
     part, reading = read
     if isinstance(reading, Refusal):
-        return ListRow(number, part, None, "", refused=reading.sentence)
+        return ListRow(number, key, file, part, None, "", refused=reading.sentence)
     books = reading.catalogue.books if reading.catalogue else ()
     lines = [*unclear(reading), *map(sentence, reading.unnamed)]
     return ListRow(
         number=number,
+        key=key,
+        file=file,
         part=part,
         reading=reading,
         books=", ".join(book.name for book in books),
@@ -109,18 +137,20 @@ def _row(number: int, read: ReadPart) -> ListRow:
     )
 
 
-def _keep(request: HttpRequest, parts: Sequence[TextPart]) -> HttpResponse:
+def _keep(request: HttpRequest, wanted: Sequence[tuple[TextSource, TextPart]]) -> HttpResponse:
     """Store the lists, all or none but for those without a unit, which are told."""
     holder, made, refused = make_holder(request), [], []
+    read = [(source, *one) for source, part in wanted for one in read_parts(request, [part])]
     with transaction.atomic():
-        for part, reading in reversed(list(read_parts(request, parts))):
+        for source, part, reading in reversed(read):
             try:
                 document = named(request, _read(reading))
             except Refusal as refusal:
-                place = _("Line {number}").format(number=part.first)
+                place = source.file or _("Line {number}").format(number=part.first)
                 refused.append((part.name or place, refusal.sentence))
                 continue
-            version = services.create_list(holder, document, _("Pasted as text."))
+            about = _("Imported from a file.") if source.file else _("Pasted as text.")
+            version = services.create_list(holder, document, about)
             made.append(version.army_list_id)
     said = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused[::-1])

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,16 +23,16 @@ from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
-from armybuilder.lists.naming import with_free_name
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
 from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
+from armybuilder.pages.my_lists.keeping import keep, to_list
 from armybuilder.pages.my_lists.overview import found_ids, make_overview
-from armybuilder.pages.my_lists.texts import named, read_parts
-from armybuilder.pages.my_lists.views import paste
+from armybuilder.pages.my_lists.texts import TextSource, is_doubtful, named, read_parts
+from armybuilder.pages.my_lists.views import many, paste
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -42,6 +41,9 @@ from armybuilder.requests import HtmxRequest
 STAYING = {"tag": "tags", "untag": "tags", "pin": "more", "unpin": "more"}
 #: Buttons that show two lists elsewhere.
 PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
+
+#: Bytes of texts that are shown at once: a page sends them along.
+MOST_TOLD = 2 << 20
 
 
 @never_cache
@@ -130,10 +132,19 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
     """Open list documents, loose or in a zip, as they are. One alone leads to its builder, a text
-    alone to a look at its lines; of several, each that is refused is named with the reason.
+    alone to a look at its lines, several with a line that is not clear to a table of their lists;
+    of several files, each that is refused is named with the reason.
     """
     if request.method == "GET":
         return redirect("import")
+    try:
+        return _open(request)
+    except Refusal as refusal:
+        return paste.show_form(request, refusal=refusal)
+
+
+def _open(request: HttpRequest) -> HttpResponse:
+    """Open the files that were sent. Raises Refusal where none is kept."""
     files = request.FILES.getlist("file")
     if not files:
         raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))
@@ -141,50 +152,53 @@ def upload(request: HttpRequest) -> HttpResponse:
     if len(files) == len(texts) == 1:
         return paste.answer_text(request, text_in(texts[0]))
     saved = read_files([file for file in files if file not in texts], shipped_library())
-    for file in texts:
-        _add_text(request, file, saved)
-    if not saved.documents and len(saved.refused) == 1:
+    told = _told_texts(request, texts, saved)
+    if not told and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
-    made = _make(request, saved)
-    if len(made) == 1 and not saved.refused:
-        return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
+    made = keep(request, saved)
+    if not told and len(made) == 1 and not saved.refused:
+        return to_list(saved, made)
     said = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
     done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
+    if told:
+        if made:
+            bulk.remember(request, done, rosters=bool(saved.readings))
+        return many.show_table(request, told, others=done if made or refused else None)
     return _back(request, done, rosters=bool(saved.readings))
 
 
-def _add_text(request: HttpRequest, file: "UploadedFile[bytes]", saved: UploadedList) -> None:
-    """Add the lists in a text file, as they are read without a look."""
-    name, text = file.name or "?", text_in(file)
-    try:
-        parts = split_text(text.replace("\0", ""), shipped_library())
-    except Refusal as refusal:
-        saved.refused.append((name, refusal))
-        return
-    for number, (_part, reading) in enumerate(read_parts(request, parts), 1):
+def _told_texts(
+    request: HttpRequest, files: Sequence["UploadedFile[bytes]"], saved: UploadedList
+) -> list[TextSource]:
+    """Add the lists in text files to those to be kept where every line of each is clear; else
+    return all of them, for somebody to look at. Raises Refusal where these are too long for one
+    page.
+    """
+    sources: list[TextSource] = []
+    for file in files:
+        name, text = file.name or "?", text_in(file).replace("\0", "")
+        try:
+            parts = split_text(text, shipped_library())
+        except Refusal as refusal:
+            saved.refused.append((name, refusal))
+            continue
+        sources.append(TextSource(text, parts, len(sources) + 1, name))
+    read = [(source, *one) for source in sources for one in read_parts(request, source.parts)]
+    if any(is_doubtful(reading) for _source, _part, reading in read):
+        if sum(len(source.text.encode()) for source in sources) > MOST_TOLD:
+            said = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
+            raise Refusal(said.format(most=MOST_TOLD >> 20))
+        return sources
+    for number, (source, _part, reading) in enumerate(read, 1):
         try:
             if isinstance(reading, Refusal):
                 raise reading
             saved.documents.append(named(request, reading))
         except Refusal as refusal:
-            place = f"{name}/{number}" if len(parts) > 1 else name
+            place = f"{source.file}/{number}" if len(source.parts) > 1 else source.file
             saved.refused.append((place, refusal))
-
-
-def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:
-    """Store opened lists, all or none; the first file becomes the list that comes first."""
-    if not saved.documents:
-        return []
-    holder, library, made = make_holder(request), shipped_library(), []
-    with transaction.atomic():
-        for at, document in reversed([*enumerate(saved.documents)]):
-            if at in saved.readings:  # as another program had it, perhaps without a name
-                document = with_free_name(holder, document, library)
-            version = services.create_list(holder, document, _("Imported from a file."))
-            made.append(version.army_list_id)
-    rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
-    return made
+    return []
 
 
 @never_cache

@@ -4,7 +4,7 @@ make the list.
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -21,6 +21,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.proposals import unpacked
 from armybuilder.books.pinning import books_now
 from armybuilder.engine.sentences import sentence
+from armybuilder.exchange.files import ending_of
 from armybuilder.exchange.pasting import PastedLine, PastedList
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -30,7 +31,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
-from armybuilder.pages.my_lists.texts import named, parts_of, read_whole
+from armybuilder.pages.my_lists.keeping import open_text
+from armybuilder.pages.my_lists.texts import TextSource, named, parts_of, read_whole
 from armybuilder.pages.my_lists.views.many import answer_many
 
 
@@ -40,7 +42,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
     """Files to choose or drop, and a field for a text, empty or with one."""
     asked = request.GET
     text = asked.get("text", "")[:MAX_TEXT]
-    return _show_form(request, text, asked.get("system", ""))
+    return show_form(request, text, asked.get("system", ""))
 
 
 @never_cache
@@ -49,26 +51,31 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show how the text was read, or make the new list; who only asks is sent to the form."""
     if request.method == "GET":
         return redirect(with_query(reverse("import"), request.GET.urlencode()))
+    if files := request.POST.getlist("file"):
+        return _answer_files(request, files, request.POST.getlist("text"))
     return answer_text(request, request.POST.get("text", ""))
 
 
 def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     """Show how a text was read with what the form chose, or make the list where that is asked; of
-    one with many lists a table of them, or one of them.
+    one with many lists a table of them, or one of them. What is the text of a saved file is opened
+    as that.
     """
     try:
+        if ending := ending_of(text):
+            return open_text(request, text, ending)
         parts = parts_of(request, text)
         one = parts[0] if request.POST.get("one") else None
         if len(parts) > 1:
             one = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
             if one is None:
-                return answer_many(request, text, parts)
+                return answer_many(request, [TextSource(text, parts)])
             text = one.text
         reading = read_whole(request, text, one)
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
-        return _show_form(request, text, request.POST.get("system", ""), refusal.sentence)
+        return show_form(request, text, request.POST.get("system", ""), refusal)
     refused = ""
     if proposal := request.POST.get("proposal"):
         try:
@@ -77,6 +84,29 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             refused = refusal.sentence
     context = {**_review(request, text, reading), "refused": refused, "one": one}
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
+
+
+def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[str]) -> HttpResponse:
+    """Show the lists in the texts of several files, keep those that are asked for, or show one."""
+    try:
+        sources = [
+            TextSource(text, parts_of(request, text), number, file)
+            for number, (file, text) in enumerate(zip(files, texts, strict=False), 1)
+        ]
+    except Refusal as refusal:
+        return show_form(request, "", request.POST.get("system", ""), refusal)
+    asked = request.POST.get("only")
+    found = (part for source in sources for key, part in source.by_key() if key == asked)
+    one = next(found, None)
+    if one is None:
+        return answer_many(request, sources)
+    try:
+        reading = read_whole(request, one.text, one)
+    except Refusal as refusal:
+        return show_form(request, one.text, "", refusal)
+    return render(
+        request, "my_lists/paste.html", {**_review(request, one.text, reading), "one": one}
+    )
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
@@ -124,17 +154,18 @@ def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, A
     }
 
 
-def _show_form(
-    request: HttpRequest, text: str, system_id: str = "", refused: str = ""
+def show_form(
+    request: HttpRequest, text: str = "", system_id: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
+    """Show the page where lists are imported; `refusal` is why nothing was."""
     context = {
         "text": text,
         "chosen_system": system_id,
-        "refused": refused,
+        "refusal": refusal,
         "systems": shipped_library().systems.values(),
         "most_kilobytes": MAX_TEXT // 1024,
     }
-    return render(request, "my_lists/import.html", context, status=422 if refused else 200)
+    return render(request, "my_lists/import.html", context, status=422 if refusal else 200)
 
 
 #: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
@@ -254,6 +285,9 @@ def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
 def _said(line: PastedLine) -> str:
     if line.kind == "game":
         return _("the game: {name}").format(name=line.name)
+    if line.kind == "books":
+        said = _("there is no book called {names} here; import it first if it is a custom book")
+        return said.format(names=line.name)
     if line.kind == "setting":
         if line.value is None:
             return _("{setting}: not understood, left unchanged").format(setting=line.name)

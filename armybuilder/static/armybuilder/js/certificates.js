@@ -23,9 +23,14 @@ const WHEN = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" };
 const moment = (seconds) =>
   `${new Date(seconds * 1000).toLocaleString(document.documentElement.lang, WHEN)} (UTC)`;
 
+// No book is in a certificate: ids spell most names, and the page has those that they do not.
+const { small, names } = JSON.parse(sentences.spelling);
+
 function spelled(ref) {
-  const words = ref.split("/").at(-1).replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = ref.split("/").at(-1).split("-");
+  return words
+    .map((word, at) => (at && small.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(" ");
 }
 
 function option(one) {
@@ -35,9 +40,10 @@ function option(one) {
 }
 
 function unit(one) {
-  const name = one.unit ? spelled(one.unit) : one.profile.name;
+  const name = one.unit ? (names[one.unit] ?? spelled(one.unit)) : one.profile.name;
+  const called = one.name ? ` ${sentences.called.replace("{text}", () => one.name)}` : "";
   const more = [...(one.roles ?? []).map(spelled), ...(one.options ?? []).map(option)].join(", ");
-  return `${one.models}× ${name}` + (more && ` (${more})`);
+  return `${one.models}× ${name}${called}` + (more && ` (${more})`);
 }
 
 function tell({ claims, list, key }) {
