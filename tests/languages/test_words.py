@@ -1,6 +1,7 @@
 """What packages and the data say in other languages, and dates."""
 
 import datetime
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,7 @@ from armybuilder.accounts.words import TOLD_BETTER
 from armybuilder.pages.templatetags.events import at_place
 from armybuilder.pages.templatetags.shown import moment
 from tests.books.shelf import Shelf
+from tests.languages.messages import po_file, read
 
 EVENING = datetime.datetime(2026, 11, 27, 19, 5, tzinfo=datetime.UTC)
 
@@ -46,6 +48,20 @@ def test_times_are_written_as_the_language_writes_them(
         assert at_place(EVENING, SimpleNamespace(zone="Europe/Berlin")) == there  # type: ignore[arg-type]
         assert at_place(EVENING, SimpleNamespace(zone="UTC")).endswith("19:05 (UTC)")  # type: ignore[arg-type]
         assert moment(EVENING) == here
+
+
+def test_french_signs_stand_behind_a_space_that_does_not_break() -> None:
+    texts = (
+        text
+        for message in read(po_file("fr"), "fr")
+        if message.id
+        for text in _texts(message.string)
+    )
+    assert [text for text in texts if re.search(r"\S [:;?!»](?!\S*=)|« ", text)] == []
+
+
+def _texts(translated: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (translated,) if isinstance(translated, str) else translated
 
 
 @pytest.mark.django_db
