@@ -70,6 +70,11 @@ class ListRow:
             return None
         return self.reading.printed == self.report.spent
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether it was read without a doubt; what size the game has, the table says."""
+        return bool(self.units) and not self.lines and self.agrees is not False
+
 
 def answer_many(request: HttpRequest, sources: Sequence[TextSource]) -> HttpResponse:
     """Show the lists of one or several texts, or keep those that are asked for."""
@@ -113,7 +118,7 @@ def show_table(
         "refused": refused,
         "others": others,
         "system": request.POST.get("system", ""),
-        "clear": sum(bool(row.units) and not row.lines for row in rows),
+        "clear": sum(row.is_clear for row in rows),
         "unread": sum(not row.units for row in rows),
     }
     return render(request, "my_lists/many.html", context, status=422 if refused else 200)
