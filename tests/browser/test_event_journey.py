@@ -116,7 +116,7 @@ def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
     desk.get_by_role("button", name="Accept 2 clean lists").click()
     desk.get_by_role("link", name="To look at 1").click()
     desk.get_by_role("cell", name="Legal · not at this event").get_by_role("link").click()
-    expect(desk.get_by_label("To the player")).to_contain_text("300")
+    expect(desk.get_by_label("To the player", exact=True)).to_contain_text("300")
     desk.get_by_role("link", name="Ways to make it legal").click()
     desk.get_by_role("button", name="Return").click()
 

@@ -100,6 +100,25 @@ def test_random_armies_are_read_back(listed, form, language):
     assert sorted(line.points for line in ours) == sorted(line.points for line in theirs)
 
 
+def test_items_of_one_name_are_told_apart_by_points_that_hang_on_the_general():
+    taken = [
+        "exalted-of-envy",
+        "wizard-apprentice",
+        "divination",
+        "guiding-piercing-spike",
+        "venom-sacs",
+    ]
+    deceiver = {
+        "unit": "legions-of-sin/kuulimas-deceiver",
+        "models": 1,
+        "roles": ["general"],
+        "options": [{"id": one} for one in taken],
+    }
+    listed = list_of("t9a-2023", ["legions-of-sin"], [deceiver], limit=1500)
+    (read,) = read_text(text_of(listed, "lines"), LIBRARY).document.units
+    assert {option.id for option in read.options} == set(taken)
+
+
 @FEW
 @given(armies(3), st.sampled_from(CODES))
 def test_random_armies_are_read_back_from_the_full_form(listed, language):

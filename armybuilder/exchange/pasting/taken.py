@@ -6,6 +6,7 @@ reading counts whose points are those in the text, of several the one that fits 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice, product
 
 from armybuilder.engine.catalogue import System
@@ -35,8 +36,9 @@ MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
 
-#: The points of a unit with these options, and in how many ways they depart from its entry.
-Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
+#: The points of a unit in these roles with these options, and in how many ways they depart from its
+#: entry.
+Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,9 @@ class UnitOptions:
             for number, text in enumerate(islice(texts, MOST_PIECES))
         ]
         more = [ReadPiece(text, "unknown", NONE) for text in texts]
-        spots = _arrange(wanted, judge, points, self.readings)
-        told = [self._told(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
+        spots = _arrange(wanted, partial(judge, roles), points, self.readings)
+        told = [self._told(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*told, *more))
 
@@ -222,7 +224,10 @@ def _choices(
 
 
 def _arrange(
-    wanted: Sequence[WantedOption], judge: Judge, points: int | None, patience: Patience
+    wanted: Sequence[WantedOption],
+    judge: Callable[[tuple[ListOption, ...]], tuple[int, int]],
+    points: int | None,
+    patience: Patience,
 ) -> tuple[OptionSpot | None, ...]:
     """Return each name's place: the best of a bounded number of readings, first of equals."""
     sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}

@@ -111,7 +111,7 @@ class PastedUnitReader:
         known = self.catalogue.units.get(unit.chosen)
         if known is None:
             return False
-        read = self._of(known).read(text, {}, lambda _options: (0, 0), None)
+        read = self._of(known).read(text, {}, lambda _roles, _options: (0, 0), None)
         return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
 
     def read(self, block: Block) -> UnitRead:
@@ -246,8 +246,8 @@ class PastedUnitReader:
         fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
 
-        def judge(options: tuple[ListOption, ...]) -> tuple[int, int]:
-            line = self.priced.line(replace(base, options=options))
+        def judge(roles: tuple[str, ...], options: tuple[ListOption, ...]) -> tuple[int, int]:
+            line = self.priced.line(replace(base, roles=roles, options=options))
             return (line.points, len(line.loadout.breaches)) if line else (0, 0)
 
         rest = ", ".join(filter(None, (match.rest, *block.more)))
