@@ -134,6 +134,11 @@ class Amount:
         value, bounded = self.in_space(where)
         return where.constraints.where(bounded, value)
 
+    @property
+    def takes(self) -> bool:
+        """Whether it is a price that is never below 0."""
+        return (self.base or 0) >= 0 and all(change.number >= 0 for change in self.changes)
+
     def scaled(self, place: Place, share: Share) -> int | None:
         """Return the number at a place where the game size scales it, rounded up, at least 0.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from armybuilder.engine.amounts import highest
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.roster import Pick, Roster
@@ -148,8 +149,12 @@ class _Making:
             for candidate in self._of(pick.id, pick.unit, pick)
         ]
         for ref, number in self.scope.added.items():
+            unit = catalogue.units[ref]
             for copy in range(number):
-                made += self._of(f"+{ref}:{copy}", catalogue.units[ref], None)
+                new = self._of(f"+{ref}:{copy}", unit, None)
+                if unit.size is not None and _most(unit, number + 1) > number:
+                    self.army.constraints.cut.update(one.present for one in new)
+                made += new
         return made
 
     def _of(self, key: str, unit: Unit, pick: Pick | None) -> list[Candidate]:
@@ -193,6 +198,11 @@ class _Making:
         for share in filter(None, shares):
             price = share.up(price)
         return max(0, min(most, room // price)) if price > 0 else most
+
+
+def _most(unit: Unit, unbounded: int) -> int:
+    """Return at least how many of a unit its book lets come."""
+    return unbounded if unit.cap is None else highest(unit.cap.number, unbounded)
 
 
 def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from armybuilder.engine.abilities import AbilityUse, Spell
@@ -151,3 +152,12 @@ class Unit:
     def blank_fields(self) -> frozenset[str]:
         """What the card leaves open, as a document's `card` names it."""
         return frozenset(blank.field for blank in self.blanks)
+
+
+@lru_cache(maxsize=4096)
+def never_saves(unit: Unit) -> bool:
+    """Return whether nothing of a unit, whatever is taken on it, costs less than nothing."""
+    prices = [unit.price.start or 0, unit.price.extra]
+    prices += (change.number for _, change in unit.price_changes)
+    amounts = (one for option in unit.offer.options() for one in (option.points, option.each))
+    return min(prices) >= 0 and all(amount.takes for amount in amounts)

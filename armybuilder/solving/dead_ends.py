@@ -6,14 +6,13 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.conditions import in_role
 from armybuilder.engine.constraining import Scope, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
 from armybuilder.engine.space.constraints import is_true
-from armybuilder.engine.units import Unit
+from armybuilder.engine.units import Unit, never_saves
 from armybuilder.solving.keeping import growth, keep_all
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
 from armybuilder.solving.scopes import MANY, WIDE
@@ -100,14 +99,6 @@ def _has(unit: Unit, tag: str) -> bool:
     return tag in _tags(unit) or tag.startswith(in_role(f"unit:{unit.ref}", ""))
 
 
-@lru_cache(maxsize=1024)
 def _only_takes(unit: Unit) -> bool:
     """Return whether a unit can only take up what rules leave to a list."""
-    prices = [unit.price.start or 0, unit.price.extra]
-    prices += (change.number for _, change in unit.price_changes)
-    amounts = [one for option in unit.offer.options() for one in (option.points, option.each)]
-    return not unit.lifts and min(prices) >= 0 and all(map(_is_positive, amounts))
-
-
-def _is_positive(amount: Amount) -> bool:
-    return (amount.base or 0) >= 0 and all(change.number >= 0 for change in amount.changes)
+    return not unit.lifts and never_saves(unit)

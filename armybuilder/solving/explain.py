@@ -61,6 +61,8 @@ def explain(
     if not is_in_time(roster, catalogue, wide, until):
         return None
     explaining = _Explaining(roster, catalogue, solver, until, wide)
+    if explaining.possible.constraints.out_of_reach:
+        return None  # more than these copies may be enough
     return core if explaining.is_clash(core) else explaining.core(rule)
 
 

@@ -21,6 +21,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
 from armybuilder.solving.keeping import keep_settings, keep_whole
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
+from armybuilder.solving.reach import reaches_end
 from armybuilder.solving.scopes import COPIES, MANY, is_faulty, own_settings, thin, usual
 from armybuilder.solving.taste import NO_WISHES, Wishes, is_meant, tastes, themes
 from armybuilder.solving.weights import TASTE
@@ -107,12 +108,13 @@ def filling(
                 answer = _exact(possible, objective, answer, solver, seconds)
             made, report = judged(possible, answer.values, army_list, "a filled list")
             left = report.limit - report.spent
-            filled = Filled(made, left, answer.proved or not left)
+            proved = answer.proved and not reaches_end(possible, answer.values)
+            filled = Filled(made, left, proved or not left)
             return Filling(filled if report.legal else None)
     if not roster.picks and any(is_faulty(unit, roster) for unit in catalogue.units.values()):
         return _cards(army_list, roster, catalogue, solver, rng)
-    impossible = isinstance(answer, Impossible) and len(scope.added) <= ALL
-    return Filling(None, impossible)
+    seen = len(scope.added) <= ALL and not possible.constraints.out_of_reach
+    return Filling(None, isinstance(answer, Impossible) and seen)
 
 
 def _exact(

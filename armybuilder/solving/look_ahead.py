@@ -109,13 +109,12 @@ def _look(asked: Asked) -> Outlook:
         return Outlook(Fate.OPEN if asked.report.legal else Fate.UNKNOWN)
     whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
     narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
-    if asked.report.legal and fits:
-        # A legal list stays legal with what breaks nothing: that needs no solving.
-        narrow.settle([unit.ref for unit in harmless(asked.roster, catalogue)])
-    else:
-        narrow.settle()
+    # A legal list stays legal with what breaks nothing: that needs no solving.
+    known = harmless(asked.roster, catalogue) if asked.report.legal and fits else ()
+    narrow.settle([unit.ref for unit in known])
     points = narrow.points
     if whole_space or not narrow.says_no:
+        narrow.doubt()
         return Outlook(narrow.whole, narrow.fates, points)
     seeming = narrow.dead_ones & scope.added.keys()
     sure = asked.certainly_dead(scope, seeming, narrow.whole is Fate.DEAD) if fits else set()
@@ -129,7 +128,9 @@ def _look(asked: Asked) -> Outlook:
     wide = _shelf(asked, wide_scope, _Fates[str])
     wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
     wide.settle(narrow.open_ones, few=True)
-    return Outlook(wide.whole, wide.fates, wide.points if points is None else points)
+    wide.doubt()
+    fates = {**wide.fates, **dict.fromkeys(sure, Fate.DEAD)}
+    return Outlook(wide.whole, fates, wide.points if points is None else points)
 
 
 @uncollected
@@ -164,6 +165,7 @@ def options_ahead(
     wide = _options(asked, wide_scope, unit)
     wide.whole = Fate.OPEN
     wide.settle(narrow.open_ones, few=True)
+    wide.doubt()
     return wide.fates
 
 
@@ -177,9 +179,7 @@ def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
 
 
 def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
-    """Return whether units are bought singly and without options: then all that can be asked of
-    them is no more than is asked first.
-    """
+    """Return whether units are bought singly and without options: nothing more can be asked."""
     units = (catalogue.units[ref] for ref in scope.added)
     return all(unit.size is None and not unit.offer.slots for unit in units)
 
@@ -252,6 +252,11 @@ class _Fates(Generic[Key]):
     def says_no(self) -> bool:
         """Whether something leads nowhere."""
         return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
+
+    def doubt(self) -> None:
+        """Take back each "no" where a rule asks for more than these lists reach."""
+        if self.possible.constraints.out_of_reach:
+            self.whole, self.fates = _doubted(self.whole), _all_doubted(self.fates)
 
     @property
     def open_ones(self) -> list[Key]:
@@ -349,9 +354,8 @@ class _Fates(Generic[Key]):
             near = near if answer.worth else 0
 
     def _ask_few(self) -> None:
-        """Settle what is left by whether any of it can be, again and again: of few things, of which
-        most lead nowhere, and of models bought singly that is told sooner than how many can be
-        together.
+        """Settle what is left by whether any of it can be, again and again: of few things, and of
+        models bought singly, that is told sooner than how many can be together.
         """
         both = self.possible.constraints
         while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:

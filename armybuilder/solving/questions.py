@@ -21,12 +21,13 @@ from armybuilder.solving.decoding import judged
 from armybuilder.solving.fill import ENTRIES, UNITS
 from armybuilder.solving.keeping import keep_settings, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.scopes import MANY, is_needed, thin, usual
+from armybuilder.solving.reach import reaches_end
+from armybuilder.solving.scopes import MANY, WIDE, is_needed, relaxation_for, thin, usual
 from armybuilder.solving.taste import is_meant
 from armybuilder.solving.unfinished import unfinished
 
 #: Seconds of solving for one question, counted in work.
-SECONDS = 0.2
+SECONDS = 0.4
 
 
 class Sought(Enum):
@@ -111,13 +112,18 @@ def _answer(
     keep_settings(possible, army_list.settings)
     objective = _objective(question, possible)
     most = question.sought is not Sought.CHEAPEST
-    found = solver.solve(Problem(possible.constraints, objective, most, steady=True), seconds)
+    relaxation = relaxation_for(possible.catalogue)
+    problem = Problem(possible.constraints, objective, most, steady=True, relaxation=relaxation)
+    found = solver.solve(problem, seconds)
     proved = isinstance(found, Solution) and found.proved
+    if isinstance(found, Solution) and most and reaches_end(possible, found.values):
+        proved = False
     if isinstance(found, Unknown):
         # Any legal list answers "at most" or "at least".
         found = solver.solve(Problem(possible.constraints, steady=True), seconds)
     if not isinstance(found, Solution):
-        return Reply(impossible=isinstance(found, Impossible))
+        beyond = possible.constraints.out_of_reach
+        return Reply(impossible=isinstance(found, Impossible) and not beyond)
     made, report = judged(possible, found.values, army_list, "an answer")
     return Reply(objective.at(found.values), made, proved) if report.legal else Reply()
 
@@ -127,14 +133,17 @@ def _scope(roster: Roster, catalogue: Catalogue) -> tuple[Scope, bool]:
     large book they are the first ones.
     """
     scope = usual(roster, catalogue, MANY)
-    most = UNITS if catalogue.system.sized else 3 * UNITS
-    some = dict(list(scope.added.items())[:most])
+    most, every = UNITS if catalogue.system.sized else 3 * UNITS, scope.added
+    some = dict(list(every.items())[:most])
 
     def wanted(candidate: Candidate, takable: Takable) -> bool:
         # Units of the list stay as they are but for what makes the whole legal.
         return takable.was > 0 or is_needed(candidate, takable)
 
-    return replace(scope, added=some, wanted=wanted), len(some) == len(scope.added)
+    scope = replace(scope, added=some, wanted=wanted)
+    if not catalogue.system.sized:
+        scope = replace(scope, extent=WIDE)
+    return scope, len(some) == len(every)
 
 
 def _objective(question: Question, possible: PossibleLists) -> Expression:

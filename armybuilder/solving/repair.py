@@ -131,6 +131,8 @@ def _repairs(
         # What cannot be done with one more of each unit may be done with several.
         search = _Search(army_list, roster, catalogue, pins, weights, MANY, WIDE)
         found = search.run(number, solver, seconds)
+        if search.possible.constraints.out_of_reach:
+            found = found._replace(impossible=False)  # still more may be enough
     return found
 
 

@@ -13,7 +13,7 @@ from armybuilder.solving.port import Relaxation
 
 #: Copies of each unit that may come; and where a "no" is asked again, with more models too.
 COPIES, MANY = 2, 4
-WIDE = Extent(models=100, singles=60, options=12)
+WIDE = Extent(models=100, singles=500, options=12)
 
 
 def thin(candidate: Candidate, takable: Takable) -> bool:

@@ -52,7 +52,8 @@ class Beside:
 
     def is_dead(self, ask: Ask) -> bool:
         """Return whether the list cannot become legal whatever these cards are."""
-        return isinstance(ask(self._problem()), Impossible)
+        answer = ask(self._problem())
+        return isinstance(answer, Impossible) and not self.possible.constraints.out_of_reach
 
     def dead(self, seeming: Iterable[str], ask: Ask) -> set[str]:
         """Return those of some units that can come to no legal list whatever these cards are."""

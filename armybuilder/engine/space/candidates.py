@@ -22,7 +22,7 @@ from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Liter
 from armybuilder.engine.space.expressions import NOTHING, Expression
 from armybuilder.engine.space.extent import USUAL, Extent
 from armybuilder.engine.space.where import ArmyWhere, Counts, Where
-from armybuilder.engine.units import Unit
+from armybuilder.engine.units import Unit, never_saves
 from armybuilder.engine.vocabulary import Vocabulary
 
 
@@ -150,9 +150,11 @@ class Candidate:
         """Make the unknowns of the unit itself: whether it is there, with how many models."""
         both, listed = self.constraints, self.pick.models if self.pick else 0
         if self.unit.size is None:
-            price = self.unit.price.of(1)
-            most = min(self.extent.singles, self.army.limit // price if price > 0 else 6)
+            paid = self._affordable()
+            most = self.extent.singles if paid is None else min(self.extent.singles, paid)
             self.least, self.size_variable = 0, both.whole(0, max(most, listed, 1))
+            if paid is None or paid > most:
+                both.cut.add(self.size_variable)
             self.size = Expression.of(self.size_variable)
             self.present = both.at_least(self.size, 1)
             return
@@ -162,9 +164,20 @@ class Candidate:
         low, high = min(low, listed or low), max(high, listed, low)
         self.present, self.least = both.yes_no(), low
         self.size_variable = both.whole(0, high - low)
+        if highest(most_models, high + 1) > high:
+            both.cut.add(self.size_variable)
         more = Expression.of(self.size_variable)
         both.require(more - both.number(self.present) * (high - low), None, 0)
         self.size = more + both.number(self.present) * low
+
+    def _affordable(self) -> int | None:
+        """Return how many models the points of the game pay for, as cheap as one can be."""
+        price, roles = self.unit.price.of(1), self.system.roles
+        shares = (roles[role].price for role in self.roles if role in roles)
+        for share in filter(None, shares):
+            price = share.up(price)
+        known = price > 0 and not self.unit.price_changes and never_saves(self.unit)
+        return self.army.limit // price if known else None
 
     def _make_level(
         self,

@@ -63,6 +63,10 @@ class Constraints:
         self.high = [1]
         self.clauses: list[Clause] = []
         self.linear: list[Linear] = []
+        #: Variables that might be more than is looked at; and the rules that ask for more of
+        #: something than is reached by such: there might be enough.
+        self.cut: set[int] = set()
+        self.out_of_reach: list[RuleHead] = []
         #: What variables follow from others by, in the order in which they were made.
         self.definitions: list[tuple[int, Callable[[Values], int]]] = []
         self._all: dict[tuple[Literal, ...], Literal] = {}
@@ -105,6 +109,11 @@ class Constraints:
                 least += factor * high[variable]
                 most += factor * low[variable]
         return least, most
+
+    def may_be_cut(self, expression: Expression) -> bool:
+        """Return whether an expression might be worth more than is looked at."""
+        derived = {variable for variable, _ in self.definitions} if self.cut else self.cut
+        return not (self.cut | derived).isdisjoint(expression.terms)
 
     # Literals
 

@@ -129,7 +129,10 @@ class Space:
         """A number reaches one bound and does not exceed the other, where all of `when` hold."""
         require, owner = self.constraints.require, self.owner(head, about)
         if low is not None and not self.others:
-            require(number * low.times - low.low, 0, None, (*when, low.exists), owner)
+            over = number * low.times - low.low
+            if self.constraints.range_of(over)[1] < 0 and self.constraints.may_be_cut(over):
+                self.constraints.out_of_reach.append(head)
+            require(over, 0, None, (*when, low.exists), owner)
         if high is not None:
             require(number * high.times - high.high, None, 0, (*when, high.exists), owner)
 
