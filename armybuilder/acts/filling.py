@@ -34,7 +34,7 @@ class Proposal(NamedTuple):
 
 
 class Proposals(NamedTuple):
-    """A proposal, if there is one; `impossible`: proved: there is none of cards as they are."""
+    """A proposal, if there is one; `impossible`: cards as they are surely make none."""
 
     found: Proposal | None
     impossible: bool = False

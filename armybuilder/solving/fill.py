@@ -52,7 +52,7 @@ class Filled(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The filled list; without one, `impossible`: proved: there is none of cards as they are."""
+    """The filled list; without one, `impossible`: cards as they are surely make none."""
 
     filled: Filled | None
     impossible: bool = False

@@ -62,6 +62,13 @@ class PastedList:
         return judge_by(self.document, self.catalogue).report
 
     @property
+    def agrees(self) -> bool | None:
+        """Whether the points are those in the text; None where it tells none."""
+        if self.printed is None or self.report is None:
+            return None
+        return self.printed == self.report.spent
+
+    @property
     def unnamed(self) -> tuple[Finding, ...]:
         """What the army must have and the text does not name, such as a choice for all of it that
         costs nothing: findings on the text rather than on the list.

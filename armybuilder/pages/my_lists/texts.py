@@ -98,10 +98,8 @@ def is_doubtful(reading: PastedList | Refusal) -> bool:
     """
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
-    report = reading.report
-    differs = report is not None and reading.printed not in (None, report.spent)
     guessed = not (reading.told and reading.tells_size)
-    return differs or guessed or bool(unclear(reading) or reading.unnamed)
+    return reading.agrees is False or guessed or bool(unclear(reading) or reading.unnamed)
 
 
 def named(request: HttpRequest, reading: PastedList) -> ArmyList:

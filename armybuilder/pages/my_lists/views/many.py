@@ -66,9 +66,7 @@ class ListRow:
     @property
     def agrees(self) -> bool | None:
         """Whether the points are those in the text; None where it tells none."""
-        if self.reading is None or self.report is None or self.reading.printed is None:
-            return None
-        return self.reading.printed == self.report.spent
+        return self.reading.agrees if self.reading and self.units else None
 
     @property
     def is_clear(self) -> bool:
