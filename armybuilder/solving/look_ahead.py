@@ -179,7 +179,7 @@ def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
 
 
 def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
-    """Return whether units are bought singly and without options: nothing more can be asked."""
+    """Return whether units are bought singly, without options: what is asked first is all then."""
     units = (catalogue.units[ref] for ref in scope.added)
     return all(unit.size is None and not unit.offer.slots for unit in units)
 
