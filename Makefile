@@ -6,7 +6,7 @@ ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 TEST_WORKERS ?= auto
 
-.PHONY: run dev test quick thorough check format messages bench soak look lock licences clean
+.PHONY: run dev test quick thorough check lint types guards format messages bench soak look lock licences clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -33,12 +33,20 @@ thorough: export THOROUGH = 1
 thorough: check $(VENV)/browser.stamp  ## every case of every claim, and how much of the code they reach
 	$(PYTEST) --cov --cov-report=term:skip-covered
 
-check: $(VENV)/test.stamp  ## format, lint, types
+check: $(VENV)/test.stamp  ## format, lint, types, guards: side by side
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target types guards lint
+
+lint:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/djhtml --tabwidth 2 --check templates
 	$(BIN)/oxlint --config tests/oxlint.json armybuilder/static/armybuilder tests
+
+types:
+	$(BIN)/mypy
+
+guards:  ## what holds for all code: tests/guards
+	$(BIN)/python -m tests.guards
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .

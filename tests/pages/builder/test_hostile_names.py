@@ -30,7 +30,7 @@ from armybuilder.pages.templatetags import parts as part_tag
 from armybuilder.pages.templatetags import shelf, shown
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
-from tests.guards.code import imports, modules
+from tests.guards.code import modules
 
 #: Leaves an attribute and a tag, and opens an element, wherever it is not escaped.
 NAME = """O'Hara "><blink a='&"""
@@ -75,7 +75,7 @@ class Reader(HTMLParser):
 
 
 def test_all_that_make_html_are_looked_at() -> None:
-    users = {module.name for module in modules() if "armybuilder.html" in imports(module)}
+    users = {module.name for module in modules() if "armybuilder.html" in module.imports}
     assert users == {module.__name__ for module in (*DRAWN, *HANDED_ON)}
 
 
