@@ -36,6 +36,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the seconds that each folder of tests took, over all workers, the dearest first."""
+    seconds: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                folder = report.nodeid.rpartition("/")[0].removeprefix("tests/")
+                seconds[folder or "tests"] += report.duration
+    line = ", ".join(f"{folder} {spent:.1f}" for folder, spent in seconds.most_common())
+    terminalreporter.write_line(f"seconds by folder: {line}")
+
+
 @pytest.fixture(autouse=True)
 def in_english() -> Iterator[None]:
     """Begin in English: a request in another language leaves that behind in its thread."""

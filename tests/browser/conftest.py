@@ -11,23 +11,6 @@ from tests.browser.find_chromium import FLAGS, find_chromium
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
-#: On a desk, and on a phone too: what differs between them has journeys of its own.
-SIZES = pytest.mark.parametrize(
-    "size", [DESK, pytest.param(PHONE, marks=pytest.mark.slow)], ids=["desk", "phone"]
-)
-#: With script; the same journeys without it are in tests/plain, where no browser is needed.
-WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["script", "plain"]
-)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A journey that fails is tried once more, and told: on a busy machine browser and test may
-    come too late for each other.
-    """
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

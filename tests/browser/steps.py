@@ -1,5 +1,6 @@
-"""Four hands that build lists: a mouse on a desk, a finger on a phone, a keyboard alone, and a
-browser without script. A journey tells what is done; a hand knows how.
+"""Three hands that build lists: a mouse on a desk, a finger on a phone, a keyboard alone.
+
+A journey tells what is done; a hand knows how.
 """
 
 from collections.abc import Callable
@@ -69,7 +70,6 @@ def show(page: Page, view: str) -> None:
 class Mouse:
     """A pointer on a desk. The other hands differ from it where they must."""
 
-    script = True
     thumb = False
     context: dict[str, Any] = {"viewport": DESK}
 
@@ -162,23 +162,6 @@ class Finger(Mouse):
         self._from_print_to_sheet()
 
 
-class Plain(Mouse):
-    """A pointer in a browser without script."""
-
-    script = False
-    context: dict[str, Any] = {"viewport": DESK, "java_script_enabled": False}
-
-    def carry_out(self, act: Callable[..., None], *what: Any) -> None:
-        before = self.page.evaluate(VERSION)
-        with self.page.expect_navigation(wait_until="domcontentloaded"):
-            act(*what)
-        assert self.page.evaluate(VERSION) != before
-
-    def confirm(self, setting: str) -> None:
-        form = self.page.locator("form", has=self.page.locator(f"#set-{setting}"))
-        self.press(form.get_by_role("button"))
-
-
 class Keyboard(Mouse):
     """Keys alone: Tab, Enter, letters, and the app's own."""
 
@@ -256,5 +239,4 @@ HANDS: dict[str, type[Mouse]] = {
     "mouse": Mouse,
     "finger": Finger,
     "keyboard": Keyboard,
-    "plain": Plain,
 }

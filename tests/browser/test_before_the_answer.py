@@ -136,6 +136,7 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[...,
     expect(page.locator('[data-pane="game"]')).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)
@@ -177,6 +178,7 @@ def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> 
     expect(page.locator(".toast")).to_contain_text("Added Human Warrior.")
 
 
+@pytest.mark.slow
 def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start_army(page)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.conftest import PHONE
 from tests.browser.steps import is_seen
 from tests.pdfs import pages_of
 
@@ -65,11 +65,10 @@ def cards_on(page: Page, path: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
 def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
-    open_page: Callable[..., Page], script: bool
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(script=script)
+    page = open_page()
     open_book(page)
     type_cards(page)
     page.get_by_role("link", name="Mill Folk").click()

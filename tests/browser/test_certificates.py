@@ -14,7 +14,7 @@ from armybuilder.certificates.making import check, key_ring
 from armybuilder.certificates.signing import sign
 from armybuilder.engine.verdict import Counts
 from armybuilder.pages.certificates.spelling import spelled_units
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import PHONE
 from tests.browser.test_journeys import add, start
 from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
@@ -39,11 +39,8 @@ def make(page: Page) -> str:
 
 
 @pytest.mark.slow
-@SIZES
-def test_it_is_checked_without_a_connection(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = open_page(size=size)
+def test_it_is_checked_without_a_connection(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE)
     address = make(page)
     place, _, word = address.partition("#")
     page.goto(place)

@@ -42,16 +42,3 @@ def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[...
     page.keyboard.press("Escape")
     expect(points.locator(".made-of")).to_be_hidden()
     expect(points.locator("summary")).to_be_focused()
-
-
-@pytest.mark.slow
-def test_without_script_charts_are_a_page(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False, at="")
-    start(page, "Chainmail 2002", 100)
-    page.get_by_role("button", name="Add Captain of the Silver Reed", exact=True).click()
-    page.locator(".views").get_by_role("link", name="Game").click()
-    page.locator("#charts > summary").click()
-    page.get_by_role("link", name="Charts and points breakdown on a page of their own").click()
-    expect(page.get_by_role("img", name="Points by unit")).to_be_visible()
-    page.locator("#table-by-unit > summary").click()
-    expect(page.locator("#table-by-unit td").first).to_have_text("31")

@@ -226,6 +226,7 @@ def scan_paper(phone: Page) -> None:
     expect(phone.locator(said)).to_contain_text("does not let this page use the camera")
 
 
+@pytest.mark.slow
 def test_a_judge_with_a_phone_and_no_network(
     open_page: Callable[..., Page], clock: Clock, tmp_path: Path, settings: Any
 ) -> None:

@@ -1,4 +1,4 @@
-"""Spending the rest in Chromium: three proposals, one of them taken and undone, by each hand."""
+"""Spending the rest in Chromium: three proposals, one of them taken and undone, on a phone."""
 
 import re
 from collections.abc import Callable
@@ -6,12 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import PHONE
 from tests.browser.steps import show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SIZES = {"desk": DESK, "phone": PHONE}
 
 
 def start(page: Page, system: str, book: str) -> None:
@@ -22,14 +20,11 @@ def start(page: Page, system: str, book: str) -> None:
     expect(page.locator("#to-fill")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", ["desk", pytest.param("phone", marks=pytest.mark.slow)])
-def test_one_of_three_proposals_is_taken_and_undone(
-    open_page: Callable[..., Page], size: str
-) -> None:
-    page = open_page(size=SIZES[size], at="")
+@pytest.mark.slow
+def test_one_of_three_proposals_is_taken_and_undone(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE, at="")
     start(page, "sbh", "profiles")
-    if size == "phone":
-        page.locator(".views a[data-view=army]").click()
+    page.locator(".views a[data-view=army]").click()
     page.locator("#to-fill").click()
     proposals = page.locator(".proposal")
     expect(proposals).to_have_count(3)
@@ -38,7 +33,7 @@ def test_one_of_three_proposals_is_taken_and_undone(
     assert all("300 of 300 points" in one for one in shown)
     box = proposals.nth(1).bounding_box()
     assert box is not None
-    assert box["x"] + box["width"] <= SIZES[size]["width"]
+    assert box["x"] + box["width"] <= PHONE["width"]
     proposals.nth(1).get_by_role("button").click()
     expect(page.locator("#chip")).to_contain_text("Legal")
     expect(proposals).to_have_count(0)
@@ -69,30 +64,14 @@ def test_wishes_bring_other_proposals_in_place(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_it_works_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False, at="")
-    start(page, "sbh", "profiles")
-    page.locator("#to-fill").click()
-    expect(page.get_by_role("heading", name="Spend the rest")).to_be_visible()
-    page.locator(".proposal button").first.click()
-    expect(page.locator("#chip")).to_contain_text("Legal")
-    expect(page.locator("#to-fill")).to_have_count(0)
-    page.locator("#undo").click()
-    expect(page.locator(".empty.begin")).to_be_visible()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "script"), [(DESK, False), (PHONE, True)])
-def test_a_question_is_answered_and_taken_and_undone(
-    open_page: Callable[..., Page], size: dict[str, int], script: bool
-) -> None:
-    page = open_page(script, size, at="")
+def test_a_question_is_answered_and_taken_and_undone(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE, at="")
     start(page, "ddm-2008", "practice")
     show(page, "errors")
     page.get_by_role("link", name="What is possible?").click()
     page.get_by_role("link", name="The most models").click()
     expect(page.get_by_text("10 models.")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="Add this").click()
     expect(page.locator("#chip")).to_contain_text("Legal")
     page.locator("#undo").click()

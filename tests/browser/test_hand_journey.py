@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.conftest import PHONE
 from tests.browser.steps import show
 from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import add, expect_models, start
@@ -255,11 +255,8 @@ def in_sight(page: Page, selector: str) -> Any:
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
-def test_on_a_phone_every_pane_is_one_tap_away(
-    open_page: Callable[..., Page], script: bool
-) -> None:
-    page = open_page(script, PHONE, at="")
+def test_on_a_phone_every_pane_is_one_tap_away(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)
     ways = page.locator(".views")
     ways.get_by_role("link", name="Add").click()

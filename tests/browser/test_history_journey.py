@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.conftest import PHONE
 from tests.browser.steps import show
 from tests.browser.test_journeys import add, start
 
@@ -40,11 +40,8 @@ def write_card(page: Page, card: str, combat: int) -> None:
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
-def test_a_changed_book_changes_a_list_only_on_yes(
-    open_page: Callable[..., Page], script: bool
-) -> None:
-    page = open_page(script, PHONE)
+def test_a_changed_book_changes_a_list_only_on_yes(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE)
     book = own_book(page, "Marsh folk", 2)
     page.goto("/new/sbh/")
     page.get_by_label("Marsh folk").check()

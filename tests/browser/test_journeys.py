@@ -1,4 +1,4 @@
-"""Journeys of players through the whole app in a real Chromium, with and without script."""
+"""Journeys of players through the whole app in a real Chromium."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT, forget
+from tests.browser.conftest import DESK, PHONE, forget
 from tests.browser.steps import create, show
 from tests.pdfs import text_of
 
@@ -40,11 +40,8 @@ def pdf_text(page: Page) -> str:
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
-def test_a_song_of_blades_warband_with_an_own_model(
-    open_page: Callable[..., Page], script: bool
-) -> None:
-    page = open_page(script, at="")
+def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Page]) -> None:
+    page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     for _ in range(2):
         add(page, "Human Warrior")
@@ -53,19 +50,11 @@ def test_a_song_of_blades_warband_with_an_own_model(
     page.locator("#own-name").fill("Zoë Łukasz Ωmega Ж")
     page.locator("#stat-quality").select_option("3")
     page.locator("#stat-combat").select_option("4")
-    if script:
-        expect(page.locator("[name=ability-leader]")).to_be_hidden()
-        page.get_by_role("searchbox", name="Search special rules").press_sequentially("leade")
-        expect(page.locator("#rules-found")).to_contain_text("found")
-        page.keyboard.press("Enter")
-    else:
-        page.locator("[name=ability-leader]").check()
-    if script:
-        expect(page.locator("#price")).to_contain_text("70 points each")
-    else:
-        page.get_by_role("button", name="Show the price").click()
-        expect(page.locator("#price")).to_contain_text("70 points each")
-        expect(page.locator("[name=ability-leader]")).to_be_checked()
+    expect(page.locator("[name=ability-leader]")).to_be_hidden()
+    page.get_by_role("searchbox", name="Search special rules").press_sequentially("leade")
+    expect(page.locator("#rules-found")).to_contain_text("found")
+    page.keyboard.press("Enter")
+    expect(page.locator("#price")).to_contain_text("70 points each")
     page.get_by_role("button", name="Add to the list").click()
     expect(page.locator(".bar-points")).to_contain_text("130 / 300")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
@@ -149,6 +138,7 @@ def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> 
     expect_models(page, "u1", 3)
 
 
+@pytest.mark.slow
 def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
@@ -166,7 +156,7 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
 
 
 @pytest.mark.slow
-@SIZES
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_pressed_button_stays_under_the_pointer(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:

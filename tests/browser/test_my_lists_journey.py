@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.conftest import PHONE
 from tests.browser.test_journeys import start
 from tests.building.documents import list_of
 from tests.conftest import Builder
@@ -53,12 +53,10 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
 
 
 @pytest.mark.slow
-@SIZES
-@WITH_AND_WITHOUT_SCRIPT
 def test_ticked_lists_are_archived_together_and_brought_back(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int]
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(script, size)
+    page = open_page()
     three_lists(page)
     page.goto("/lists/")
     bar = page.locator(".chosen-bar")
@@ -66,8 +64,7 @@ def test_ticked_lists_are_archived_together_and_brought_back(
     for number in (0, 1):
         page.locator(".list-tick input").nth(number).check()
     expect(bar).to_be_visible()
-    if script:
-        expect(bar).to_contain_text("2 lists selected")
+    expect(bar).to_contain_text("2 lists selected")
     bar.get_by_role("button", name="Archive").click()
     expect(page.locator(".lists-done")).to_contain_text("Archived 2 lists.")
     assert rows(page) == 1
@@ -76,6 +73,7 @@ def test_ticked_lists_are_archived_together_and_brought_back(
     assert rows(page) == 3
 
 
+@pytest.mark.slow
 def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
     page = open_page()
     three_lists(page)
@@ -117,6 +115,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
     expect(bar).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
@@ -127,11 +126,8 @@ def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) ->
 
 
 @pytest.mark.slow
-@SIZES
-def test_open_lists_stand_in_the_menu_of_the_name(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = open_page(size=size)
+def test_open_lists_stand_in_the_menu_of_the_name(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE)
     addresses = first, _, last = three_lists(page)
     for address in addresses:
         page.goto(address)
@@ -165,7 +161,9 @@ DROP = """files => {
 }"""
 
 
-@pytest.mark.parametrize("address", ["/lists/", "/lists/import/"])
+@pytest.mark.parametrize(
+    "address", [pytest.param("/lists/", marks=pytest.mark.slow), "/lists/import/"]
+)
 def test_files_dropped_anywhere_on_the_page_become_lists(
     open_page: Callable[..., Page], address: str
 ) -> None:
@@ -195,19 +193,3 @@ def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".list-row")).to_have_count(1)
     expect(page.get_by_label("Sort by")).to_be_hidden()
-
-
-@pytest.mark.slow
-def test_light_or_dark_is_chosen_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(False, at="")
-    page.goto("/lists/")
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    grounds = set()
-    for name in ("Dark", "Light"):
-        page.get_by_role("button", name=name, exact=True).click()
-        page.goto("/library/")
-        expect(page.locator("html")).to_have_attribute("data-theme", name.lower())
-        grounds.add(page.evaluate(ground))
-    assert len(grounds) == 2
-    page.get_by_role("button", name="System", exact=True).click()
-    expect(page.locator("html")).not_to_have_attribute("data-theme", re.compile("."))

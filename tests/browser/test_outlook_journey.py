@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, SIZES
-from tests.browser.steps import is_seen, show
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.steps import show
 from tests.browser.survey import axe_findings
 from tests.browser.test_journeys import add
 
@@ -17,11 +17,9 @@ LONG = 20_000
 HALBERDIER, LURKER = "Toll-Gate Halberdier", "Lurker of the Ninth Stair"
 
 
-def creatures(
-    open_page: Callable[..., Page], script: bool = True, size: dict[str, int] = DESK
-) -> Page:
+def creatures(open_page: Callable[..., Page], size: dict[str, int]) -> Page:
     """A list with one creature beside which some others can no longer stand."""
-    page = open_page(script, size, at="")
+    page = open_page(size=size, at="")
     page.goto("/new/ddm-2008/")
     page.get_by_label("(points)").fill("200")
     page.get_by_role("button", name="Create list").click()
@@ -44,11 +42,8 @@ def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Pa
 
 
 @pytest.mark.slow
-@SIZES
-def test_a_dead_end_is_marked_with_its_reason(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = creatures(open_page, size=size)
+def test_a_dead_end_is_marked_with_its_reason(open_page: Callable[..., Page]) -> None:
+    page = creatures(open_page, PHONE)
     show(page, "units")
     entry = page.locator(".entry", has_text=LURKER)
     expect(entry.locator(".entry-mark")).to_contain_text("Dead end", timeout=LONG)
@@ -67,11 +62,8 @@ def test_a_dead_end_is_marked_with_its_reason(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_what_is_needed_and_why_it_cannot_be(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = army(open_page, size, 1)
+def test_what_is_needed_and_why_it_cannot_be(open_page: Callable[..., Page]) -> None:
+    page = army(open_page, DESK, 1)
     show(page, "errors")
     outlook = page.locator("#outlook")
     expect(outlook).to_contain_text("Core still needs 500 points", timeout=LONG)
@@ -90,19 +82,3 @@ def test_what_is_needed_and_why_it_cannot_be(
     page.locator("#undo").click()
     page.locator("#undo").click()
     expect(outlook).to_contain_text("can still make it legal", timeout=LONG)
-
-
-@pytest.mark.slow
-def test_without_script_pages_of_their_own_tell(open_page: Callable[..., Page]) -> None:
-    page = creatures(open_page, script=False)
-    show(page, "errors")
-    page.locator("#verdict").get_by_role("link", name="Can it still become legal?").click()
-    longer = page.get_by_role("link", name="Look longer")
-    if is_seen(longer):
-        longer.click()
-    expect(page.locator("main")).to_contain_text(LURKER)
-    page.get_by_role("link", name="Mark them among the units").click()
-    expect(page.locator(".entry.dead", has_text=LURKER)).to_contain_text("Dead end")
-    page.go_back()
-    page.get_by_role("link", name=f"Why? {LURKER}").click()
-    expect(page.locator("main")).to_contain_text("These cannot stand together", timeout=LONG)

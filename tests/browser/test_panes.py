@@ -141,7 +141,8 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
     assert names == ["Mage"] * 10
 
 
-@pytest.mark.parametrize("width", [1440, pytest.param(1024, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1440])
 def test_without_script_clicks_at_one_point_add_the_same_unit(
     open_page: Callable[..., Page], width: int
 ) -> None:

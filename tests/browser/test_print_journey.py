@@ -6,9 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES
 from tests.browser.steps import is_seen, show
-from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -35,11 +33,10 @@ def drawn(page: Page) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-@SIZES
 def test_the_preview_follows_the_set_up_and_the_focus_stays(
-    open_page: Callable[..., Page], size: dict[str, int]
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(size=size)
+    page = open_page()
     open_example(page)
     assert all(width < height for width, height in drawn(page))
     page.evaluate("window.stayed = true")
@@ -91,20 +88,3 @@ def test_a_set_up_that_was_tried_out_is_saved_as_it_stands_and_used_for_another_
     expect(page.get_by_role("link", name="Small")).to_have_attribute("aria-current", "true")
     open_example(page)
     expect(page.get_by_label("Size", exact=True)).to_have_value("A5")
-
-
-@pytest.mark.slow
-def test_printing_works_without_script(open_page: Callable[..., Page]) -> None:
-    page = open_page(script=False)
-    open_example(page)
-    page.get_by_label("Compact sheet").check()
-    page.locator("#set-prices").uncheck()
-    page.get_by_role("button", name="Show the pages").click()
-    page.wait_for_url(re.compile("kinds=full,compact&prices=0"))
-    page.get_by_role("button", name="Previous: Compact sheet").click()
-    page.wait_for_url(re.compile("kinds=compact,full&prices=0"))
-    expect(page.locator("#set-prices")).not_to_be_checked()
-    file = page.request.get(str(page.locator("#print-pdf").get_attribute("href")))
-    assert file.headers["content-type"] == "application/pdf"
-    page.get_by_role("link", name="Roster sheet").click()
-    assert "Legal" in pdf_text(page)

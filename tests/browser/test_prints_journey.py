@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from armybuilder.printing.models import PrintJob
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import PHONE
 from tests.browser.test_my_lists_journey import three_lists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,15 +25,10 @@ def tick_and_print(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("script", "size"),
-    [(True, PHONE), pytest.param(False, DESK, marks=pytest.mark.slow)],
-    ids=["phone", "plain"],
-)
 def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int]
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(script, size)
+    page = open_page(size=PHONE)
     tick_and_print(page)
     page.get_by_label("Compact sheet").check()
     page.get_by_role("button", name="Print 2 lists").click()

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK
 from tests.browser.steps import show
 from tests.browser.survey import axe_findings
 from tests.browser.test_outlook_journey import LONG
@@ -14,14 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: The narrowest phone.
 PHONE = {"width": 360, "height": 740}
-HANDS = pytest.mark.parametrize(
-    ("size", "script"),
-    [
-        pytest.param(DESK, True, marks=pytest.mark.slow, id="desk"),
-        pytest.param(PHONE, True, id="phone"),
-        pytest.param(PHONE, False, marks=pytest.mark.slow, id="plain-phone"),
-    ],
-)
 NO_WAY = "There is no way that keeps all of these."
 
 
@@ -59,25 +50,20 @@ def in_sight(page: Page, words: str) -> None:
     expect(page.locator(".ways").get_by_text(words).first).to_be_in_viewport(timeout=LONG)
 
 
-@HANDS
 def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(
-    open_page: Callable[..., Page], size: dict[str, int], script: bool
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(script, size)
+    page = open_page(size=PHONE)
     too_dear_a_dragon(page)
     show(page, "errors")
-    if script:
-        page.locator("#ways-4").scroll_into_view_if_needed()  # those of the fourth version
-    else:
-        page.locator("#verdict").get_by_role("link", name="Ways to make it legal").last.click()
+    page.locator("#ways-4").scroll_into_view_if_needed()  # those of the fourth version
     ways = page.locator(".way")
     expect(ways).to_have_count(3, timeout=LONG)
     pin(page, "Dragon")
     in_sight(page, NO_WAY)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    if script:
-        expect(page.locator("#ways-title")).to_be_focused()
-        assert list(axe_findings(page)) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(page.locator("#ways-title")).to_be_focused()
+    assert list(axe_findings(page)) == []
     pin(page, "Dragon", pinned=False)
     expect(ways).to_have_count(3, timeout=LONG)
     pin(page, "General")

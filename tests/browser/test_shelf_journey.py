@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.browser.conftest import DESK, SIZES, WITH_AND_WITHOUT_SCRIPT
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.steps import is_seen, show
 from tests.browser.test_journeys import add, expect_models, start
 
@@ -16,10 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AT_THE_UNIT = re.compile("Gatehouse Recruit")
 
 
-def warband(
-    open_page: Callable[..., Page], script: bool = True, size: dict[str, int] = DESK
-) -> Page:
-    page = open_page(script, size, at="")
+def warband(open_page: Callable[..., Page], size: dict[str, int] = DESK) -> Page:
+    page = open_page(size=size, at="")
     start(page, "Chainmail 2002", 100)
     show(page, "units")
     return page
@@ -34,23 +32,18 @@ def tick(page: Page, *units: str) -> None:
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
-@SIZES
-def test_ticked_units_are_added_together(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int]
-) -> None:
-    page = warband(open_page, script, size)
+def test_ticked_units_are_added_together(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page)
     bar = page.get_by_role("group", name="With the selected units")
-    expect(bar).to_be_visible(visible=not script)
+    expect(bar).to_be_visible(visible=False)
     tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
     expect(bar).to_be_in_viewport(ratio=1)
     bar.get_by_label("How many of each").fill("3")
     bar.get_by_role("button", name="Add").click()
     expect(page.locator("#said")).to_contain_text("3 × Millbrook Spearhand, 3 × Gatehouse Recruit")
     expect(page.locator("#shelf .tick:checked")).to_have_count(0)
-    if script:
-        expect(bar).to_be_hidden()
-        expect(page.locator("#shelf :focus")).to_have_accessible_name(AT_THE_UNIT)
+    expect(bar).to_be_hidden()
+    expect(page.locator("#shelf :focus")).to_have_accessible_name(AT_THE_UNIT)
     show(page, "army")
     expect_models(page, "u1", 3)
     expect_models(page, "u2", 3)
@@ -123,12 +116,8 @@ def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None
 
 
 @pytest.mark.slow
-@WITH_AND_WITHOUT_SCRIPT
-@SIZES
-def test_ticked_units_are_compared_and_one_is_added(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int]
-) -> None:
-    page = warband(open_page, script, size)
+def test_ticked_units_are_compared_and_one_is_added(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page, PHONE)
     tick(page, "Bannerlady Oresta", "Redtusk Overseer")
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_role("heading", name="Units side by side")).to_be_visible()
@@ -136,7 +125,7 @@ def test_ticked_units_are_compared_and_one_is_added(
     page.get_by_text("Only what differs").click()
     expect(page.get_by_role("row", name="Speed")).to_be_hidden()
     expect(page.get_by_role("row", name="Points")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="Add Redtusk Overseer").click()
     expect(page.locator("#u1")).to_contain_text("Redtusk Overseer")
 
@@ -145,6 +134,7 @@ def brings_the_shelf(request: Request) -> bool:
     return request.method == "GET" and "sort=" in request.url
 
 
+@pytest.mark.slow
 def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
     open_page: Callable[..., Page],
 ) -> None:

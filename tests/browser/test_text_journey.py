@@ -1,6 +1,5 @@
 """A list as text: a press copies it, and without script it is there to be copied by hand."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -48,14 +47,3 @@ def test_without_the_clipboard_it_copies_too_or_says_why_not(
     page.evaluate("window.allowed = true")
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.locator(".copied")).to_have_text("Copied.")
-
-
-@pytest.mark.slow
-def test_without_script_no_button_promises_what_it_cannot_do(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(script=False, at="")
-    start(page, "Chainmail 2002", 100)
-    open_text(page, "One line per unit")
-    expect(page.get_by_role("button", name="Copy", exact=True)).to_have_count(0)
-    expect(page.locator("#text")).to_have_value(re.compile("^Warband 100\nNot legal yet: "))

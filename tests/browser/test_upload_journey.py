@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armybuilder.uploads.models import Upload
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import PHONE
 from tests.building.zips import packed
 from tests.uploads.files import OWN_NAME, own_files
 
@@ -15,17 +15,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("script", "size"),
-    [(True, PHONE), pytest.param(False, DESK, marks=pytest.mark.slow)],
-    ids=["phone", "plain"],
-)
 def test_from_files_of_a_game_that_is_not_here_to_a_printed_list(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int], tmp_path: Path
+    open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     file = tmp_path / "otters.zip"
     file.write_bytes(packed(own_files()))
-    page = open_page(script, size, at="")
+    page = open_page(size=PHONE, at="")
     page.goto("/lists/import/")
     page.get_by_role("link", name="Upload BattleScribe books").click()
     page.get_by_label("Files").set_input_files(file)

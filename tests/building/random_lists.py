@@ -19,6 +19,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import filling
+from tests.effort import THOROUGH
 
 Data = dict[str, Any]
 
@@ -225,7 +226,7 @@ def filled(catalogue: Catalogue, limit: int, seed: int) -> ArmyList:
 
 
 @cache
-def starts_of(game: str, number: int = 12, seed: int = 1) -> tuple[Data, ...]:
+def starts_of(game: str, number: int = 12 if THOROUGH else 4, seed: int = 1) -> tuple[Data, ...]:
     """Return lists to begin with, legal ones mostly."""
     catalogue, rng = catalogue_of(game), Random(seed)  # noqa: S311, lists for tests, not secrets
     limits = sizes_of(catalogue)

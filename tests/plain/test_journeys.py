@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from armybuilder.lists.models import Version
+from tests.building.documents import repeated, skirmish, value_of
 from tests.pdfs import pages_of, text_of
 from tests.plain.visitor import Visitor
 from tests.printing.folder import print_into
@@ -254,3 +256,40 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     visitor.follow("Roster sheet")
     assert "48 of 50" in visitor.text(".sheet")
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)
+
+
+def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
+    builder = start(visitor, "Song of Blades and Heroes", 300)
+    visitor.follow("Choose from proposals")
+    visitor.send(visitor.all(".proposal button")[0])
+    assert visitor.text("#verdict-title").startswith("Legal")
+    visitor.send(visitor.one("#undo"))
+    visitor.open(f"{builder}questions/")
+    visitor.follow("The most models")
+    visitor.send(visitor.saying("Add this", "main button")[0])
+    assert visitor.text("#verdict-title").startswith("Legal")
+
+
+def test_what_leads_nowhere_is_told_on_a_page_of_its_own(visitor: Visitor) -> None:
+    start(visitor, "D&D Miniatures 2008", 200)
+    visitor.press("Add Toll-Gate Halberdier")
+    visitor.follow("Can it still become legal?")
+    assert "Lurker of the Ninth Stair" in visitor.text("main")
+    visitor.follow("Why? Lurker of the Ninth Stair")
+    assert "These cannot stand together" in visitor.text("main")
+
+
+def test_all_of_a_long_list_is_reached(visitor: Visitor) -> None:
+    start(visitor, "Chainmail 2002", 140)
+    version = Version.objects.latest("pk")
+    version.document = value_of(repeated(skirmish("chainmail-2002"), 70))
+    version.save()
+    visitor.open(visitor.url)
+    reached = set()
+    for _stretch in range(4):
+        reached |= {line.get("id") for line in visitor.all(".line")}
+        more = visitor.all(".more-units a")
+        if not more or len(reached) == 70:
+            break
+        visitor.open(more[-1].get("href"))
+    assert len(reached) == 70

@@ -25,7 +25,7 @@ from tests.effort import tries
 from tests.solving.second_solver import as_data
 
 pytestmark = pytest.mark.long
-GAMES = [*SKIRMISHES, "highborn-elves", "vermin-swarm", "dwarven-holds"]
+GAMES = [*reversed(SKIRMISHES), "highborn-elves", "vermin-swarm", "dwarven-holds"]
 LONG = 120.0
 
 
