@@ -1,5 +1,5 @@
 """How much is tried: `make test` takes a sixth of the examples of each law and, where one claim is
-made of many cases that are alike, some of them; `make thorough`, which CI runs, takes them all.
+made of many cases that are alike, some of them; `make thorough` takes them all.
 
 Cases are marked `one_in(number)`, of which `make test` takes every so-manieth, or `slow`, which it
 leaves out: what they claim is shown by a case beside them, or it is rare and dear to show. Of cases
