@@ -1,16 +1,14 @@
-"""Lists of the shipped army books that look legal and are not, each beside its right neighbour.
-
-Each pair turns on one restriction that a book's source file forgets, tells in a name only, or says
-in a way that is easily misread. Systems of single models have theirs among the golden cases.
-"""
+"""Lists that are legal or not by one word of a book, new units, and lists of former editions."""
 
 from dataclasses import dataclass
 from functools import cache
 
 import pytest
 
+from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Report, Severity, validate
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Book, Catalogue
+from armybuilder.engine.offers import flat, offers
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
@@ -303,3 +301,36 @@ def test_an_item_at_another_price_is_the_same_item(theirs: str) -> None:
     report = judged(book, lord, entry("feldrak-ancestor", f"{theirs}-f", "hand-weapon"))
     two = [Fault("one-of-a-kind.over", "one-of-a-kind", 2, 1)]
     assert faults(report) == (two if theirs == "king-slayer" else [])
+
+
+SYSTEMS = ("t9a-2023", "t9a-2024", "essence-of-war")
+BOOKS = [book for system in SYSTEMS for book in shipped_library().books[system].values()]
+#: More options than so many are pressed; the richest unit of Essence of War has few.
+MANY = {"essence-of-war": 1}
+OVER = {"group.over", "items.slot", "items.dominant"}
+
+
+@pytest.mark.one_in(18)
+@pytest.mark.parametrize("book", BOOKS, ids=[f"{book.system}/{book.id}" for book in BOOKS])
+def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one(
+    book: Book,
+) -> None:
+    catalogue = shipped_library().catalogue(book.system, [book.id])
+    unit = max(book.units.values(), key=lambda unit: len(unit.offer.slots))
+    empty = unit_edits.new_document(catalogue, "x", catalogue.system.default_size)
+    document, entry = unit_edits.add_unit(empty, catalogue, unit.ref)
+    pressed = set()
+    while True:
+        report = validate(make_roster(value_of(document), catalogue), catalogue)
+        over = [found for found in report.findings if found.code in OVER and found.allowed == 1]
+        assert over == [], pressed
+        line = report.line(entry)
+        assert line is not None
+        offered = flat(offers(line, report))
+        free = (one for one in offered if not (one.why or one.number or one.path in pressed))
+        path = next((one.path for one in free), None)
+        if path is None:
+            break
+        pressed.add(path)
+        document = option_edits.switch_option(document, catalogue, entry, path)
+    assert len(pressed) > MANY.get(book.system, 5)

@@ -1,11 +1,17 @@
-"""What one unit asks of the whole army: its price, its options and what `choices` foresees."""
+"""What one unit means for the whole army: caps, split prices, banners, what it asks."""
 
+import json
 from typing import Any
 
 import pytest
 
-from armybuilder.engine import Choice, choices
+from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.tally import Held
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import CATALOGUE_DIR, make_catalogue, shipped_library
+from armybuilder.loading.schemas import schema_problems
 from tests.building.regiments import (
     CAPS,
     ENTRY,
@@ -18,7 +24,7 @@ from tests.building.regiments import (
     taken,
     unit,
 )
-from tests.building.tiny import Data, codes, document, judge, roster, rule
+from tests.building.tiny import Data, codes, document, judge, only, roster, rule, take
 
 #: Cheaper knights with their queen; a flag only beside another; drums per drummer of the army.
 UNITS = (
@@ -160,3 +166,277 @@ def test_an_option_needing_itself_in_the_army_is_judged_for_each_unit() -> None:
         found.units for found in of_code(judge(made, field("pair", "rope")), "tiny.unavailable")
     ]
     assert judge(made, field("pair", "rope"), field("pair", "rope")).legal
+
+
+WOLVES = unit("wolves", 20, size=[5, 10], points_per_model=3, cap=3)
+
+
+@pytest.mark.parametrize(("limit", "top"), [(50, 2), (51, 3), (199, 3), (200, 6)])
+def test_a_cap_scales_with_the_game_size(limit: int, top: int) -> None:
+    packs = [field("wolves", models=5)] * (top + 1)
+    assert judge(army(WOLVES, rules=CAPS), *packs[:-1], limit=limit).legal
+    finding = only(judge(army(WOLVES, rules=CAPS), *packs, limit=limit))
+    assert (finding.code, finding.measured, finding.allowed) == ("tiny.cap", top + 1, top)
+    assert finding.units == tuple(f"u{number}" for number in range(1, top + 2))
+    assert (finding.values["name"], finding.citation) == ("Wolves", "Tiny 9, The Tiny Horde")
+
+
+def test_without_a_scale_a_cap_is_the_same_in_every_game() -> None:
+    catalogue = army(WOLVES, rules=[rule("cap", "tiny.cap")])
+    for limit in (10, 100, 9000):
+        assert only(judge(catalogue, *[field("wolves", models=5)] * 4, limit=limit)).allowed == 3
+
+
+def test_models_and_points_have_caps_of_their_own() -> None:
+    catalogue = army(
+        unit("wolves", 20, size=[5, 10], points_per_model=3, cap_models=12),
+        unit("smiths", 10, option("bomb", 4, number=[0, 9], cap_points=20)),
+        rules=CAPS,
+    )
+    assert judge(catalogue, field("wolves", models=6), field("wolves", models=6)).legal
+    finding = only(judge(catalogue, field("wolves", models=6), field("wolves", models=7)))
+    assert (finding.measured, finding.allowed, finding.values["what"]) == (13, 12, "models")
+    bombs = [field("smiths", taken("bomb", number=number)) for number in (2, 3, 2)]
+    assert judge(catalogue, *bombs[:2]).legal
+    finding = only(judge(catalogue, *bombs))
+    assert (finding.measured, finding.allowed, finding.values["what"]) == (28, 20, "points")
+
+
+def test_an_option_is_counted_over_the_whole_army_as_often_as_it_is_taken() -> None:
+    catalogue = army(
+        unit("smiths", 10, option("bomb", 4, number=[0, 9], cap=3)),
+        unit("imps", 5, option("bomb", 2)),
+        rules=CAPS,
+    )
+    entries = [field("smiths", taken("bomb", number=2)), field("smiths", "bomb")]
+    assert judge(catalogue, *entries, field("imps", "bomb")).legal, "another unit's own bomb"
+    finding = only(judge(catalogue, field("imps"), *entries, field("smiths", "bomb")))
+    assert (finding.measured, finding.allowed, finding.units) == (4, 3, ("u2", "u3", "u4"))
+
+
+def test_a_shared_option_has_one_cap_over_all_units_that_use_it() -> None:
+    catalogue = army(
+        unit("a", 10, {"use": "relic"}),
+        unit("b", 10, {"use": "relic", "points": 2}),
+        rules=CAPS,
+        shared=[option("relic", 5, one_of_a_kind=True)],
+    )
+    assert judge(catalogue, field("a", "relic"), field("b")).legal
+    finding = only(judge(catalogue, field("a", "relic"), field("b", "relic")))
+    assert (finding.code, finding.measured, finding.allowed) == ("tiny.lone", 2, 1)
+    assert finding.units == ("u1", "u2")
+
+
+def test_a_unit_that_holds_a_capped_option_twice_has_its_models_once() -> None:
+    crossed = [
+        option("front", 0, {"use": "pike"}),
+        option("back", 0, {"use": "pike"}),
+    ]
+    catalogue = army(
+        unit("phalanx", 10, *crossed, size=[5, 20]),
+        rules=CAPS,
+        shared=[option("pike", 1, cap_models=10)],
+    )
+    entry = field("phalanx", taken("front", "pike"), taken("back", "pike"), models=8)
+    report = judge(catalogue, entry)
+    held: Held = report.full.held["option:pike"]
+    assert (held.number, held.models, held.points) == (2, 8, 2)
+    assert report.legal
+
+
+@pytest.mark.parametrize(("lord", "top"), [(False, 1), (True, 3)])
+def test_a_cap_moves_with_what_is_in_the_army(lord: bool, top: int) -> None:
+    more = {"if": {"taken": "wolf-lord", "in": "army"}, "set": {"cap": 3}}
+    catalogue = army({**WOLVES, "cap": 1, "when": [more]}, unit("wolf-lord", 30), rules=CAPS)
+    entries = [field("wolf-lord")] * lord + [field("wolves", models=5)] * top
+    assert judge(catalogue, *entries).legal
+    assert only(judge(catalogue, *entries, field("wolves", models=5))).allowed == top
+
+
+def test_one_of_a_kind_and_a_cap_are_different_rules() -> None:
+    catalogue = army(unit("king", 10, one_of_a_kind=True, cap=1), rules=CAPS)
+    report = judge(catalogue, field("king"), field("king"), limit=300)
+    assert codes(report) == ["tiny.lone"], "the cap of one has doubled"
+    assert codes(judge(catalogue, field("king"), field("king"))) == ["tiny.cap", "tiny.lone"]
+
+
+def musts(*entries: Any, limit: int = 100) -> list[tuple[int | None, int | None, str]]:
+    scribe = option("scribe", 2, army_min=2)
+    king = {"if": {"limit": {"at_least": 200}}, "set": {"army_min": 2}}
+    catalogue = army(
+        unit("king", 20, army_min=1, when=[king]), unit("clerks", 5, scribe), rules=CAPS
+    )
+    report = judge(catalogue, *entries, limit=limit)
+    return [
+        (found.measured, found.allowed, found.citation) for found in of_code(report, "cap.under")
+    ]
+
+
+def test_what_a_book_asks_for_must_be_in_the_army_so_often() -> None:
+    clerks = field("clerks", "scribe")
+    assert musts(field("king"), clerks, clerks) == []
+    assert musts(clerks) == [(0, 1, "The Tiny Horde"), (1, 2, "The Tiny Horde")]
+    assert musts(field("king"), clerks, clerks, limit=200) == [(1, 2, "The Tiny Horde")]
+
+
+SAID = [
+    {"share": "1/2", "at_most": 50, "name": "halved in a raid"},
+    {"share": "2/1", "at_least": 200, "name": "doubled in a siege"},
+]
+TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
+
+
+@pytest.mark.parametrize(
+    ("limit", "packs", "said", "cited"),
+    [
+        (50, 3, "maximum 2 (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
+        (100, 4, "maximum 3.", "Tiny 9, The Tiny Horde"),
+        (200, 7, "maximum 6 (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
+    ],
+)
+def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
+    limit: int, packs: int, said: str, cited: str
+) -> None:
+    catalogue = army(WOLVES, rules=[TOLD])
+    finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
+    assert sentence(finding) == f"Wolves: {packs} taken, {said}"
+    assert finding.citation == cited
+
+
+def test_a_cap_that_follows_the_game_size_by_itself_is_told_without_that() -> None:
+    change = {"if": {"limit": {"at_most": 50}}, "set": {"cap": 1}}
+    catalogue = army({**WOLVES, "when": [change]}, rules=[TOLD])
+    finding = only(judge(catalogue, *[field("wolves", models=5)] * 2, limit=50))
+    assert sentence(finding) == "Wolves: 2 taken, maximum 1."
+    assert finding.citation == "Tiny 9, The Tiny Horde"
+
+
+RULES = [
+    rule("category", "category.over", under="category.under", cite="8.B"),
+    rule("limit", "tiny.core", id="core", count="units", of={"category": "core"}, min=1, cite="9"),
+]
+CATEGORIES = [
+    {"id": "core", "name": "Core", "min": "25%"},
+    {"id": "special", "name": "Special", "max": "60%", "max_units": 1},
+]
+GUARDS = unit(
+    "guards",
+    100,
+    option("mentor", 30, number=[0, 3]),
+    option("sage", 15, categories=["core"]),
+    group("band", option("chief", 10), {"use": "flag"}, categories=["core"]),
+    {"use": "spear", "points_per_model": 2, "categories": ["core"]},
+    {"use": "paint", "categories": ["core"]},
+    size=[10, 25],
+    points_per_model=8,
+    categories=["special"],
+    models_in=["core"],
+)
+SHARED = (
+    option("spear"),
+    option("flag", 10, option("ribbon", 25)),
+    group("paint", option("red", 3), group("dark", option("black", 4))),
+)
+
+
+def court(*entries: Data, limit: int = 1000, **more: Any) -> Report:
+    made = army(
+        {**GUARDS, **more},
+        unit("militia", 50, {"use": "spear"}, categories=["core"]),
+        rules=RULES,
+        shared=SHARED,
+        categories=CATEGORIES,
+    )
+    return judge(made, *entries, limit=limit)
+
+
+def used(report: Report) -> dict[str, int]:
+    return {gauge.name: gauge.used for gauge in report.gauges if gauge.head.id.count("points")}
+
+
+@pytest.mark.parametrize(
+    ("options", "models", "core", "whole"),
+    [
+        ([], 10, 100, 100),
+        ([], 12, 116, 116),
+        ([taken("mentor", number=2)], 10, 100, 160),
+        (["sage"], 10, 115, 115),
+        (["chief"], 10, 110, 110),
+        ([taken("flag", "ribbon")], 10, 135, 135),
+        (["spear"], 12, 140, 140),
+        (["red", "black", "mentor"], 10, 107, 137),
+    ],
+)
+def test_its_models_and_what_is_marked_so_count_there_too(
+    options: list[Any], models: int, core: int, whole: int
+) -> None:
+    report = court(field("guards", *options, models=models), field("militia"))
+    assert used(report) == {"Core": core + 50, "Special": whole}
+    assert report.spent == whole + 50
+
+
+def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:
+    report = court(field("guards", "mentor", "chief", models=11), field("militia", "spear"))
+    gauges = [gauge for gauge in report.gauges if gauge.head.id.count("points")]
+    parts = {gauge.name: [part.amount for part in gauge.parts] for gauge in gauges}
+    assert parts == {"Core": [118, 50], "Special": [148]}
+    assert report.spent == 198
+    short = only(report)
+    assert (short.measured, short.allowed, short.units) == (168, 250, ("u1", "u2"))
+
+
+def test_it_is_no_unit_of_the_category_of_its_models() -> None:
+    report = court(field("guards", models=25), limit=100)
+    assert [finding.code for finding in report.findings] == ["category.over", "tiny.core"]
+    counted = [gauge for gauge in report.gauges if gauge.head.id == "category-special-picks-max"]
+    assert [gauge.used for gauge in counted] == [1]
+
+
+def test_a_unit_that_is_of_the_category_itself_counts_there_once() -> None:
+    report = court(field("guards", "mentor", "spear", models=10), categories=["core"])
+    assert used(report)["Core"] == report.spent == 150
+
+
+def test_a_category_may_be_reached_with_such_models() -> None:
+    assert court(field("guards", models=25), field("militia"), limit=1000).legal
+    short = only(court(field("guards", "mentor", models=22), field("militia"), limit=1000))
+    assert (short.code, short.measured, short.allowed) == ("category.under", 246, 250)
+
+
+#: What the book of the Saurian Ancients has to say of the unit, as its file has it.
+TEGUS: Data = {
+    "models_in": ["core"],
+    "in core": ["enclave-wizard-50-50", "banner-enchantment", "command-group", "spear"],
+}
+
+
+def saurians() -> Any:
+    """The shipped book with the unit's split price, whether or not it has it by itself."""
+    file = CATALOGUE_DIR / "t9a-2023" / "saurian-ancients.json"
+    book = json.loads(file.read_text(encoding="utf-8"))
+    tegus = next(one for one in book["units"] if one["id"] == "tegu-warriors-with-caiman-mentors")
+    tegus["models_in"] = TEGUS["models_in"]
+    for node in tegus["options"]:
+        if {node.get(key) for key in ("id", "group", "use")} & set(TEGUS["in core"]):
+            node["categories"] = ["core"]
+    assert schema_problems("book", book, "book") == []
+    system = shipped_library().system("t9a-2023").apart()
+    built, problems = build_book(book, system, "book")
+    assert built is not None, problems
+    return make_catalogue(system, [built])
+
+
+def test_tegu_warriors_with_mentors_count_in_core_without_their_mentors() -> None:
+    options: list[Data] = [
+        {"id": "caiman-mentors-caiman-elders", "number": 2},
+        *({"id": one} for one in ("champion", "standard-bearer", "flaming-standard", "spear")),
+        {"id": "enclave-wizard-50-50"},
+    ]
+    unit_id = "saurian-ancients/tegu-warriors-with-caiman-mentors"
+    report = judge(saurians(), take(unit_id, 25, options=options), limit=4500)
+    models, command, wizard, spears, mentors = 210 + 10 * 14, 10 + 10, 35, 2 * 25, 2 * 95
+    (banner,) = [each.points for each in report.full.lines[0].loadout.taken if each.option.item]
+    assert banner > 0
+    shown = {gauge.name: gauge.used for gauge in report.gauges}
+    assert shown["Core"] == models + command + wizard + spears + banner
+    assert shown["Special"] == report.spent == shown["Core"] + mentors

@@ -1,4 +1,4 @@
-"""Sentences: one for every code, filled from real findings, in plain words."""
+"""Sentences and verdicts in words: one for every code, and one place where they are translated."""
 
 from itertools import chain
 from typing import Any
@@ -9,6 +9,7 @@ from armybuilder.engine import Finding, Severity, validate
 from armybuilder.engine.citations import Citation, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import COMMON, TEMPLATES, counted, sentence, template_keys
+from armybuilder.engine.verdict import Counts, counts_of, verdict_sentence, verdict_words
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
 from tests.building.tiny import (
@@ -342,3 +343,29 @@ def test_names_are_joined_as_people_do_and_said_once() -> None:
 def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
     report = judge(game(units=[unit("a", None)]), take("a", name="{measured} {unit}"))
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
+
+
+@pytest.mark.parametrize(
+    ("counts", "short", "full"),
+    [
+        (Counts(0, 0, 0, 0), "Legal", "Legal"),
+        (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
+        (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
+        (Counts(0, 4, 0, 0), "4 to do", "Not legal yet: 4 to do"),
+        (Counts(0, 0, 2, 0), "Legal · 2 warnings", "Legal · 2 warnings"),
+        (
+            Counts(0, 0, 1, 2),
+            "Legal, 2 restrictions not checked · 1 warning",
+            "Legal, 2 restrictions not checked · 1 warning",
+        ),
+    ],
+)
+def test_a_verdict_is_said_short_and_in_full(counts: Counts, short: str, full: str) -> None:
+    assert verdict_words(counts) == short
+    assert verdict_sentence(counts) == full
+
+
+def test_findings_are_counted_by_severity_and_state() -> None:
+    told = [("error", "missing"), ("error", "broken"), ("error", "missing"), ("note", "missing")]
+    told += [("warning", "broken")]
+    assert counts_of(told, 3) == Counts(broken=1, missing=2, warnings=1, unchecked=3)

@@ -1,21 +1,57 @@
-"""What packages and the data say in other languages, and dates."""
+"""Sentences in other languages: findings, remedies, choices, numbers and what was typed."""
 
 import datetime
+import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from allauth.account import forms
+from babel.messages import Catalog
 from django.contrib.auth.password_validation import NumericPasswordValidator
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils.translation import gettext, override
 
 from armybuilder.accounts.words import TOLD_BETTER
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
+from armybuilder.converting.price import HUMAN_GLAIVER, suggest
+from armybuilder.converting.scores import SIZES, TYPES, BadScores
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.describe import option_cost, side_marks, size_range, size_words
+from armybuilder.engine.sentences import sentence
+from armybuilder.languages import Typed, in_every_language, typed, typed_pattern
+from armybuilder.loading.documents import read_document
+from armybuilder.loading.library import CATALOGUE_DIR, book_problems, shipped_library
+from armybuilder.loading.problems import Refusal
 from armybuilder.pages.templatetags.events import at_place
 from armybuilder.pages.templatetags.shown import moment
 from tests.books.shelf import Shelf
-from tests.languages.messages import po_file, read
+from tests.browser.pages import PAGES
+from tests.browser.seeds import Seeds
+from tests.building.tiny import book_data, judge, take
+from tests.engine import test_sentences
+from tests.golden.adapter import oz_catalogue
+from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
+from tests.languages.messages import (
+    LANGUAGES,
+    Key,
+    Message,
+    Unreadable,
+    as_po,
+    brought_up_to_date,
+    messages,
+    of_python,
+    of_template,
+    po_file,
+    read,
+)
+from tests.languages.untranslated import untranslated
 
 EVENING = datetime.datetime(2026, 11, 27, 19, 5, tzinfo=datetime.UTC)
 
@@ -73,3 +109,311 @@ def test_hints_of_a_card_and_texts_of_a_pack_are_in_the_reader_s_language(client
     pack = client.get("/packs/lantern-cup/", headers=german).content.decode()
     assert "<h2>Bemalung</h2>" in pack
     assert "mit drei Farben bemalt" in pack
+
+
+#: Attributes that hold numbers for the browser, not for people.
+ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
+PEOPLE_READ = {"aria-label", "title", "alt", "placeholder", "content", "value", "data-word"}
+
+
+def numbers_of(page: str) -> list[tuple[str, str]]:
+    return [
+        (name, value)
+        for name, value in ATTRIBUTE.findall(page)
+        if name not in PEOPLE_READ and re.search(r"\d", value)
+    ]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_browser_reads_is_the_same_in_every_language(language: str) -> None:
+    seeds = Seeds()
+    spoken = {"accept-language": language}
+    for place in ("charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"):
+        address = next(shown for shown in PAGES if shown.name == place).at(seeds)
+        english = seeds.client.get(address, headers={"accept-language": "en"}).content.decode()
+        other = seeds.client.get(address, headers=spoken).content.decode()
+        assert f'<html lang="{language}"' in other
+        assert commas(other) == commas(english), place
+
+
+def commas(page: str) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in numbers_of(page) if re.search(r"\d,\d", value)]
+
+
+FREE = Typed("typed", "free|gratis")
+UP_TO = Typed("typed", "up to|at most|max.|max")
+
+
+def test_words_of_every_language_are_known_whichever_is_spoken() -> None:
+    with override("de"):
+        assert {"free", "gratis", "frei", "gratuit"} <= typed(FREE)
+
+
+def test_what_is_typed_is_the_same_while_messages_are_looked_up_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_every_language.cache_clear()
+    hide_messages(monkeypatch)
+    assert in_every_language("My lists")[0] == "My lists"
+
+
+def test_a_pattern_takes_any_spaces_and_apostrophes_and_the_longest_first() -> None:
+    pattern = re.compile(typed_pattern(UP_TO), re.I)
+    for said in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
+        assert pattern.fullmatch(said), said
+    found = pattern.match("max. 3")
+    assert found
+    assert found[0] == "max."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_typed_is_empty_in_any_language(language: str) -> None:
+    said = {entry.id: entry.string for entry in read(po_file(language), language)}
+    for message in messages():
+        if message.key.context == "typed":
+            assert all(word.strip() for word in said[message.key.text].split("|"))
+
+
+def python(source: str) -> set[Key]:
+    return {key for _, key in of_python(source)}
+
+
+def template(source: str) -> set[Key]:
+    return {key for _, key in of_template(source)}
+
+
+def test_python_texts_are_found_inside_each_other_and_over_several_lines() -> None:
+    source = """
+say("Add {what}.", what=_("a "
+    "unit"))
+ngettext("one", "{number}", number)
+pgettext("of a page", "first")
+"""
+    assert python(source) == {
+        Key("Add {what}."),
+        Key("a unit"),
+        Key("one", "{number}"),
+        Key("first", context="of a page"),
+    }
+
+
+def test_both_texts_of_a_choice_and_all_values_of_a_marked_table_are_found() -> None:
+    source = """
+say("on {what}" if on else "off {what}", what=what)
+TABLE = marked({"key": "one", ("a", "b"): ("two", "three"), "bare": "{summary}"})
+"""
+    texts = ("on {what}", "off {what}", "one", "two", "three")
+    assert python(source) == {Key(text) for text in texts}
+
+
+def test_texts_of_tables_and_of_other_functions_are_left_alone() -> None:
+    assert python('say(TABLE["key"], name="x")\nsaid("no")\nngettext("one", many, 2)') == set()
+
+
+def test_a_text_of_values_alone_is_a_message_where_grammar_or_marks_differ() -> None:
+    source = 'say("{a}: {b}")\nLater("{name:small}")\nsay("“{text}”")'
+    assert python(source) == {Key("{name:small}"), Key("“{text}”")}
+
+
+def test_an_f_string_is_refused_for_nobody_could_look_it_up() -> None:
+    with pytest.raises(Unreadable):
+        python('_(f"{number} units")')
+
+
+def test_texts_of_templates_are_found_in_tags_blocks_and_filters() -> None:
+    source = """{% load i18n %}<p title="{% translate "A (b)" %}">{{ x|default:_("None") }}</p>
+      {% blocktranslate trimmed with name=page.name %}
+        See {{ name }}
+        first.
+      {% endblocktranslate %}
+      {% blocktranslate count n=3 %}one{% plural %}{{ n }} units{% endblocktranslate %}"""
+    assert template(source) == {
+        Key("A (b)"),
+        Key("None"),
+        Key("See %(name)s first."),
+        Key("one", "%(n)s units"),
+    }
+
+
+def test_translations_stay_when_messages_come_and_go() -> None:
+    old = Catalog("de")
+    old.add("stays", "bleibt")
+    old.add("goes", "geht")
+    old.add(("one", "many"), ("eins", "viele"))
+    found = [Message("a.py", 1, Key(*key)) for key in (("stays",), ("comes",), ("one", "many"))]
+    made = brought_up_to_date(found, "de", [old])
+    assert {entry.id: entry.string for entry in made if entry.id} == {
+        "stays": "bleibt",
+        "comes": None,
+        ("one", "many"): ("eins", "viele"),
+    }
+
+
+def test_written_translations_are_read_back_the_same(tmp_path: Path) -> None:
+    found = [Message("a.py", 1, Key("“{name}” stays")), Message("b.py", 7, Key("one", "many"))]
+    first = as_po(brought_up_to_date(found, "de", []))
+    file = tmp_path / "django.po"
+    file.write_bytes(first)
+    assert as_po(brought_up_to_date(found, "de", [read(file, "de")])) == first
+    assert b"Date" not in first
+
+
+def test_plain_words_of_a_page_are_found_wherever_people_read_them() -> None:
+    source = """<p class="some name" title="Help me">{% if x %}two{% endif %} &amp; 3</p>
+      <input type="submit" value="Send"><input type="hidden" value="kept">
+      {% include "row.html" with label="Size here" class="a b" %}{{ n }} model{{ n|pluralize }}"""
+    assert untranslated(source) == ["Help me", "two", "Send", "model", "Size here", "n|pluralize"]
+
+
+def test_what_is_looked_up_is_not_taken_for_plain_words() -> None:
+    source = """{% translate "Some words" %}{% comment %}for us{% endcomment %}{# note #}
+      <a href="/here/">{% blocktranslate %}More words{% endblocktranslate %}</a> × 5 –
+      <script>let words</script><b title="{% translate "Name" %}">{{ name }}</b>"""
+    assert untranslated(source) == []
+
+
+SYSTEMS = sorted(path.parent.name for path in CATALOGUE_DIR.glob("*/system.json"))
+#: Names in the books that the tests make up.
+MADE_UP = {
+    *("wolf rat saint fiend hero ann idol bird rune axe core aves soldier golden other", "model"),
+    *("hunter icon gilding chief tyrant characters", "nerve book"),
+}
+
+
+@pytest.fixture(autouse=True)
+def hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide_messages(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def catalogue_names() -> set[str]:
+    systems = names_in(*(f"{system}/system" for system in SYSTEMS))
+    books = names_in("chainmail-2002/practice", "chainmail-2002/known-cards")
+    return systems | books | MADE_UP | set(names_of(oz_catalogue()))
+
+
+def names_of(catalogue: Catalogue) -> Iterator[str]:
+    for unit in catalogue.units.values():
+        yield unit.name
+        for slots in unit.offer.slots.values():
+            yield from (group.name for slot in slots for group in slot.groups)
+        yield from (option.name for option in unit.offer.options())
+
+
+def bad_lists() -> Iterator[Any]:
+    yield from test_sentences.chainmail()
+    yield from test_sentences.songs()
+    yield from test_sentences.creatures()
+    yield from test_sentences.starter()
+    yield from test_sentences.ninth_age()
+
+
+def test_findings_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
+    for found in bad_lists():
+        assert unhidden(sentence(found), catalogue_names) == set(), found.code
+        if not found.head.pointer:
+            assert unhidden(f"{found.head.summary} {found.citation}", set()) == set()
+
+
+def shown(report: Report) -> str:
+    facts = " ".join(f"{name} {fact.text} {fact.note}" for name, fact in report.facts)
+    gauges = " ".join(f"{gauge.name} {gauge.lineup}" for gauge in report.gauges)
+    return f"{facts} {gauges}"
+
+
+def test_numbers_and_facts_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
+    books = shipped_library().catalogue("chainmail-2002", ["practice", "known-cards"])
+    mine = (
+        take("practice/embalmer-voskeh"),
+        take("practice/bonegnaw-raider", 2, "reserve"),
+        take("known-cards/human-warrior"),
+    )
+    report = judge(books, *mine)
+    assert unhidden(shown(report), catalogue_names) == set()
+    marks = [mark for numbers in report.lines.values() for mark in side_marks(numbers)]
+    assert marks
+    assert unhidden(" ".join(marks), set()) == set()
+
+
+def test_sizes_and_costs_say_nothing_in_english() -> None:
+    sizes = [(1, 1), (5, 5), (20, 50), (5, None)]
+    said = [words(low, high) for low, high in sizes for words in (size_words, size_range)]
+    elves = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
+    said += [
+        option_cost(option) for unit in elves.units.values() for option in unit.offer.options()
+    ]
+    assert unhidden(" ".join(said), set()) == set()
+
+
+BROKEN_LISTS: list[Any] = [
+    b"no json",
+    b'{"a": 1, "a": 2}',
+    b"[]",
+    {"format": "armylist/1"},
+    {"format": 3, "units": "none", "limit": "big"},
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN_LISTS)
+def test_a_broken_list_is_refused_in_no_english(broken: Any) -> None:
+    raw = broken if isinstance(broken, bytes) else json.dumps(broken).encode()
+    with pytest.raises(Refusal) as refused:
+        read_document(raw)
+    keys = {"expecting value json utf none big armylist format system books limit units name"}
+    said = [refused.value.sentence]
+    said += [f"{one.message} {one.advice}" for one in refused.value.problems]
+    assert unhidden(" ".join(said), keys) == set()
+    assert all(HIDDEN in words for words in said)
+
+
+def test_the_mistakes_of_a_book_are_told_in_no_english() -> None:
+    system = shipped_library().system("chainmail-2002")
+    units = [
+        {"id": "a", "name": "A", "points": 1, "attributes": {"faction": "none", "mood": "bad"}},
+        {"id": "a", "name": "B", "stats": {"speed": 3, "luck": 1}, "abilities": ["flight"]},
+        {"id": "c", "name": "C", "points": 2, "abilities": ["commander", "untrained-troop 2"]},
+    ]
+    book = book_data(*units, system=system.id)
+    problems = book_problems(book, system, "book")
+    assert len(problems) > 5
+    names = set(strings(book)) | names_in("chainmail-2002/system") | {"commander id points"}
+    for problem in problems:
+        assert unhidden(f"{problem.message} {problem.advice}", names) == set()
+
+
+CREATURE = {
+    "name": "Ogre", "type": "giant", "alignment": "evil", "hit_dice": "4d8+8", "hit_points": "26",
+    "speed": "30", "fly": "60", "armor_class": "16", "melee_attack": "8", "melee_damage": "2d8+7",
+    "melee_number": "2", "second_attack": "3", "second_damage": "1d6", "ranged_attack": "1",
+    "ranged_damage": "1d8+5", "ranged_kind": "thrown", "one_shot": "yes", "fortitude": "6",
+    "reflex": "0", "will": "1", "intelligence": "6", "charisma": "-2", "size": "large",
+    "turning_level": "3", "base_attack": "3", "feats": "Power Attack\nDodge\nCleave\nBrew Potion",
+    "abilities": "sneak-attack 1", "dwarf": "yes", "commoner": "yes", "burrow": "10",
+}  # fmt: skip
+#: Names of the game's abilities and of feats, which stand in results.
+OF_THE_GAME = {
+    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large"),
+}
+
+
+def test_the_steps_of_a_conversion_are_told_in_no_english() -> None:
+    made = convert(read_scores(CREATURE), read_choices({"power_attack": "yes"}))
+    names = {*CREATURE.values(), *OF_THE_GAME, *strings(made.unit)}
+    suggestion = suggest(made.unit)
+    assert unhidden(suggestion.sentence, {str(HUMAN_GLAIVER["name"])}) == set()
+    for step in (*made.steps, *suggestion.steps):
+        told = " ".join([step.what, step.given, step.how, step.result, step.choice])
+        assert unhidden(told, names | {"human glaiver"}) == set(), step
+
+
+def test_the_fields_of_a_conversion_and_their_mistakes_are_told_in_no_english() -> None:
+    for field in (*FIELDS, *CHOICE_FIELDS):
+        choices = [str(name) for _, name in field.choices if field.name not in ("type", "size")]
+        said = " ".join([str(field.label), str(field.help), str(field.section), *choices])
+        assert unhidden(said, set()) == set(), field.name
+    with pytest.raises(BadScores) as bad:
+        read_scores({field.name: "?" for field in FIELDS})
+    said = " ".join(bad.value.errors.values())
+    assert unhidden(said, {*SIZES, *TYPES, "sneak attack immune fire"}) == set()
