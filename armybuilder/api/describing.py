@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -14,9 +15,9 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
+from armybuilder.api.fields import DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser
-from armybuilder.api.problems import MEDIA_TYPE
-from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
+from armybuilder.api.problems import MEDIA_TYPE, ProblemSerializer
 from armybuilder.loading.quick_checks import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
 from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
@@ -178,12 +179,29 @@ class ApiSchema(AutoSchema):
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def operation(
-    tag: str, name: str, answers: Any, *examples: OpenApiExample, **more: Any
-) -> Callable[[Method], Method]:
-    """Describe a view's method: its tag, id, answers, examples, and `more` as `extend_schema`."""
-    more |= {"tags": [tag], "operation_id": name, "examples": list(examples)}
-    return extend_schema(responses=answers, **more)
+#: Bodies that are sent (`sent`) and answered (`got`), by operation: `python -m tests.api.record`.
+_RECORDED = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))
+#: The media types of bodies that are texts.
+_TEXTS = {"sent": "application/octet-stream", "got": "text/plain"}
+
+
+def operation(tag: str, name: str, answers: Any, **more: Any) -> Callable[[Method], Method]:
+    """Describe a view's method: its tag, id, answers, and `more` as `extend_schema`.
+
+    Its examples are those recorded under its id.
+    """
+    more["examples"] = [
+        OpenApiExample(
+            title,
+            value,
+            request_only=side == "sent",
+            response_only=side == "got",
+            media_type=_TEXTS[side] if isinstance(value, str) else None,
+        )
+        for side, examples in _RECORDED.get(name, {}).items()
+        for title, value in examples.items()
+    ]
+    return extend_schema(responses=answers, tags=[tag], operation_id=name, **more)
 
 
 @cache

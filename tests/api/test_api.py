@@ -8,9 +8,9 @@ from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOper
 from django.test import Client, override_settings
 
 from armybuilder.accounts.models import Token
-from armybuilder.api.serializers import MOST_DOCUMENTS
-from armybuilder.api.views import judging
-from armybuilder.api.views.docs import description
+from armybuilder.api import verdicts
+from armybuilder.api.docs import description
+from armybuilder.api.verdicts import MAX_DOCUMENTS
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT as LEGAL
@@ -134,10 +134,10 @@ def test_many_documents_are_judged_each_for_itself(nobody: Caller) -> None:
 
 
 def test_a_batch_has_its_limit(nobody: Caller) -> None:
-    documents = [LEGAL] * (MOST_DOCUMENTS + 1)
+    documents = [LEGAL] * (MAX_DOCUMENTS + 1)
     assert nobody("post", "/batch/", {"documents": documents}).status_code == 422
     assert nobody("post", "/batch/", {"documents": LEGAL}).status_code == 422
-    texts = {"documents": [LEGAL] * MOST_DOCUMENTS, "texts": ["x"]}
+    texts = {"documents": [LEGAL] * MAX_DOCUMENTS, "texts": ["x"]}
     assert nobody("post", "/batch/", texts).status_code == 422
 
 
@@ -271,7 +271,7 @@ def test_a_mistake_of_ours_is_told_without_its_trace(
     def broken(*_given: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(judging, "judge", broken)
+    monkeypatch.setattr(verdicts, "judge", broken)
     problem = told(nobody("post", "/validate/", LEGAL), 500)
     assert "secret" not in json.dumps(problem)
     assert "secret" in caplog.text
@@ -291,7 +291,7 @@ def test_what_django_refuses_on_the_way_has_the_shape_too(
     def refusing(*_given: Any) -> None:
         raise error
 
-    monkeypatch.setattr(judging, "judge", refusing)
+    monkeypatch.setattr(verdicts, "judge", refusing)
     told(nobody("post", "/validate/", LEGAL), status)
 
 

@@ -20,10 +20,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from armybuilder.api.own_examples import A_BOOK
-from armybuilder.api.views.docs import description
+from armybuilder.api.docs import description
 from armybuilder.wsgi import application
-from tests.api.calls import DOCUMENT, Caller, an_event
+from tests.api.calls import DOCUMENT, OWN_BOOK, Caller, an_event
 from tests.effort import tries
 
 pytestmark = pytest.mark.long
@@ -85,8 +84,7 @@ def places_of(address: str, ann: Caller, stored: Any) -> dict[str, Any]:
     if "{event_id}" in address:
         places["event_id"] = str(an_event(ann).pk)
     if "/books/{book_id}/" in address and "{system_id}" not in address:
-        book = A_BOOK.value
-        places["book_id"] = ann("post", "/books/", book).json()["id"]
+        places["book_id"] = ann("post", "/books/", OWN_BOOK).json()["id"]
     return places
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def later(days: float) -> Any:
     """The clock so many days on."""
     when = timezone.now() + timedelta(days=days)
-    return patch("armybuilder.api.views.events.timezone.now", return_value=when)
+    return patch("armybuilder.api.events.timezone.now", return_value=when)
 
 
 def test_a_player_enters_submits_and_reads_what_was_decided(ann: Caller, bob: Caller) -> None:

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from armybuilder.api.docs import description
 from armybuilder.api.parsing import etag_of
-from armybuilder.api.views.docs import description
 from armybuilder.lists import services
 from armybuilder.lists.models import ArmyList, Version
 from tests.api.calls import DOCUMENT, Caller

@@ -5,13 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from armybuilder.api.own_examples import A_BOOK
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import Version
 from armybuilder.sharing.models import Frozen, Share
 from tests.api.calls import DOCUMENT, Caller
-
-BOOK: dict[str, Any] = A_BOOK.value
+from tests.api.calls import OWN_BOOK as BOOK
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from django.urls import resolve
 
 from armybuilder.admission.marks import is_heavy
-from armybuilder.api.views import solving
+from armybuilder.api import solving
 from armybuilder.lists.models import Version
 from armybuilder.solving import cpsat
 from tests.api.calls import DOCUMENT, Caller
