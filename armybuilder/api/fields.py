@@ -1,8 +1,9 @@
 """What the API's serializers are made of: answers that are read off a thing, and fields."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -21,11 +22,18 @@ class Answer(serializers.Serializer[Thing]):
 
     def to_representation(self, thing: Any) -> Data:
         shown: Data = {}
-        for name, field in self.fields.items():
-            make = getattr(self, f"make_{name}", None)
-            value = field.get_attribute(thing) if make is None else make(thing)
-            shown[name] = None if value is None else field.to_representation(value)
+        for name, read, represent in self._readers:
+            value = read(thing)
+            shown[name] = None if value is None else represent(value)
         return shown
+
+    @cached_property
+    def _readers(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
+        """By field: how its value is read off a thing, and how that is shown."""
+        return [
+            (name, getattr(self, f"make_{name}", field.get_attribute), field.to_representation)
+            for name, field in self.fields.items()
+        ]
 
 
 def answers(
