@@ -3,7 +3,7 @@ whole: every operation has examples, and the examples work.
 """
 
 import json
-from collections.abc import Iterator
+import os
 from typing import Any
 
 import pytest
@@ -20,10 +20,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from armybuilder.api import solving
 from armybuilder.api.docs import description
 from armybuilder.wsgi import application
 from tests.api.calls import DOCUMENT, OWN_BOOK, Caller, an_event
+from tests.api.record import operations, play
 from tests.effort import tries
+from tests.guards.code import PACKAGE
 
 pytestmark = pytest.mark.long
 
@@ -111,13 +114,6 @@ def test_every_operation_answers_as_described(
     call()
 
 
-def operations() -> Iterator[tuple[str, str, Any]]:
-    """Address, method and description of each operation."""
-    for address, methods in json.loads(description())["paths"].items():
-        for method, operation in methods.items():
-            yield address, method, operation
-
-
 def test_it_is_openapi_of_today_and_holds_every_address() -> None:
     told = json.loads(description())
     assert told["openapi"].startswith("3.1")
@@ -145,36 +141,49 @@ def test_every_operation_has_examples_of_what_it_takes_and_gives() -> None:
     assert silent == []
 
 
-def with_components(part: Any) -> Any:
-    """A schema of the description that stands alone."""
-    return {**part, "components": json.loads(description())["components"]}
-
-
-@pytest.mark.parametrize(
-    ("method", "address"),
-    [(method, address) for address, method, operation in operations()],
-)
-def test_examples_are_as_described_and_can_be_sent(
-    method: str, address: str, ann: Caller, stored: Any
+def test_every_answer_is_as_described_and_its_example_is_recorded(
+    ann: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    operation = json.loads(description())["paths"][address][method]
-    for code, answer in operation["responses"].items():
-        if code < "300":
-            check_examples(answer)
-    body = operation.get("requestBody", {})
-    check_examples(body)
-    for example in body.get("content", {}).get("application/json", {}).get("examples", {}).values():
-        places = places_of(address, ann, stored)
-        wanted = address.removeprefix(ann.start).format(**places)
-        sent = ann(method, wanted, example["value"], If_Match="*")
-        assert sent.status_code in (200, 201), sent.content
+    """It has just the fields that its description names. If it fails: see `record`."""
+    monkeypatch.setattr(solving, "SECONDS", 60.0)
+    components = json.loads(description())["components"]
+
+    def check(name: str, schema: Any, answer: Any) -> None:
+        whole = {**schema, "components": components}
+        Draft202012Validator(whole).validate(answer)
+        fields_agree(name, schema, answer, components["schemas"])
+
+    file = PACKAGE / "api" / "examples.json"
+    recording = play(ann, bob, check)
+    if "RECORD" in os.environ:
+        file.write_text(json.dumps(recording, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    assert recording == json.loads(file.read_text("utf-8"))
+    answered = {
+        operation["operationId"]
+        for _address, _method, operation in operations()
+        if any(
+            code < "300" and answer.get("content")
+            for code, answer in operation["responses"].items()
+        )
+    }
+    assert answered == set(recording)
 
 
-def check_examples(side: Any) -> None:
-    for kind, content in side.get("content", {}).items():
-        for example in content.get("examples", {}).values():
-            if kind == "application/json":
-                Draft202012Validator(with_components(content["schema"])).validate(example["value"])
+def fields_agree(where: str, schema: Any, value: Any, schemas: Any) -> None:
+    """Assert that an answer has the fields of its description, and no others."""
+    for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
+        if "$ref" in part and value is not None:
+            named = part["$ref"].rpartition("/")[2]
+            if not named.startswith("ArmyList"):
+                fields_agree(f"{where} {named}", schemas[named], value, schemas)
+    if isinstance(value, list):
+        for inner in value:
+            fields_agree(where, schema.get("items", {}), inner, schemas)
+    elif isinstance(value, dict) and "properties" in schema:
+        properties = schema["properties"]
+        assert set(schema.get("required", ())) <= value.keys() <= properties.keys(), where
+        for key, inner in value.items():
+            fields_agree(f"{where} {key}", properties[key], inner, schemas)
 
 
 def test_the_page_of_it_loads_nothing_from_elsewhere_and_runs_no_inline_script(
