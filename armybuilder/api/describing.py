@@ -179,7 +179,7 @@ class ApiSchema(AutoSchema):
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-#: Bodies that are sent (`sent`) and answered (`got`), by operation: `python -m tests.api.record`.
+#: Bodies that are sent (`sent`) and answered (`got`), by operation: see tests/api/record.py.
 _RECORDED = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))
 #: The media types of bodies that are texts.
 _TEXTS = {"sent": "application/octet-stream", "got": "text/plain"}

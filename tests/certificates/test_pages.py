@@ -8,7 +8,7 @@ from django.test import Client
 
 from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import check
-from armybuilder.pages.certificates.spelling import spelled_units
+from armybuilder.pages.certificates.views import spelled_units
 from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
 from tests.conftest import Builder

@@ -10,8 +10,14 @@ import pytest
 
 from armybuilder.certificates.claims import CertifiedVerdict, Claims
 from armybuilder.certificates.keys import KeyRing
-from armybuilder.certificates.making import LIFE, certify, check, published_keys
-from armybuilder.certificates.signing import sign, verify
+from armybuilder.certificates.making import (
+    LIFE,
+    certify,
+    check,
+    published_keys,
+    sign,
+    verify,
+)
 from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
