@@ -1,6 +1,7 @@
 """How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -209,31 +210,18 @@ def _document_schemas() -> dict[str, Any]:
     """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
-    data = json.loads(text.replace("$(?!\\n)", "$"))
+    text = text.replace("$(?!\\n)", "$")
+    text = re.sub(
+        r'"#/\$defs/(\w+)"', lambda ref: f'"#/components/schemas/{_component(ref[1])}"', text
+    )
+    data = json.loads(text)
     parts = data.pop("$defs")
     del data["$schema"], data["$id"]
-    named = {"ArmyList": data, **{_name(key): part for key, part in parts.items()}}
-    moved: dict[str, Any] = _moved(named)
-    return moved
+    return {"ArmyList": data, **{_component(key): part for key, part in parts.items()}}
 
 
-def _name(key: str) -> str:
+def _component(key: str) -> str:
     return f"ArmyList{key.capitalize()}"
-
-
-def _moved(node: Any) -> Any:
-    """Return the same with references to where the components stand."""
-    if isinstance(node, list):
-        return [_moved(inner) for inner in node]
-    if not isinstance(node, dict):
-        return node
-    return {
-        key: _reference(value) if key == "$ref" else _moved(value) for key, value in node.items()
-    }
-
-
-def _reference(ref: str) -> str:
-    return f"#/components/schemas/{_name(ref.removeprefix('#/$defs/'))}"
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class SigningKey:
         """The public half as a JSON Web Key, with the times as members of their own."""
         key: dict[str, Any] = {name: self.jwk[name] for name in ("kty", "crv", "x")}
         key |= {"kid": self.kid, "alg": CURVE, "use": "sig"}
-        more = {"made": self.made, "until": self.until, "revoked": self.revoked}
+        more: dict[str, Any] = {"made": self.made, "until": self.until, "revoked": self.revoked}
         more |= {"reason": self.reason}
         return key | {name: value for name, value in more.items() if value}
 
