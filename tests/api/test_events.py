@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def later(days: float) -> Any:
-    """The clock so many days on."""
+    """Set the clock so many days on."""
     when = timezone.now() + timedelta(days=days)
     return patch("armybuilder.api.events.timezone.now", return_value=when)
 
@@ -63,23 +63,21 @@ def test_what_belongs_to_the_staff_is_not_there_for_others(ann: Caller, bob: Cal
     assert bob("get", place).status_code == 404
 
 
-def test_lists_are_told_when_the_event_says_so(ann: Caller, bob: Caller) -> None:
+def test_lists_are_told_when_the_event_says_so_and_nobody_submits_late(
+    ann: Caller, bob: Caller
+) -> None:
     event = an_event(ann)
     place = f"/events/{event.pk}/lists/"
     assert bob("get", place).json() == []
     assert ann("get", place).json() == []  # an organiser who plays
+    bob("post", f"/events/{event.pk}/entry/", {"name": "Bob"})
+    with later(2.5):
+        late = bob("post", f"/events/{event.pk}/submissions/", DOCUMENT)
+        assert late.status_code == 422
+        assert "due" in late.json()["detail"]
     with later(4.5):
         (shown,) = bob("get", place).json()
         assert "document" not in shown
         assert "Human Warrior" in shown["text"]
         (whole,) = ann("get", place).json()
         assert whole["document"]["units"][0]["models"] == 10
-
-
-def test_nobody_submits_late(ann: Caller, bob: Caller) -> None:
-    event = an_event(ann)
-    bob("post", f"/events/{event.pk}/entry/", {"name": "Bob"})
-    with later(2.5):
-        late = bob("post", f"/events/{event.pk}/submissions/", DOCUMENT)
-    assert late.status_code == 422
-    assert "due" in late.json()["detail"]
