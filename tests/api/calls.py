@@ -65,7 +65,7 @@ class Caller:
             self.headers["Authorization"] = f"Bearer {make_token(user, 'test')[1]}"
 
     def __call__(self, method: str, address: str, body: Any = None, **headers: str) -> Any:
-        """The answer. A body that is not bytes is sent as JSON; headers are written If_Match."""
+        """Return the answer. A body that is no bytes is sent as JSON; headers are like If_Match."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         kind = named.pop("Content-Type", "application/json")
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -81,8 +81,9 @@ class Caller:
 
 
 def an_event(owner: Caller) -> Event:
-    """An event that takes entries now, which this caller organises and plays in; another has
-    entered as number 2 and submitted a list.
+    """Return an event that takes entries now, which this caller organises and plays in.
+
+    Another has entered as number 2 and submitted a list.
     """
     assert owner.user is not None
     now, library = timezone.now(), shipped_library()
