@@ -1,6 +1,7 @@
 """Repair, fill, look ahead, answer and explain, of documents that are sent and of stored lists."""
 
 from collections.abc import Callable, Collection, Iterable
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -265,92 +266,65 @@ def _core(judged: Judged, request: Request) -> Data:
     return CoreSerializer(core or _NO_CORE).data
 
 
-class _OfDocument(OpenView):
-    """Asked of a document; nothing is stored."""
+def _views(
+    name: str, question: Question, answer: Any, of_document: str, of_list: str, *parameters: Any
+) -> tuple[type[OpenView], type[OwnView]]:
+    """Return the views that ask a question of a document that is sent and of a stored list.
 
-    asks_solver = True
-    parser_classes = [DocumentParser]
+    Both texts describe them; nothing is stored, and the list stays as it is.
+    """
 
-    def answer(self, request: Request, question: Question) -> Response:
+    def post(self: OpenView, request: Request) -> Response:
         judged = judge(document_of(request.data), shipped_library())
         return Response(question(judged, request))
 
-
-class RepairDocument(_OfDocument):
-    @operation(TAG, "repair", RepairsSerializer, parameters=[RepairQuery])
-    def post(self, request: Request) -> Response:
-        """Return different ways to make a list legal, each by the smallest change that is left."""
-        return self.answer(request, _repairs)
-
-
-class FillDocument(_OfDocument):
-    @operation(TAG, "fill", FilledSerializer, parameters=[FillQuery])
-    def post(self, request: Request) -> Response:
-        """Return a list with units, models and options added until its points are spent."""
-        return self.answer(request, _filled)
-
-
-class AnswerOfDocument(_OfDocument):
-    @operation(TAG, "answer", AnswerSerializer, parameters=[AnswerQuery])
-    def post(self, request: Request) -> Response:
-        """Return how much of something a list can have, such as the most models."""
-        return self.answer(request, _answer)
-
-
-class OutlookOfDocument(_OfDocument):
-    @operation(TAG, "outlook", OutlookSerializer)
-    def post(self, request: Request) -> Response:
-        """Return whether a list can become legal by adding alone, as it is and with each unit."""
-        return self.answer(request, _outlook)
-
-
-class ExplainDocument(_OfDocument):
-    @operation(TAG, "explain", CoreSerializer)
-    def post(self, request: Request) -> Response:
-        """Return why a list cannot become legal by adding alone: rules and units that clash."""
-        return self.answer(request, _core)
-
-
-class _OfList(OwnView):
-    """Asked of a stored list, which stays as it is."""
-
-    asks_solver = True
-
-    def answer(self, request: Request, list_id: UUID, question: Question) -> Response:
+    def get(self: OwnView, request: Request, list_id: UUID) -> Response:
         judged = judge(find_list(self.holder, list_id).document, shipped_library())
         return Response(question(judged, request))
 
-
-class ListRepair(_OfList):
-    @operation(TAG, "repair_of_list", RepairsSerializer, parameters=[RepairQuery])
-    def get(self, request: Request, list_id: UUID) -> Response:
-        """Return different ways to make one of your lists legal; it stays as it is."""
-        return self.answer(request, list_id, _repairs)
-
-
-class ListFill(_OfList):
-    @operation(TAG, "fill_of_list", FilledSerializer, parameters=[FillQuery])
-    def get(self, request: Request, list_id: UUID) -> Response:
-        """Return one of your lists with its points spent; it stays as it is."""
-        return self.answer(request, list_id, _filled)
+    post.__doc__, get.__doc__ = of_document, of_list
+    sent = operation(TAG, name, answer, parameters=list(parameters))(post)
+    stored = operation(TAG, f"{name}_of_list", answer, parameters=list(parameters))(get)
+    document_view = {"asks_solver": True, "parser_classes": [DocumentParser], "post": sent}
+    list_view = {"asks_solver": True, "get": stored}
+    return type(name, (OpenView,), document_view), type(name, (OwnView,), list_view)
 
 
-class ListAnswer(_OfList):
-    @operation(TAG, "answer_of_list", AnswerSerializer, parameters=[AnswerQuery])
-    def get(self, request: Request, list_id: UUID) -> Response:
-        """Return how much of something one of your lists can have; it stays as it is."""
-        return self.answer(request, list_id, _answer)
-
-
-class ListOutlook(_OfList):
-    @operation(TAG, "outlook_of_list", OutlookSerializer)
-    def get(self, request: Request, list_id: UUID) -> Response:
-        """Return whether one of your lists can become legal by adding alone."""
-        return self.answer(request, list_id, _outlook)
-
-
-class ListExplain(_OfList):
-    @operation(TAG, "explain_of_list", CoreSerializer)
-    def get(self, request: Request, list_id: UUID) -> Response:
-        """Return why one of your lists cannot become legal by adding alone."""
-        return self.answer(request, list_id, _core)
+RepairDocument, RepairList = _views(
+    "repair",
+    _repairs,
+    RepairsSerializer,
+    "Return different ways to make a list legal, each by the smallest change that is left.",
+    "Return different ways to make one of your lists legal; it stays as it is.",
+    RepairQuery,
+)
+FillDocument, FillList = _views(
+    "fill",
+    _filled,
+    FilledSerializer,
+    "Return a list with units, models and options added until its points are spent.",
+    "Return one of your lists with its points spent; it stays as it is.",
+    FillQuery,
+)
+AnswerDocument, AnswerList = _views(
+    "answer",
+    _answer,
+    AnswerSerializer,
+    "Return how much of something a list can have, such as the most models.",
+    "Return how much of something one of your lists can have; it stays as it is.",
+    AnswerQuery,
+)
+OutlookDocument, OutlookList = _views(
+    "outlook",
+    _outlook,
+    OutlookSerializer,
+    "Return whether a list can become legal by adding alone, as it is and with each unit.",
+    "Return whether one of your lists can become legal by adding alone.",
+)
+ExplainDocument, ExplainList = _views(
+    "explain",
+    _core,
+    CoreSerializer,
+    "Return why a list cannot become legal by adding alone: rules and units that clash.",
+    "Return why one of your lists cannot become legal by adding alone.",
+)
