@@ -1,8 +1,10 @@
 """How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -14,9 +16,9 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
+from armybuilder.api.fields import DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser
-from armybuilder.api.problems import MEDIA_TYPE
-from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
+from armybuilder.api.problems import MEDIA_TYPE, ProblemSerializer
 from armybuilder.loading.quick_checks import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
 from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
@@ -178,12 +180,29 @@ class ApiSchema(AutoSchema):
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def operation(
-    tag: str, name: str, answers: Any, *examples: OpenApiExample, **more: Any
-) -> Callable[[Method], Method]:
-    """Describe a view's method: its tag, id, answers, examples, and `more` as `extend_schema`."""
-    more |= {"tags": [tag], "operation_id": name, "examples": list(examples)}
-    return extend_schema(responses=answers, **more)
+#: Bodies that are sent (`sent`) and answered (`got`), by operation: see tests/api/record.py.
+_RECORDED = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))
+#: The media types of bodies that are texts.
+_TEXTS = {"sent": "application/octet-stream", "got": "text/plain"}
+
+
+def operation(tag: str, name: str, answers: Any, **more: Any) -> Callable[[Method], Method]:
+    """Describe a view's method: its tag, id, answers, and `more` as `extend_schema`.
+
+    Its examples are those recorded under its id.
+    """
+    more["examples"] = [
+        OpenApiExample(
+            title,
+            value,
+            request_only=side == "sent",
+            response_only=side == "got",
+            media_type=_TEXTS[side] if isinstance(value, str) else None,
+        )
+        for side, examples in _RECORDED.get(name, {}).items()
+        for title, value in examples.items()
+    ]
+    return extend_schema(responses=answers, tags=[tag], operation_id=name, **more)
 
 
 @cache
@@ -191,31 +210,18 @@ def _document_schemas() -> dict[str, Any]:
     """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
-    data = json.loads(text.replace("$(?!\\n)", "$"))
+    text = text.replace("$(?!\\n)", "$")
+    text = re.sub(
+        r'"#/\$defs/(\w+)"', lambda ref: f'"#/components/schemas/{_component(ref[1])}"', text
+    )
+    data = json.loads(text)
     parts = data.pop("$defs")
     del data["$schema"], data["$id"]
-    named = {"ArmyList": data, **{_name(key): part for key, part in parts.items()}}
-    moved: dict[str, Any] = _moved(named)
-    return moved
+    return {"ArmyList": data, **{_component(key): part for key, part in parts.items()}}
 
 
-def _name(key: str) -> str:
+def _component(key: str) -> str:
     return f"ArmyList{key.capitalize()}"
-
-
-def _moved(node: Any) -> Any:
-    """Return the same with references to where the components stand."""
-    if isinstance(node, list):
-        return [_moved(inner) for inner in node]
-    if not isinstance(node, dict):
-        return node
-    return {
-        key: _reference(value) if key == "$ref" else _moved(value) for key, value in node.items()
-    }
-
-
-def _reference(ref: str) -> str:
-    return f"#/components/schemas/{_name(ref.removeprefix('#/$defs/'))}"
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:

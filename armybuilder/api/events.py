@@ -1,110 +1,298 @@
-"""Event packs and verdicts at events, as the API asks, describes and tells them."""
+"""Events by the API: read one, enter, submit a list, read lists and entries, decide."""
 
-from rest_framework import serializers
+from __future__ import annotations
 
-from armybuilder.api.serializers import (
-    Data,
-    FindingSerializer,
-    ReportSerializer,
-    Texts,
-    UncheckedSerializer,
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api.base import OwnView, Paged
+from armybuilder.api.describing import OF_ENTRY, operation
+from armybuilder.api.fields import Answer, Data, DocumentField, Numbers, Texts
+from armybuilder.api.parsing import (
+    DocumentParser,
+    ObjectParser,
+    body_of,
+    document_of,
+    read_fields,
 )
-from armybuilder.engine.event_report import EventReport
-from armybuilder.exchange.report_data import finding_data, report_data, unchecked_data
-from armybuilder.loading.packs import Pack
+from armybuilder.events import deciding, entering, exporting, notices
+from armybuilder.events.clock import State
+from armybuilder.events.judging import need_words
+from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.events.seeing import Person, Role, Sight
+from armybuilder.events.selectors import (
+    entries_held,
+    entries_of,
+    events_of,
+    find_entry,
+    find_event,
+    newest_pack,
+    person_to,
+    sight_of,
+    staff_of,
+)
+from armybuilder.events.shown import shown_lists
+from armybuilder.events.submitting import submit
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
 
 
-class PackSerializer(serializers.Serializer[Data]):
-    """An event pack: what an event asks of lists beside the rules of their game."""
+class EventHeadSerializer(Answer[Event]):
+    """An event, by its own times."""
 
-    id = serializers.CharField()
+    id = serializers.UUIDField()
     name = serializers.CharField()
-    about = serializers.CharField()
     system = serializers.CharField()
-    revision = serializers.CharField(help_text="The hash of its content")
-    sizes = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Points that lists may have; none: any"
+    zone = serializers.CharField(help_text="The time zone of its place, by its IANA name")
+    state = serializers.ChoiceField(choices=[state.value for state in State])
+    lists_due = serializers.DateTimeField(source="due_at")
+    lists_shown = serializers.DateTimeField(source="revealed_at")
+
+    def make_state(self, event: Event) -> str:
+        return event.state(self.context["now"]).value
+
+
+class EventDetailSerializer(EventHeadSerializer):
+    """The same with what it says, your part in it, and the pack that counts."""
+
+    about = serializers.CharField(allow_blank=True)
+    place = serializers.CharField(allow_blank=True)
+    rules_final = serializers.DateTimeField(source="frozen_at")
+    corrections_due = serializers.DateTimeField(source="corrected_at")
+    ends = serializers.DateTimeField(source="over_at")
+    role = serializers.ChoiceField(choices=[role.value for role in Role], allow_null=True)
+    entry = serializers.IntegerField(allow_null=True, help_text="The number of your entry")
+    entries = Numbers(help_text="One for each list that you hand in")
+    pack = serializers.DictField(help_text="The file of the event pack that counts")
+    pack_revision = serializers.CharField()
+
+    def make_role(self, event: Event) -> str | None:
+        role: Role | None = self.context["role"]
+        return None if role is None else role.value
+
+    def make_entry(self, event: Event) -> int | None:
+        return next(iter(self.make_entries(event)), None)
+
+    def make_entries(self, event: Event) -> list[int]:
+        return [entry.number for entry in self.context["entries"]]
+
+    def make_pack(self, event: Event) -> Any:
+        return self.context["pack"].data
+
+    def make_pack_revision(self, event: Event) -> Any:
+        return self.context["pack"].revision
+
+
+class EntryRequestSerializer(serializers.Serializer[Data]):
+    """Who enters."""
+
+    name = serializers.CharField(max_length=80)
+    team = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
+    email = serializers.EmailField(required=False, default="", allow_blank=True)
+
+
+class SubmissionSerializer(Answer[Submission]):
+    """A submitted list without the list itself."""
+
+    number = serializers.IntegerField()
+    received = serializers.DateTimeField()
+    late = serializers.BooleanField()
+    legal = serializers.BooleanField(help_text="At the event")
+    points = serializers.IntegerField(source="game_report.spent")
+    limit = serializers.IntegerField(source="game_report.limit")
+    commitment = serializers.CharField(help_text="SHA-256 with a salt, as in docs/events.md")
+    needs = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(need_words())),
+        help_text="Why a human has to look at it",
     )
+    judged = serializers.CharField(help_text="A mark of the verdict, to decide by")
 
 
-class PackWithRulesSerializer(PackSerializer):
-    """The same with its file, as it is written."""
+class EntrySerializer(Answer[Entry]):
+    """Somebody who plays, with the submission that counts."""
 
-    file = serializers.DictField(help_text="The JSON file that it is")
+    number = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    team = serializers.CharField(allow_blank=True)
+    status = serializers.ChoiceField(choices=Entry.Status.values)
+    submission = SubmissionSerializer(allow_null=True)
 
-
-class PackQuery(serializers.Serializer[Data]):
-    """At which event a list is to be judged."""
-
-    pack = serializers.RegexField(
-        r"^[a-z0-9_-]{1,80}$",
-        required=False,
-        help_text="A pack in the box, by its id. "
-        "Where each list of a player has a size of its own, the list is judged as that of its size",
-    )
-
-
-class ScoreSerializer(serializers.Serializer[Data]):
-    """A number that an event tells of a list and never judges."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-    counted = serializers.CharField(help_text="How much counts: 2 1/2")
-    points = serializers.IntegerField()
-    citation = serializers.CharField()
+    def make_submission(self, entry: Entry) -> Submission | None:
+        """Return its list that counts, if the one who asks may see the verdict on it."""
+        submission, call = entry.submission, self.context.get("call")
+        if call is None or submission is None:
+            return submission
+        sight = sight_of(call.person, call.event, entry, submission, call.now)
+        return submission if sight >= Sight.VERDICT else None
 
 
-class EventSerializer(serializers.Serializer[Data]):
-    """The verdict of an event. `legal`: the list may be played there, by the game's rules but for
-    those that the event lifts, and by the event's own.
+class ReceiptSerializer(SubmissionSerializer):
+    """The receipt of a submission: with the salt its commitment can be made again."""
+
+    entry = serializers.IntegerField(source="entry.number")
+    salt = serializers.CharField()
+
+
+class DecisionRequestSerializer(serializers.Serializer[Data]):
+    """What is decided about a list.
+
+    `seen` is the number of the submission that you read, `judged` its mark then: with it the
+    decision is refused if the list was judged again since.
     """
 
-    pack = PackSerializer()
-    legal = serializers.BooleanField()
-    verdict = serializers.CharField(help_text="In words: not at this event: 2 errors")
-    findings = FindingSerializer(many=True, help_text="What the event finds beside the game")
-    excused = Texts(help_text="Rules of the game that the list breaks and the event lifts")
-    unchecked = UncheckedSerializer(many=True)
-    scores = ScoreSerializer(many=True)
+    what = serializers.ChoiceField(choices=[Decision.What.ACCEPTED, Decision.What.RETURNED])
+    seen = serializers.IntegerField(min_value=1, max_value=1_000_000)
+    judged = serializers.CharField(max_length=200, required=False, default="")
+    to_player = serializers.CharField(max_length=4000, required=False, default="", allow_blank=True)
+    for_staff = serializers.CharField(max_length=4000, required=False, default="", allow_blank=True)
 
 
-class BothReportsSerializer(ReportSerializer):
-    """The verdict of the game; with a pack that of the event beside it, never mixed."""
+class ShownListSerializer(serializers.Serializer[Data]):
+    """A list as far as you may see it: with its document and salt only if that is all of it."""
 
-    event = EventSerializer(required=False)
+    number = serializers.IntegerField(help_text="Of the entry")
+    name = serializers.CharField()
+    team = serializers.CharField(allow_blank=True)
+    books = Texts()
+    legal = serializers.BooleanField(help_text="By the event")
+    legal_in_game = serializers.BooleanField()
+    state = serializers.CharField(help_text="entered, returned or accepted")
+    late = serializers.BooleanField()
+    extra_points = serializers.IntegerField(help_text="Penalties and bonuses, summed up")
+    points = serializers.IntegerField()
+    limit = serializers.IntegerField()
+    submission = serializers.IntegerField()
+    received = serializers.DateTimeField()
+    commitment = serializers.CharField()
+    text = serializers.CharField()
+    salt = serializers.CharField(required=False)
+    document = DocumentField(required=False)
 
 
-def pack_data(pack: Pack) -> Data:
-    """Return what is told of a pack."""
-    return {
-        "id": pack.id,
-        "name": pack.name,
-        "about": pack.about,
-        "system": pack.system,
-        "revision": pack.revision,
-        "sizes": list(pack.sizes),
-    }
+class _Call(NamedTuple):
+    """A call about an event: who asks, and when it came."""
+
+    event: Event
+    staff: Staff | None
+    entries: list[Entry]
+    person: Person
+    now: datetime
 
 
-def both_data(report: EventReport, pack: Pack) -> Data:
-    """Return the game's report, and the event's verdict beside it."""
-    scores = [
-        {
-            "id": one.score.id,
-            "name": one.score.name,
-            "counted": one.counted,
-            "points": one.points,
-            "citation": str(one.score.citation),
+class _EventView(OwnView):
+    """For who has the address of an event; a draft is there for its staff alone."""
+
+    def call(self, event_id: UUID) -> _Call:
+        """Return who asks. Raises Http404 if there is no such event for them."""
+        now, event = timezone.now(), find_event(event_id)
+        staff, entries = staff_of(event, self.holder), entries_held(event, self.holder)
+        if staff is None and event.state(now) is State.DRAFT:
+            raise Http404(_("There is no such event."))
+        return _Call(event, staff, entries, person_to(event, staff, entries), now)
+
+    def address(self, event: Event) -> str:
+        """Return the address of the event's page, for mails."""
+        return self.request.build_absolute_uri(reverse("event", args=[event.pk]))
+
+
+class Events(Paged, OwnView):
+    @operation("Events", "events", EventHeadSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the events that you help with or play in, page by page."""
+        return self.page(events_of(self.holder), EventHeadSerializer, now=timezone.now())
+
+
+class EventDetail(_EventView):
+    @operation("Events", "event", EventDetailSerializer)
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return an event: its times, your part in it, and the file of its pack."""
+        call = self.call(event_id)
+        context = {
+            "now": call.now,
+            "role": call.person.role,
+            "entries": call.entries,
+            "pack": newest_pack(call.event),
         }
-        for one in report.scored
-    ]
-    event = {
-        "pack": pack_data(pack),
-        "legal": report.legal,
-        "verdict": report.event_verdict,
-        "findings": [finding_data(one) for one in report.refusals],
-        "excused": list(dict.fromkeys(one.head.id for one in report.excused)),
-        "unchecked": [unchecked_data(one) for one in report.event.unchecked],
-        "scores": scores,
-    }
-    return {**report_data(report.game), "event": event}
+        return Response(EventDetailSerializer(call.event, context=context).data)
+
+
+class EventEntry(_EventView):
+    parser_classes = [ObjectParser]
+
+    @operation("Events", "enter", EntrySerializer, request=EntryRequestSerializer)
+    def post(self, request: Request, event_id: UUID) -> Response:
+        """Enter an event; who has entered already gets their entry."""
+        call = self.call(event_id)
+        fields = read_fields(EntryRequestSerializer, body_of(request.data))
+        entry = next(iter(call.entries), None)
+        if entry is None or entry.status == Entry.Status.WITHDRAWN:
+            about = (fields["name"], fields["email"], fields["team"])
+            entry = entering.enter(event_id, self.holder, *about, call.now, shipped_library())
+        return Response(EntrySerializer(entry).data)
+
+
+class EventSubmissions(_EventView):
+    parser_classes = [DocumentParser]
+
+    @operation("Events", "submit", {201: ReceiptSerializer}, parameters=[OF_ENTRY])
+    def post(self, request: Request, event_id: UUID) -> Response:
+        """Submit a list document for your entry: a numbered copy, in effect from now on.
+
+        If the event takes several lists of a player, say for which of your entries.
+        """
+        call = self.call(event_id)
+        wanted = request.query_params.get("entry", "")
+        numbers = [each.number for each in call.entries if wanted in ("", str(each.number))]
+        if not numbers:
+            raise Refusal(_("You have not entered this event."))
+        document, library = document_of(request.data), shipped_library()
+        submission = submit(event_id, numbers[0], document, "api", library, call.now)
+        notices.submitted(submission, self.address(call.event))
+        return Response(ReceiptSerializer(submission).data, status=status.HTTP_201_CREATED)
+
+
+class EventEntries(Paged, _EventView):
+    @operation("Events", "entries", EntrySerializer(many=True))
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return, for the staff, all entries with the verdicts on their lists, page by page."""
+        call = self.call(event_id)
+        if call.person.role is None:
+            raise Http404(_("There is no such event."))
+        return self.page(entries_of(call.event), EntrySerializer, call=call)
+
+
+class EventDecisions(_EventView):
+    parser_classes = [ObjectParser]
+
+    @operation("Events", "decide", EntrySerializer, request=DecisionRequestSerializer)
+    def post(self, request: Request, event_id: UUID, number: int) -> Response:
+        """Accept the list that counts, or return it with reasons. For the staff."""
+        call = self.call(event_id)
+        if call.staff is None or not call.person.decides:
+            raise Http404(_("There is no such event."))
+        fields = read_fields(DecisionRequestSerializer, body_of(request.data))
+        entry, what = find_entry(call.event, number), Decision.What(fields["what"])
+        words = fields["to_player"], fields["for_staff"], fields["judged"]
+        decision = deciding.decide(
+            event_id, number, fields["seen"], what, call.staff, call.now, *words
+        )
+        notices.decided(decision, entry, self.address(call.event))
+        return Response(EntrySerializer(find_entry(call.event, number)).data)
+
+
+class EventLists(_EventView):
+    @operation("Events", "event_lists", ShownListSerializer(many=True))
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return the lists that you may see now, each as far as you may."""
+        call = self.call(event_id)
+        shown = shown_lists(call.person, call.event, call.now, shipped_library())
+        return Response(exporting.as_data(call.event, shown)["entries"])

@@ -1,23 +1,89 @@
-"""Fields of requests that take exactly what their description says."""
+"""What the API's serializers are made of: answers that are read off a thing, and fields."""
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+#: A reference to the schema of list documents, which `describing` adds to the description.
+DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
+
+Data = dict[str, Any]
+Thing = TypeVar("Thing")
+
+
+class Answer(serializers.Serializer[Thing]):
+    """An answer about a thing: each field as the thing has it.
+
+    A method `make_<field>` makes what a field shows, where the thing has no such attribute.
+    """
+
+    def to_representation(self, thing: Any) -> Data:
+        shown: Data = {}
+        for name, read, represent in self._readers:
+            value = read(thing)
+            shown[name] = None if value is None else represent(value)
+        return shown
+
+    @cached_property
+    def _readers(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
+        """By field: how its value is read off a thing, and how that is shown."""
+        return [
+            (name, getattr(self, f"make_{name}", field.get_attribute), field.to_representation)
+            for name, field in self.fields.items()
+        ]
+
+
+def answers(
+    kind: type[serializers.Serializer[Any]], things: Iterable[Any], **context: Any
+) -> list[Data]:
+    """Return an answer about each thing."""
+    serializer = kind(context=context)
+    return [serializer.to_representation(thing) for thing in things]
+
+
+@extend_schema_field(DOCUMENT_SCHEMA)
+class DocumentField(serializers.JSONField):
+    """A list document, of an `ArmyList`."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value.to_dict()
+
+
+class Moment(serializers.DateTimeField):
+    """A time with its offset written as numbers."""
+
+    def to_representation(self, value: Any) -> str:
+        return str(value.isoformat())
+
+
+class Texts(serializers.ListField):
+    """A list of texts."""
+
+    child = serializers.CharField()
+
+
+class Numbers(serializers.ListField):
+    """A list of whole numbers."""
+
+    child = serializers.IntegerField()
 
 
 class TextField(serializers.CharField):
     """A text of a body; numbers are none."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text. Raises ValidationError for anything else."""
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
 
 
-class AskedField(serializers.CharField):
-    """A part of an address that asks for something; empty or missing it asks for nothing. It holds
-    no NUL, which no database takes.
+class QueryField(serializers.CharField):
+    """A part of an address that may be missing or empty.
+
+    It holds no NUL, which no database takes.
     """
 
     def __init__(self, **named: Any) -> None:

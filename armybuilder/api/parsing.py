@@ -7,6 +7,7 @@ from typing import IO, Any
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.utils.encoders import JSONEncoder
@@ -36,30 +37,28 @@ class NoCondition(Exception):
 
 
 def etag_of(data: Any) -> str:
-    """Return the strong entity tag of what is answered, in its quotes."""
+    """Return the strong entity tag of an answer, in its quotes."""
     text = json.dumps(data, sort_keys=True, cls=JSONEncoder)
     return f'"{hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
 
 
-def require_match(request: Request, etag: str, needed: bool) -> None:
-    """Raise OtherState where `If-Match` names other states, NoCondition where it is `needed` and
-    not sent. A weak tag matches nothing.
+def require_match(request: Request, data: Any, needed: bool) -> None:
+    """Raise OtherState if `If-Match` names other states than that of this answer.
+
+    Raises NoCondition if it is `needed` and not sent. A weak tag matches nothing.
     """
     wanted = request.headers.get("If-Match")
-    if wanted is None and needed:
-        raise NoCondition
-    if wanted is not None and etag not in (tags := parse_etags(wanted)) and "*" not in tags:
+    if wanted is None:
+        if needed:
+            raise NoCondition
+        return
+    tags = parse_etags(wanted)
+    if etag_of(data) not in tags and "*" not in tags:
         raise OtherState
 
 
-def is_known(request: Request, etag: str) -> bool:
-    """Return whether who asks has this state already (`If-None-Match`)."""
-    tags = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
-    return etag in tags or "*" in tags
-
-
 #: Bytes of a body with several documents; they nest two levels further down.
-MOST_BYTES = 8 * 1024 * 1024
+MAX_BODY = 8 * 1024 * 1024
 _DEPTH = MAX_DEPTH + 2
 
 
@@ -78,21 +77,29 @@ class ObjectParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
-        data = parse_json(stream.read(MOST_BYTES + 1), MOST_BYTES, _DEPTH)
+        data = parse_json(stream.read(MAX_BODY + 1), MAX_BODY, _DEPTH)
         if not isinstance(data, dict):
             raise Refusal(_("The body must be an object, in curly brackets."))
         return data
 
 
 def document_of(data: Any) -> ArmyList:
-    """Return the list that `DocumentParser` read. Raises Refusal where there was no body."""
+    """Return the list that `DocumentParser` read. Raises Refusal if there was no body."""
     if not isinstance(data, ArmyList):
         raise Refusal(_("The body is empty: send JSON, in curly brackets."))
     return data
 
 
 def body_of(data: Any) -> dict[str, Any]:
-    """What a parser read. Raises Refusal where there was no body, for which no parser is asked."""
+    """Return what a parser read. Raises Refusal if there was no body, which no parser reads."""
     if not isinstance(data, dict) or not data:
         raise Refusal(_("The body is empty: send JSON, in curly brackets."))
     return data
+
+
+def read_fields(kind: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Return the fields of a query or body. Raises ValidationError with what is wrong in them."""
+    serializer = kind(data=data)
+    serializer.is_valid(raise_exception=True)
+    fields: dict[str, Any] = serializer.validated_data
+    return fields

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostE
 from django.http.multipartparser import MultiPartParserError
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
@@ -33,6 +34,25 @@ gone = logging.getLogger(__name__)
 Places = list[dict[str, str]]
 
 
+class ProblemPlaceSerializer(serializers.Serializer[dict[str, str]]):
+    """A single mistake: a JSON pointer into the body, or "?name" for a part of the address."""
+
+    pointer = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField()
+    advice = serializers.CharField(allow_blank=True)
+
+
+class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
+    """What went wrong (RFC 9457); `problems` are single places of the document."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(allow_blank=True)
+    request_id = serializers.CharField(help_text="What the log of the server calls the request")
+    problems = ProblemPlaceSerializer(many=True)
+
+
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
@@ -48,7 +68,7 @@ def problem(
 
 
 def problem_response(status: int, title: str, detail: str) -> JsonResponse:
-    """The same as an answer from outside of any view of the API."""
+    """Return an error as an answer from outside of any view of the API."""
     return JsonResponse(problem(status, title, detail), status=status, content_type=MEDIA_TYPE)
 
 

@@ -1,18 +1,30 @@
-"""What the API asks for and answers where it reads a text: the list, and each line of it."""
+"""Lists out of texts, line by line, and out of files: nothing is stored, or dropped unsaid."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import IO, Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from armybuilder.api.serializers import Data, DocumentField, Texts
-from armybuilder.battlescribe.rosters import RosterReading
-from armybuilder.exchange.files import UploadedList
-from armybuilder.exchange.pasting import PastedLine, PastedList, TextPart, read_part
+from armybuilder.api.base import OpenView
+from armybuilder.api.describing import operation
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts
+from armybuilder.api.parsing import ObjectParser, body_of, read_fields
+from armybuilder.battlescribe.rosters.remarks import Remark
+from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
+from armybuilder.exchange.pasting import (
+    PastedLine,
+    PastedList,
+    read_part,
+    read_text,
+    split_text,
+)
 from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.library import Library
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -35,20 +47,29 @@ class TextRequestSerializer(serializers.Serializer[Data]):
     )
 
 
-class PieceReadSerializer(serializers.Serializer[Data]):
+class _Meanings(Texts):
+    """What a name may stand for, by reference or address."""
+
+    def to_representation(self, data: Any) -> list[str]:
+        return [choice.value for choice in data]
+
+
+class PieceReadSerializer(Answer[Any]):
     """A name on a line: what it was taken for, and how sure that is."""
 
     text = serializers.CharField()
     kind = serializers.CharField(help_text="option, role, given or unknown")
     name = serializers.CharField(allow_blank=True)
     sure = serializers.CharField(help_text="exact, alike, guess or none")
-    choices = Texts(help_text="Addresses of the options that may be meant")
+    choices = _Meanings(help_text="Addresses of the options that may be meant")
 
 
-class UnitReadSerializer(serializers.Serializer[Data]):
+class UnitReadSerializer(Answer[UnitRead]):
     """What a line was taken for: so many `times` a unit of so many models, points of each."""
 
-    unit = serializers.CharField(allow_blank=True, help_text="Reference; empty: no unit")
+    unit = serializers.CharField(
+        source="chosen", allow_blank=True, help_text="Reference; empty: no unit"
+    )
     name = serializers.CharField(allow_blank=True)
     sure = serializers.CharField(help_text="exact, alike, guess or none")
     times = serializers.IntegerField()
@@ -56,10 +77,10 @@ class UnitReadSerializer(serializers.Serializer[Data]):
     printed = serializers.IntegerField(allow_null=True, help_text="Points in the text")
     computed = serializers.IntegerField(allow_null=True, help_text="Points by the books")
     pieces = PieceReadSerializer(many=True)
-    choices = Texts(help_text="References of the units that may be meant")
+    choices = _Meanings(help_text="References of the units that may be meant")
 
 
-class LineReadSerializer(serializers.Serializer[Data]):
+class LineReadSerializer(Answer[PastedLine]):
     """A line of the text, and what it was taken for."""
 
     number = serializers.IntegerField()
@@ -71,7 +92,7 @@ class LineReadSerializer(serializers.Serializer[Data]):
     unit = UnitReadSerializer(allow_null=True)
 
 
-class ListReadSerializer(serializers.Serializer[Data]):
+class ListReadSerializer(Answer[Any]):
     """A list as read. Without a game that it can be of there is no document."""
 
     system = serializers.CharField(allow_blank=True)
@@ -86,6 +107,16 @@ class ListReadSerializer(serializers.Serializer[Data]):
     document = DocumentField(allow_null=True)
     lines = LineReadSerializer(many=True)
 
+    def make_doubts(self, reading: PastedList) -> int:
+        return reading.count("doubt")
+
+    def make_lost(self, reading: PastedList) -> int:
+        return reading.count("lost")
+
+
+#: What is told of a text of which nothing was read.
+_NOTHING = PastedList((), tells_size=False)
+
 
 class PartReadSerializer(ListReadSerializer):
     """One of the lists of a text. Its lines are numbered from its first."""
@@ -94,11 +125,26 @@ class PartReadSerializer(ListReadSerializer):
     name = serializers.CharField(allow_blank=True, help_text="Its player, as far as told")
     problem = serializers.CharField(allow_blank=True, help_text="Why it was not read")
 
+    def to_representation(self, part: Any) -> Data:
+        try:
+            reading, problem = read_part(part, shipped_library(), self.context["system"]), ""
+        except Refusal as refusal:
+            reading, problem = _NOTHING, refusal.sentence
+        about = {"first": part.first, "name": part.name}
+        return {**about, **ListReadSerializer(reading).data, "problem": problem}
+
 
 class TextReadSerializer(ListReadSerializer):
     """A text as read. Of one with many lists these are in `lists`, and nothing else is told."""
 
     lists = PartReadSerializer(many=True, help_text="Empty: the text holds one list")
+
+    def to_representation(self, read: Any) -> Data:
+        if isinstance(read, PastedList):
+            return {**ListReadSerializer(read).data, "lists": []}
+        lists = self.fields["lists"].to_representation(read)
+        sums = {key: sum(part[key] for part in lists) for key in ("doubts", "lost")}
+        return {**ListReadSerializer(_NOTHING).data, **sums, "lists": lists}
 
 
 class FileQuery(serializers.Serializer[Data]):
@@ -109,7 +155,7 @@ class FileQuery(serializers.Serializer[Data]):
     )
 
 
-class RemarkSerializer(serializers.Serializer[Data]):
+class RemarkSerializer(Answer[Remark]):
     """Something that did not go over as it stands in the file."""
 
     kind = serializers.ChoiceField(choices=["left-out", "guessed", "points", "note"])
@@ -117,7 +163,7 @@ class RemarkSerializer(serializers.Serializer[Data]):
     text = serializers.CharField()
 
 
-class FileListSerializer(serializers.Serializer[Data]):
+class FileListSerializer(Answer[Data]):
     """A list that was read, and what is to be known of the reading."""
 
     document = DocumentField()
@@ -125,113 +171,83 @@ class FileListSerializer(serializers.Serializer[Data]):
     remarks = RemarkSerializer(many=True)
 
 
-class RefusedFileSerializer(serializers.Serializer[Data]):
+class RefusedFileSerializer(Answer[Data]):
     """What was not read, and why."""
 
     name = serializers.CharField()
     problem = serializers.CharField()
 
 
-class FileReadSerializer(serializers.Serializer[Data]):
+class FileReadSerializer(Answer[UploadedList]):
     """The lists in a file or zip, and what in it was refused."""
 
     lists = FileListSerializer(many=True)
     refused = RefusedFileSerializer(many=True)
 
-
-def file_data(read: UploadedList) -> Data:
-    """Return what was read of a file or zip."""
-    return {
-        "lists": [
-            _file_list(document, read.readings.get(place))
-            for place, document in enumerate(read.documents)
-        ],
-        "refused": [{"name": name, "problem": why.sentence} for name, why in read.refused],
-    }
-
-
-def _file_list(document: ArmyList, reading: RosterReading | None) -> Data:
-    remarks = () if reading is None else reading.remarks
-    return {
-        "document": document.to_dict(),
-        "printed": None if reading is None else reading.spent,
-        "remarks": [{"kind": one.kind, "where": one.where, "text": one.text} for one in remarks],
-    }
-
-
-def parts_data(parts: Iterable[TextPart], library: Library, system: str | None) -> dict[str, Any]:
-    """Return a text with many lists as it was read."""
-    lists = [_part(part, library, system) for part in parts]
-    sums = {key: sum(one[key] for one in lists) for key in ("doubts", "lost")}
-    return {**_NOTHING, **sums, "lists": lists}
-
-
-#: What is told where nothing was read.
-_NOTHING: Mapping[str, Any] = {
-    "system": "",
-    "books": [],
-    "told": False,
-    "tells_size": False,
-    "printed": None,
-    "doubts": 0,
-    "lost": 0,
-    "document": None,
-    "lines": [],
-}
-
-
-def _part(part: TextPart, library: Library, system: str | None) -> dict[str, Any]:
-    about = {"first": part.first, "name": part.name}
-    try:
-        return {**about, **reading_data(read_part(part, library, system)), "problem": ""}
-    except Refusal as refusal:
-        return {**about, **_NOTHING, "problem": refusal.sentence}
-
-
-def reading_data(reading: PastedList) -> dict[str, Any]:
-    """Return a list as it was read."""
-    document = reading.document
-    return {
-        "system": reading.system,
-        "books": list(reading.books),
-        "told": reading.told,
-        "tells_size": reading.tells_size,
-        "printed": reading.printed,
-        "doubts": reading.count("doubt"),
-        "lost": reading.count("lost"),
-        "document": None if document is None else document.to_dict(),
-        "lines": [_line(line) for line in reading.lines],
-    }
-
-
-def _line(line: PastedLine) -> dict[str, Any]:
-    return {
-        "number": line.number,
-        "text": line.text,
-        "kind": line.kind,
-        "state": line.state,
-        "unit": None if line.unit is None else _unit(line.unit),
-    }
-
-
-def _unit(unit: UnitRead) -> dict[str, Any]:
-    return {
-        "unit": unit.chosen,
-        "name": unit.name,
-        "sure": unit.sure,
-        "times": unit.times,
-        "models": unit.models,
-        "printed": unit.printed,
-        "computed": unit.computed,
-        "pieces": [
+    def make_lists(self, read: UploadedList) -> list[Data]:
+        readings = [read.readings.get(place) for place in range(len(read.documents))]
+        return [
             {
-                "text": one.text,
-                "kind": one.kind,
-                "name": one.name,
-                "sure": one.sure,
-                "choices": [choice.value for choice in one.choices],
+                "document": document,
+                "printed": reading.spent if reading else None,
+                "remarks": reading.remarks if reading else (),
             }
-            for one in unit.pieces
-        ],
-        "choices": [choice.value for choice in unit.choices],
-    }
+            for document, reading in zip(read.documents, readings, strict=True)
+        ]
+
+    def make_refused(self, read: UploadedList) -> list[Data]:
+        return [{"name": name, "problem": refusal.sentence} for name, refusal in read.refused]
+
+
+class ReadText(OpenView):
+    parser_classes = [ObjectParser]
+
+    @operation("Lists out of texts", "read", TextReadSerializer, request=TextRequestSerializer)
+    def post(self, request: Request) -> Response:
+        """Return the list in a text as players write it: the document, and how sure each line is.
+
+        A text with many lists, such as an organiser's pack, gives each of them in `lists`.
+        """
+        fields = read_fields(TextRequestSerializer, body_of(request.data))
+        library, system, books = shipped_library(), fields.get("system"), fields.get("books", [])
+        if system is not None and system not in library.systems:
+            raise Refusal(_("There is no such game."))
+        if any(system is None or book not in library.books[system] for book in books):
+            raise Refusal(_("There is no such book."))
+        text = fields["text"].replace("\0", "")
+        parts = [] if books or fields.get("one") else split_text(text, library, system)
+        if len(parts) > 1:
+            return Response(TextReadSerializer(parts, context={"system": system}).data)
+        read = read_text(text, library, system, books, choices=fields.get("choices"))
+        return Response(TextReadSerializer(read).data)
+
+
+class FileParser(BaseParser):
+    """A file as it was sent; the view looks at its name."""
+
+    media_type = "application/octet-stream"
+
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
+        return stream.read(MAX_ZIP + 1)
+
+
+class ReadFile(OpenView):
+    parser_classes = [FileParser]
+
+    @operation(
+        "Lists out of texts",
+        "read_file",
+        FileReadSerializer,
+        parameters=[FileQuery],
+        request={"application/octet-stream": {"type": "string", "format": "binary"}},
+    )
+    def post(self, request: Request) -> Response:
+        """Return the lists in a file.
+
+        It is a document, a table, a roster of BattleScribe, a text of which every line is clear, or
+        a zip of these.
+        """
+        name = read_fields(FileQuery, request.query_params)["name"]
+        content = request.data if isinstance(request.data, bytes) else b""
+        read = read_files([SimpleUploadedFile(name, content)], shipped_library())
+        return Response(FileReadSerializer(read).data)

@@ -1,135 +1,79 @@
 """Addresses of the API."""
 
-from django.urls import path, re_path
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api.views import (
-    books,
-    docs,
-    events,
-    judging,
-    library,
-    lists,
-    reading,
-    sheets,
-    solving,
-    versions,
-)
+from armybuilder.api import books, docs, events, games, lists, reading, sheets, solving, verdicts
+
+
+def _at(address: str, view: Any, name: str, *marks: Callable[[Any], Any]) -> URLPattern:
+    """Return the address of a view, marked by how much work it may cause."""
+    answer = view.as_view()
+    for mark in marks:
+        answer = mark(answer)
+    pattern: URLPattern = path(f"v1/{address}", answer, name=f"api-{name}")
+    return pattern
+
+
+_SYSTEM = "systems/<slug:system_id>/"
+_BOOK = f"{_SYSTEM}books/<slug:book_id>/"
+_EVENT = "events/<uuid:event_id>/"
+_LIST = "lists/<uuid:list_id>/"
+_VERSION = f"{_LIST}history/<int:number>/"
 
 urlpatterns = [
-    path("v1/systems/", library.Systems.as_view(), name="api-systems"),
-    path("v1/systems/<slug:system_id>/", library.SystemDetail.as_view(), name="api-system"),
-    path("v1/systems/<slug:system_id>/units/", library.Units.as_view(), name="api-units"),
-    path(
-        "v1/systems/<slug:system_id>/books/<slug:book_id>/",
-        library.BookDetail.as_view(),
-        name="api-book",
-    ),
-    path(
-        "v1/systems/<slug:system_id>/books/<slug:book_id>/units/<slug:unit_id>/",
-        library.UnitDetail.as_view(),
-        name="api-unit",
-    ),
-    path("v1/packs/", library.Packs.as_view(), name="api-packs"),
-    path("v1/packs/<slug:pack_id>/", library.PackDetail.as_view(), name="api-pack"),
-    path("v1/events/", events.Events.as_view(), name="api-events"),
-    path("v1/events/<uuid:event_id>/", events.EventDetail.as_view(), name="api-event"),
-    path("v1/events/<uuid:event_id>/entry/", events.EventEntry.as_view(), name="api-enter"),
-    path(
-        "v1/events/<uuid:event_id>/submissions/",
-        events.EventSubmissions.as_view(),
-        name="api-submit",
-    ),
-    path("v1/events/<uuid:event_id>/entries/", events.EventEntries.as_view(), name="api-entries"),
-    path(
-        "v1/events/<uuid:event_id>/entries/<int:number>/decisions/",
-        events.EventDecisions.as_view(),
-        name="api-decide",
-    ),
-    path(
-        "v1/events/<uuid:event_id>/lists/",
-        heavy(events.EventLists.as_view()),
-        name="api-event-lists",
-    ),
-    path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
-    path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
-    path("v1/offers/", heavy(judging.Offers.as_view()), name="api-offers"),
-    path("v1/repair/", heavy(solving.Repair.as_view()), name="api-repair"),
-    path("v1/fill/", heavy(solving.Fill.as_view()), name="api-fill"),
-    path("v1/answer/", heavy(solving.Answer.as_view()), name="api-answer"),
-    path("v1/outlook/", heavy(solving.Outlook.as_view()), name="api-outlook"),
-    path("v1/explain/", heavy(solving.Explain.as_view()), name="api-explain"),
-    path("v1/diff/", takes_bytes(8 * MB)(judging.Diff.as_view()), name="api-diff"),
-    path("v1/batch/", heavy(takes_bytes(8 * MB)(judging.Batch.as_view())), name="api-batch"),
-    path("v1/sheet/", heavy(sheets.SheetOfDocument.as_view()), name="api-sheet"),
-    path("v1/read/", heavy(reading.ReadText.as_view()), name="api-read"),
-    path(
-        "v1/read/file/",
-        heavy(takes_bytes(5 * MB)(reading.ReadFile.as_view())),
-        name="api-read-file",
-    ),
-    path("v1/text/", sheets.TextOfDocument.as_view(), name="api-text"),
-    path("v1/lists/", lists.Lists.as_view(), name="api-lists"),
-    path("v1/lists/<uuid:list_id>/", lists.ListDetail.as_view(), name="api-list"),
-    path("v1/lists/<uuid:list_id>/report/", lists.ListReport.as_view(), name="api-list-report"),
-    path(
-        "v1/lists/<uuid:list_id>/diff/<uuid:other_id>/",
-        lists.ListDiff.as_view(),
-        name="api-list-diff",
-    ),
-    path(
-        "v1/lists/<uuid:list_id>/repair/",
-        heavy(solving.ListRepair.as_view()),
-        name="api-list-repair",
-    ),
-    path("v1/lists/<uuid:list_id>/fill/", heavy(solving.ListFill.as_view()), name="api-list-fill"),
-    path(
-        "v1/lists/<uuid:list_id>/answer/",
-        heavy(solving.ListAnswer.as_view()),
-        name="api-list-answer",
-    ),
-    path(
-        "v1/lists/<uuid:list_id>/outlook/",
-        heavy(solving.ListOutlook.as_view()),
-        name="api-list-outlook",
-    ),
-    path(
-        "v1/lists/<uuid:list_id>/explain/",
-        heavy(solving.ListExplain.as_view()),
-        name="api-list-explain",
-    ),
-    path("v1/lists/<uuid:list_id>/sheet/", heavy(lists.ListSheet.as_view()), name="api-list-sheet"),
-    path("v1/lists/<uuid:list_id>/text/", lists.ListText.as_view(), name="api-list-text"),
-    path("v1/lists/<uuid:list_id>/frozen/", lists.ListFrozen.as_view(), name="api-list-frozen"),
-    path(
-        "v1/lists/<uuid:list_id>/history/",
-        versions.ListHistory.as_view(),
-        name="api-list-history",
-    ),
-    path(
-        "v1/lists/<uuid:list_id>/history/<int:number>/",
-        versions.ListVersion.as_view(),
-        name="api-list-version",
-    ),
-    path(
-        "v1/lists/<uuid:list_id>/history/<int:number>/label/",
-        versions.VersionLabel.as_view(),
-        name="api-version-label",
-    ),
-    path("v1/lists/<uuid:list_id>/links/", versions.ListLinks.as_view(), name="api-list-links"),
-    path(
-        "v1/lists/<uuid:list_id>/links/<uuid:link_id>/",
-        versions.ListLink.as_view(),
-        name="api-list-link",
-    ),
-    path("v1/books/", takes_bytes(2 * MB)(books.OwnBooks.as_view()), name="api-own-books"),
-    path(
-        "v1/books/<slug:book_id>/",
-        takes_bytes(2 * MB)(books.OwnBookDetail.as_view()),
-        name="api-own-book",
-    ),
-    path("v1/frozen/<slug:frozen_id>/", lists.FrozenDetail.as_view(), name="api-frozen"),
-    path("v1/schema/", docs.Description.as_view(), name="api-schema"),
-    path("v1/docs/", docs.Docs.as_view(), name="api-docs"),
+    _at("systems/", games.Systems, "systems"),
+    _at(_SYSTEM, games.SystemDetail, "system"),
+    _at(f"{_SYSTEM}units/", games.Units, "units"),
+    _at(_BOOK, games.BookDetail, "book"),
+    _at(f"{_BOOK}units/<slug:unit_id>/", games.UnitDetail, "unit"),
+    _at("packs/", games.Packs, "packs"),
+    _at("packs/<slug:pack_id>/", games.PackDetail, "pack"),
+    _at("events/", events.Events, "events"),
+    _at(_EVENT, events.EventDetail, "event"),
+    _at(f"{_EVENT}entry/", events.EventEntry, "enter"),
+    _at(f"{_EVENT}submissions/", events.EventSubmissions, "submit"),
+    _at(f"{_EVENT}entries/", events.EventEntries, "entries"),
+    _at(f"{_EVENT}entries/<int:number>/decisions/", events.EventDecisions, "decide"),
+    _at(f"{_EVENT}lists/", events.EventLists, "event-lists", heavy),
+    _at("validate/", verdicts.Validate, "validate"),
+    _at("choices/", verdicts.Choices, "choices", heavy),
+    _at("offers/", verdicts.Offers, "offers", heavy),
+    _at("repair/", solving.RepairDocument, "repair", heavy),
+    _at("fill/", solving.FillDocument, "fill", heavy),
+    _at("answer/", solving.AnswerDocument, "answer", heavy),
+    _at("outlook/", solving.OutlookDocument, "outlook", heavy),
+    _at("explain/", solving.ExplainDocument, "explain", heavy),
+    _at("diff/", verdicts.Diff, "diff", takes_bytes(8 * MB)),
+    _at("batch/", verdicts.Batch, "batch", takes_bytes(8 * MB), heavy),
+    _at("sheet/", sheets.SheetOfDocument, "sheet", heavy),
+    _at("read/", reading.ReadText, "read", heavy),
+    _at("read/file/", reading.ReadFile, "read-file", takes_bytes(5 * MB), heavy),
+    _at("text/", sheets.TextOfDocument, "text"),
+    _at("lists/", lists.Lists, "lists"),
+    _at(_LIST, lists.ListDetail, "list"),
+    _at(f"{_LIST}report/", lists.ListReport, "list-report"),
+    _at(f"{_LIST}diff/<uuid:other_id>/", lists.ListDiff, "list-diff"),
+    _at(f"{_LIST}repair/", solving.RepairList, "list-repair", heavy),
+    _at(f"{_LIST}fill/", solving.FillList, "list-fill", heavy),
+    _at(f"{_LIST}answer/", solving.AnswerList, "list-answer", heavy),
+    _at(f"{_LIST}outlook/", solving.OutlookList, "list-outlook", heavy),
+    _at(f"{_LIST}explain/", solving.ExplainList, "list-explain", heavy),
+    _at(f"{_LIST}sheet/", lists.ListSheet, "list-sheet", heavy),
+    _at(f"{_LIST}text/", lists.ListText, "list-text"),
+    _at(f"{_LIST}frozen/", lists.ListFrozen, "list-frozen"),
+    _at(f"{_LIST}history/", lists.ListHistory, "list-history"),
+    _at(_VERSION, lists.ListVersion, "list-version"),
+    _at(f"{_VERSION}label/", lists.VersionLabel, "version-label"),
+    _at(f"{_LIST}links/", lists.ListLinks, "list-links"),
+    _at(f"{_LIST}links/<uuid:link_id>/", lists.ListLink, "list-link"),
+    _at("books/", books.OwnBooks, "own-books", takes_bytes(2 * MB)),
+    _at("books/<slug:book_id>/", books.OwnBookDetail, "own-book", takes_bytes(2 * MB)),
+    _at("frozen/<slug:frozen_id>/", lists.FrozenDetail, "frozen"),
+    _at("schema/", docs.Description, "schema"),
+    _at("docs/", docs.Docs, "docs"),
     re_path(r"^(?P<rest>.*)$", docs.unknown, name="api-unknown"),
 ]

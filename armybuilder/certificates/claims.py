@@ -17,23 +17,22 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.report import Report
 from armybuilder.engine.verdict import Counts, Outcome, outcome_of, verdict_sentence
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import Judged, canonical, hash_of, read_document
-from armybuilder.loading.event_judging import JudgedAt
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.documents import canonical, hash_of, read_document
 from armybuilder.loading.problems import Refusal
 
 FORMAT = "certificate/1"
 #: Bytes that a list may have unpacked: as a document that is sent.
-MOST_BYTES = 512 * 1024
+MAX_BYTES = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class CertifiedVerdict:
-    """A verdict in numbers. `tells_all`: how much was not checked, too; the first certificates left
-    that out, and what is still to do they counted among what is broken.
+    """A verdict in numbers.
+
+    `tells_all`: how much was not checked, too; the first certificates left that out, and what is
+    still to do they counted among what is broken.
     """
 
     counts: Counts
@@ -57,11 +56,6 @@ class CertifiedVerdict:
         return verdict_sentence(self.counts)
 
     @classmethod
-    def of(cls, report: Report) -> Self:
-        """Return what a report comes to."""
-        return cls(report.counts)
-
-    @classmethod
     def read(cls, data: list[int]) -> Self:
         """Return what `numbers` has written. Raises ValueError where it is something else."""
         legal, errors, warnings, *more = map(int, data)
@@ -73,9 +67,7 @@ class CertifiedVerdict:
 
     @property
     def numbers(self) -> list[int]:
-        """What is signed: whether it is legal, errors of either state, warnings, how many of the
-        errors are still to do, and how much was not checked.
-        """
+        """What is signed: if it is legal, errors, warnings, errors still to do, and unchecked."""
         counts = self.counts
         more = [counts.missing, counts.unchecked] if self.tells_all else []
         return [int(self.legal), counts.errors, counts.warnings, *more]
@@ -83,8 +75,10 @@ class CertifiedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What was judged, by what, and how. Times are seconds since 1970, UTC; `revisions` are the
-    books' by id; `pack` is the id and the revision of an event pack, whose verdict is `event`.
+    """What was judged, by what, and how.
+
+    Times are seconds since 1970, UTC; `revisions` are the books' by id; `pack` is the id and the
+    revision of an event pack, whose verdict is `event`.
     """
 
     issuer: str
@@ -135,8 +129,9 @@ class Claims:
 
     @classmethod
     def from_json(cls, raw: bytes) -> Self:
-        """Return what a signed text says. Raises Refusal where it is of another shape, or the list
-        is not the one that its hash names.
+        """Return what a signed text says.
+
+        Raises Refusal if it is of another shape, or the list is not the one that its hash names.
         """
         try:
             data = json.loads(raw)
@@ -163,23 +158,6 @@ class Claims:
         return claims
 
 
-def claims_of(judged: Judged, at: JudgedAt | None, pack: Pack | None, **when: Any) -> Claims:
-    """Return what a certificate of a list says: by its game, and `at` an event with its pack;
-    `when` are the issuer, both times and the engine's version.
-    """
-    catalogue = judged.catalogue
-    return Claims(
-        army_list=judged.document,
-        system_revision=catalogue.system.revision,
-        revisions={book.id: book.revision for book in catalogue.books},
-        spent=judged.report.spent,
-        game=CertifiedVerdict.of(judged.report),
-        pack=(pack.id, pack.revision) if pack is not None else None,
-        event=CertifiedVerdict.of(at.report.event) if at is not None else None,
-        **when,
-    )
-
-
 def _packed(raw: bytes) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(raw) + packer.flush()
@@ -192,7 +170,7 @@ def _unpacked(text: str) -> bytes:
     except binascii.Error as error:
         raise ValueError("not base64url") from error
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-    raw = unpacker.decompress(packed, MOST_BYTES)
+    raw = unpacker.decompress(packed, MAX_BYTES)
     if unpacker.unconsumed_tail or not unpacker.eof:
         raise ValueError("too large")
     return raw

@@ -24,8 +24,10 @@ KID = 12
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """A key with its id. It signs from `made` until `until`, in seconds since 1970; `revoked` is
-    when it was withdrawn, and `reason` why. `jwk` has the private half only while it signs.
+    """A key with its id.
+
+    It signs from `made` until `until`, in seconds since 1970; `revoked` is when it was withdrawn,
+    and `reason` why. `jwk` has the private half only while it signs.
     """
 
     kid: str
@@ -38,11 +40,11 @@ class SigningKey:
     @property
     def public(self) -> dict[str, Any]:
         """The public half as a JSON Web Key, with the times as members of their own."""
-        told = {name: self.jwk[name] for name in ("kty", "crv", "x")}
-        told |= {"kid": self.kid, "alg": CURVE, "use": "sig"}
-        more = {"made": self.made, "until": self.until, "revoked": self.revoked}
-        found: dict[str, Any] = {**told, **{name: at for name, at in more.items() if at}}
-        return {**found, "reason": self.reason} if self.reason else found
+        key: dict[str, Any] = {name: self.jwk[name] for name in ("kty", "crv", "x")}
+        key |= {"kid": self.kid, "alg": CURVE, "use": "sig"}
+        more: dict[str, Any] = {"made": self.made, "until": self.until, "revoked": self.revoked}
+        more |= {"reason": self.reason}
+        return key | {name: value for name, value in more.items() if value}
 
 
 class KeyRing:
@@ -61,12 +63,18 @@ class KeyRing:
 
     def signing(self, now: int) -> SigningKey:
         """Return the key that signs, made where there is none."""
+        key = self._signing()
+        if key is None:
+            with self._locked():
+                key = self._signing() or self._add(now)
+        return key
+
+    def _signing(self) -> SigningKey | None:
+        """Return the last key that signs."""
         for key in self.every()[::-1]:
-            if _signs(key):
+            if "d" in key.jwk and key.until is None and key.revoked is None:
                 return key
-        with self._locked():
-            signs = [key for key in self.every() if _signs(key)]
-            return signs[-1] if signs else self._add(now)
+        return None
 
     def rotate(self, now: int) -> SigningKey:
         """Let another key sign from now on."""
@@ -77,11 +85,11 @@ class KeyRing:
         """Withdraw a key: what it has signed is no longer believed. Return whether there is one."""
         with self._locked():
             keys = self.every()
-            told = [
+            changed = [
                 replace(_retired(key, now), revoked=now, reason=reason) if key.kid == kid else key
                 for key in keys
             ]
-            self._write(told)
+            self._write(changed)
             return any(key.kid == kid for key in keys)
 
     def _add(self, now: int) -> SigningKey:
@@ -107,10 +115,6 @@ class KeyRing:
         with self.file.with_suffix(".lock").open("w") as lock:
             flock(lock, LOCK_EX)
             yield
-
-
-def _signs(key: SigningKey) -> bool:
-    return "d" in key.jwk and key.until is None and key.revoked is None
 
 
 def _retired(key: SigningKey, now: int) -> SigningKey:

@@ -16,8 +16,9 @@ def new_key() -> str:
 
 
 class Frozen(models.Model):
-    """A list as it stood once, and what was found about it then. Never changed. Each list has
-    copies of its own, with their own time, also where another's document is the same.
+    """A list as it stood once, and what was found about it then. Never changed.
+
+    Each list has copies of its own, with their own time, also if another's document is the same.
 
     `hash` is the SHA-256 of its canonical document in hexadecimal digits; the copies of old have it
     as their `id`, too. `salt` is random, and "" for those. `report` is as `reports.report_then`
@@ -43,9 +44,10 @@ class Frozen(models.Model):
 
     @property
     def seal(self) -> str:
-        """What an open link may show of the whole document before that is revealed: the SHA-256 of
-        the salt and the canonical document, which cannot be tried out without the salt; "" where
-        the copy has none.
+        """The SHA-256 of the salt and the canonical document; "" for a copy without a salt.
+
+        An open link may show it before the whole document is revealed: it cannot be tried out
+        without the salt.
         """
         sealed = self.salt.encode() + canonical(self.document)
         return hashlib.sha256(sealed).hexdigest() if self.salt else ""

@@ -9,14 +9,15 @@ from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
 
 
 def links_of(list_id: UUID) -> QuerySet[Share]:
-    """The links of a list, the latest first, each with its frozen copy's name and time only."""
+    """Return the links of a list, the latest first, each with its copy's name and time only."""
     shares = Share.objects.filter(army_list_id=list_id).select_related("frozen")
     return shares.defer("frozen__document", "frozen__report").order_by("-created", "id")
 
 
 def find_link(token: str) -> Share | None:
-    """Return the link of an address, with list and copy; None for an unknown or revoked token, and
-    where the list is deleted and not frozen.
+    """Return the link of an address, with list and copy.
+
+    None for an unknown or revoked token, and if the list is deleted and not frozen.
     """
     if len(token) != TOKEN_LENGTH:
         return None
@@ -25,9 +26,7 @@ def find_link(token: str) -> Share | None:
 
 
 def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
-    """Return the first link of the list that shows a copy of this hash in this view, of those whose
-    address is known.
-    """
+    """Return the first link with a known address that shows a copy of this hash in this view."""
     links = Share.objects.filter(army_list_id=list_id, frozen__hash=frozen_hash, view=view)
     links = links.exclude(token="")
     return links.order_by("created", "id").first()
@@ -35,6 +34,7 @@ def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
 
 def find_frozen(holder: str, key: str) -> Frozen | None:
     """Return a frozen copy by its id, or the first by its hash, for the holder of a linked list.
+
     For nobody else: who knows a list's hash must not learn that there is such a copy.
     """
     if not holder:

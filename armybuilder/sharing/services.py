@@ -26,18 +26,18 @@ MAX_NAME = 80
 
 
 def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
-    """Return the frozen copy of a list with this document, made unless the list has one. Call it in
-    the transaction that has locked the list and makes a link to it: without any link it goes.
+    """Return the frozen copy of a list with this document, made unless the list has one.
 
-    Raises Refusal where the document's system is not here, or an own model cannot be priced.
+    Call it in the transaction that has locked the list and makes a link to it: without any link it
+    goes. Raises Refusal if the document's system is not here, or an own model cannot be priced.
     """
-    name = hash_of(document)
-    found = Frozen.objects.filter(hash=name, shares__army_list_id=list_id).first()
-    if found is not None:
-        return found
+    list_hash = hash_of(document)
+    existing = Frozen.objects.filter(hash=list_hash, shares__army_list_id=list_id).first()
+    if existing is not None:
+        return existing
     judged = judge(document, library)
     return Frozen.objects.create(
-        hash=name,
+        hash=list_hash,
         document=document,
         report=report_then(judged.report),
         engine=__version__,
@@ -48,8 +48,9 @@ def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
 
 
 def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
-    """Return a link to what the list is at any time. Raises Refusal where the view (`Share.View`)
-    is unknown or the list has too many links.
+    """Return a link to what the list is at any time.
+
+    Raises Refusal if the view (`Share.View`) is unknown or the list has too many links.
     """
     return _link(list_id, view, name, None)
 
@@ -57,8 +58,10 @@ def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
 def share_frozen(
     list_id: uuid.UUID, document: ArmyList, library: Library, view: str, name: str = ""
 ) -> Share:
-    """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do, and
-    NoRoom where the copy is more than the list's holder may keep.
+    """Return a link to a frozen copy of the list.
+
+    Raises Refusal as `share` and `freeze` do, and NoRoom if the copy is more than the list's holder
+    may keep.
     """
     with transaction.atomic():
         link = _link(list_id, view, name, freeze(list_id, document, library))
@@ -71,8 +74,8 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
     if view not in Share.View.values:
         raise Refusal(_("Choose what the link shows: the open list or the full list."))
     if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
-        said = _("A list has at most {most} links. Revoke one you no longer need.")
-        raise Refusal(said.format(most=MOST_LINKS))
+        sentence = _("A list has at most {most} links. Revoke one you no longer need.")
+        raise Refusal(sentence.format(most=MOST_LINKS))
     token = new_token()
     if frozen is not None:
         pin_books(list_id, frozen.document)

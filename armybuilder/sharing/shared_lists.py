@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder import __version__
 from armybuilder.engine.states import State
 from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
 from armybuilder.lists.models import Version
@@ -18,7 +20,7 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library
 from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.reports import Since, changes_since, same_verdict
+from armybuilder.sharing.reports import report_then
 from armybuilder.sharing.selectors import frozen_link
 from armybuilder.sheets.content.make import verdict_with_points, verdict_within
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
@@ -32,8 +34,9 @@ Address = Callable[[Share], str]
 def share_list(
     holder: str, list_id: UUID, library: Library, view: str, name: str = "", frozen: bool = False
 ) -> Share:
-    """Return a link to a list of the holder as it is at any time, or `frozen` now. Raises Http404
-    where the holder has no such list, Refusal as `sharing.services` does.
+    """Return a link to a list of the holder as it is at any time, or `frozen` now.
+
+    Raises Http404 if the holder has no such list, Refusal as `sharing.services` does.
     """
     with transaction.atomic():
         version = lock(holder, list_id)
@@ -50,7 +53,7 @@ def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
 
 
 def code_links(version: Version, address: Address) -> SheetLinks:
-    """The addresses that QR codes on a printout of this version lead to, as far as they exist."""
+    """Return the addresses that QR codes on a printout lead to, as far as they exist."""
     name = hash_of(version.document)
     found = {view: frozen_link(version.army_list_id, name, view) for view in ("full", "open")}
     return SheetLinks(**{view: address(link) for view, link in found.items() if link})
@@ -65,6 +68,18 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
         for view in lacking:
             services.share_frozen(list_id, version.document, library, view, _("QR code"))
     return len(lacking)
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What has changed since a copy was frozen; `books` names those that differ."""
+
+    engine: bool
+    system: bool
+    books: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return self.engine or self.system or bool(self.books)
 
 
 class JudgedThen(NamedTuple):
@@ -110,8 +125,10 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        """The hash of what may be seen of it: an open link's is not that of the whole list, which
-        could be tried out with one hidden item after the other.
+        """The hash of what may be seen of it.
+
+        An open link's is not that of the whole list, which could be tried out with one hidden item
+        after the other.
         """
         return self.material.open_hash if self.link.is_open else hash_of(self.document)
 
@@ -132,7 +149,19 @@ class SharedList:
         frozen = self.link.frozen
         if frozen is None:
             return None
-        return changes_since(frozen, self.material.catalogue, self.library)
+        catalogue, then = self.material.catalogue, frozen.revisions
+        shipped = self.library.books[catalogue.system.id]
+        changed = [
+            book.name
+            for book in catalogue.books
+            if then.get(book.id) != book.revision
+            or shipped.get(book.id, book).revision != book.revision
+        ]
+        return Since(
+            engine=frozen.engine != __version__,
+            system=frozen.system_revision != catalogue.system.revision,
+            books=tuple(changed),
+        )
 
     @property
     def verdict_then(self) -> str:
@@ -154,7 +183,18 @@ class SharedList:
     @cached_property
     def same(self) -> bool:
         """Whether it is judged now as it was then."""
-        return self.link.frozen is None or same_verdict(self.link.frozen, self.material.report)
+        if self.link.frozen is None:
+            return True
+        then, now = (
+            (
+                report["legal"],
+                report["spent"],
+                sorted((finding["code"], finding["severity"]) for finding in report["findings"]),
+                len(report.get("unchecked", ())),
+            )
+            for report in (self.link.frozen.report, report_then(self.material.report))
+        )
+        return bool(then == now)
 
     @property
     def findings_then(self) -> list[dict[str, str]]:

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
-from armybuilder.api.examples import DOCUMENT
 from armybuilder.events.clock import Standing, Times
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
@@ -19,7 +18,34 @@ from armybuilder.events.submitting import submit
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 
-__all__ = ["DOCUMENT", "Caller", "an_event", "make_user"]
+#: Ten warriors for 300 points, not a point too many.
+DOCUMENT: dict[str, Any] = {
+    "format": "armylist/1",
+    "system": "sbh",
+    "books": [{"id": "profiles"}],
+    "name": "Ten men",
+    "limit": 300,
+    "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 10}],
+}
+#: A book of a player's own.
+OWN_BOOK: dict[str, Any] = {
+    "format": "book/1",
+    "id": "own-0123456789abcdef",
+    "system": "sbh",
+    "name": "Mill guard",
+    "about": "Who keeps the mill.",
+    "kind": "own",
+    "source": {"title": "Made by a player"},
+    "units": [
+        {
+            "id": "miller",
+            "name": "Miller",
+            "points": 30,
+            "stats": {"quality": 3, "combat": 3},
+            "group": "Humans",
+        }
+    ],
+}
 
 
 def make_user(name: str = "ann") -> User:
@@ -39,7 +65,7 @@ class Caller:
             self.headers["Authorization"] = f"Bearer {make_token(user, 'test')[1]}"
 
     def __call__(self, method: str, address: str, body: Any = None, **headers: str) -> Any:
-        """The answer. A body that is not bytes is sent as JSON; headers are written If_Match."""
+        """Return the answer. A body that is no bytes is sent as JSON; headers are like If_Match."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         kind = named.pop("Content-Type", "application/json")
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -55,8 +81,9 @@ class Caller:
 
 
 def an_event(owner: Caller) -> Event:
-    """An event that takes entries now, which this caller organises and plays in; another has
-    entered as number 2 and submitted a list.
+    """Return an event that takes entries now, which this caller organises and plays in.
+
+    Another has entered as number 2 and submitted a list.
     """
     assert owner.user is not None
     now, library = timezone.now(), shipped_library()

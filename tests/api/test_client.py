@@ -15,7 +15,7 @@ from tests.guards.code import ROOT
 
 
 def clients() -> list[str]:
-    """The guide's programs: each begins with its imports, and may go on in further pieces."""
+    """Return the guide's programs: each begins with its imports, and may be in several pieces."""
     guide = (ROOT / "docs" / "api.md").read_text("utf-8")
     whole = "".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL))
     programs = re.split(r"(?m)^(?=import json$)", whole)[1:]

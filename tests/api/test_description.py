@@ -1,9 +1,7 @@
-"""The API does what its description says, whatever it is sent (schemathesis), and describes itself
-whole: every operation has examples, and the examples work.
-"""
+"""The API does what its description says, whatever it is sent, and has examples that work."""
 
 import json
-from collections.abc import Iterator
+import os
 from typing import Any
 
 import pytest
@@ -20,11 +18,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from armybuilder.api.own_examples import A_BOOK
-from armybuilder.api.views.docs import description
+from armybuilder.api import solving
+from armybuilder.api.docs import description
 from armybuilder.wsgi import application
-from tests.api.calls import DOCUMENT, Caller, an_event
+from tests.api.calls import DOCUMENT, OWN_BOOK, Caller, an_event
+from tests.api.record import operations, play
 from tests.effort import tries
+from tests.guards.code import PACKAGE
 
 pytestmark = pytest.mark.long
 
@@ -70,8 +70,9 @@ RUNS = [
 
 @pytest.fixture
 def stored(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A list of the caller that was changed once. A server ends connections between requests; the
-    test's must stay.
+    """Store a list of the caller that was changed once.
+
+    A server ends connections between requests; the test's must stay.
     """
     monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)
     answer = ann.store(name="Men")
@@ -80,13 +81,12 @@ def stored(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def places_of(address: str, ann: Caller, stored: Any) -> dict[str, Any]:
-    """What stands in an address for its parts, so that it leads to something of the caller's."""
+    """Return parts of an address, so that it leads to something of the caller's."""
     places = {"list_id": stored.json()["id"], "number": 2}
     if "{event_id}" in address:
         places["event_id"] = str(an_event(ann).pk)
     if "/books/{book_id}/" in address and "{system_id}" not in address:
-        book = A_BOOK.value
-        places["book_id"] = ann("post", "/books/", book).json()["id"]
+        places["book_id"] = ann("post", "/books/", OWN_BOOK).json()["id"]
     return places
 
 
@@ -97,10 +97,10 @@ def places_of(address: str, ann: Caller, stored: Any) -> dict[str, Any]:
 def test_every_operation_answers_as_described(
     operation: Any, mode: GenerationMode, ann: Caller, stored: Any
 ) -> None:
-    """To what the description allows and to what it does not. With a list of the caller's own, so
-    that more than 404 comes back.
-    """
+    """To what the description allows and to what it does not.
 
+    With a list of the caller's own, so that more than 404 comes back.
+    """
     places = places_of(operation.path, ann, stored)
 
     @CALLS
@@ -113,16 +113,9 @@ def test_every_operation_answers_as_described(
     call()
 
 
-def operations() -> Iterator[tuple[str, str, Any]]:
-    """Address, method and description of each operation."""
-    for address, methods in json.loads(description())["paths"].items():
-        for method, operation in methods.items():
-            yield address, method, operation
-
-
 def test_it_is_openapi_of_today_and_holds_every_address() -> None:
-    told = json.loads(description())
-    assert told["openapi"].startswith("3.1")
+    whole = json.loads(description())
+    assert whole["openapi"].startswith("3.1")
     routes = {
         "/api/" + str(pattern.pattern).split("<")[0]
         for resolver in get_resolver().url_patterns
@@ -130,53 +123,48 @@ def test_it_is_openapi_of_today_and_holds_every_address() -> None:
         for pattern in resolver.url_patterns
         if pattern.name not in ("api-schema", "api-docs", "api-unknown")
     }
-    assert {address.split("{")[0] for address in told["paths"]} == routes
+    assert {address.split("{")[0] for address in whole["paths"]} == routes
+    assert [where for *where, operation in operations() if not operation["description"]] == []
 
 
-def test_every_operation_has_examples_of_what_it_takes_and_gives() -> None:
-    files = {"application/pdf"}
-    silent = []
-    for address, method, operation in operations():
-        good = {code: one for code, one in operation["responses"].items() if code < "300"}
-        sides = [operation.get("requestBody", {}), *good.values()]
-        for side in sides:
-            for kind, content in side.get("content", {}).items():
-                if kind not in files and not content.get("examples"):
-                    silent.append(f"{method} {address} {kind}")
-        assert operation["description"], f"{method} {address}"
-    assert silent == []
-
-
-def with_components(part: Any) -> Any:
-    """A schema of the description that stands alone."""
-    return {**part, "components": json.loads(description())["components"]}
-
-
-@pytest.mark.parametrize(
-    ("method", "address"),
-    [(method, address) for address, method, operation in operations()],
-)
-def test_examples_are_as_described_and_can_be_sent(
-    method: str, address: str, ann: Caller, stored: Any
+def test_every_answer_is_as_described_and_its_example_is_recorded(
+    ann: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    operation = json.loads(description())["paths"][address][method]
-    for code, answer in operation["responses"].items():
-        if code < "300":
-            check_examples(answer)
-    body = operation.get("requestBody", {})
-    check_examples(body)
-    for example in body.get("content", {}).get("application/json", {}).get("examples", {}).values():
-        places = places_of(address, ann, stored)
-        wanted = address.removeprefix(ann.start).format(**places)
-        sent = ann(method, wanted, example["value"], If_Match="*")
-        assert sent.status_code in (200, 201), sent.content
+    """It has just the fields that its description names. If it fails: see `record`."""
+    monkeypatch.setattr(solving, "SECONDS", 60.0)
+    components = json.loads(description())["components"]
+
+    def check(name: str, schema: Any, answer: Any) -> None:
+        whole = {**schema, "components": components}
+        Draft202012Validator(whole).validate(answer)
+        fields_agree(name, schema, answer, components["schemas"])
+
+    file = PACKAGE / "api" / "examples.json"
+    recording = play(ann, bob, check)
+    if "RECORD" in os.environ:
+        file.write_text(json.dumps(recording, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    assert recording == json.loads(file.read_text("utf-8"))
+    methods = {operation["operationId"]: method for _, method, operation in operations()}
+    assert {name for name, method in methods.items() if method != "delete"} == set(recording)
+    examples = json.dumps(json.loads(description())["paths"]).count('"examples": {')
+    assert examples == sum(len(recorded) for recorded in recording.values())
 
 
-def check_examples(side: Any) -> None:
-    for kind, content in side.get("content", {}).items():
-        for example in content.get("examples", {}).values():
-            if kind == "application/json":
-                Draft202012Validator(with_components(content["schema"])).validate(example["value"])
+def fields_agree(where: str, schema: Any, value: Any, schemas: Any) -> None:
+    """Assert that an answer has the fields of its description, and no others."""
+    for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
+        if "$ref" in part and value is not None:
+            named = part["$ref"].rpartition("/")[2]
+            if not named.startswith("ArmyList"):
+                fields_agree(f"{where} {named}", schemas[named], value, schemas)
+    if isinstance(value, list):
+        for inner in value:
+            fields_agree(where, schema.get("items", {}), inner, schemas)
+    elif isinstance(value, dict) and "properties" in schema:
+        properties = schema["properties"]
+        assert set(schema.get("required", ())) <= value.keys() <= properties.keys(), where
+        for key, inner in value.items():
+            fields_agree(f"{where} {key}", properties[key], inner, schemas)
 
 
 def test_the_page_of_it_loads_nothing_from_elsewhere_and_runs_no_inline_script(

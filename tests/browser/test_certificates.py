@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armybuilder.certificates.claims import CertifiedVerdict
-from armybuilder.certificates.making import check, key_ring
-from armybuilder.certificates.signing import sign
+from armybuilder.certificates.making import check, key_ring, sign
 from armybuilder.engine.verdict import Counts
-from armybuilder.pages.certificates.spelling import spelled_units
+from armybuilder.pages.certificates.views import spelled_units
 from tests.browser.conftest import PHONE
 from tests.browser.test_journeys import add, start
 from tests.building.documents import army, value_of

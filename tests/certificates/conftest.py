@@ -10,6 +10,6 @@ from armybuilder.certificates.keys import KeyRing
 
 @pytest.fixture(autouse=True)
 def ring(tmp_path: Path, settings: Any) -> KeyRing:
-    """The keys of a server that has signed nothing yet."""
+    """Return the keys of a server that has signed nothing yet."""
     settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
     return KeyRing(tmp_path / "keys.json")

@@ -14,18 +14,23 @@ from tests.sharing.codes import codes_on
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 
-@pytest.mark.parametrize("kind", ["full", "judge"])
-def test_a_sheet_carries_the_certificate_of_its_list(sbh: Builder, kind: str) -> None:
+def test_a_sheet_carries_the_certificate_of_its_list_if_it_is_asked_for(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-warrior")
-    query = f"kinds={kind}&certificate=1&size=small&paper=A5"
-    pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
-    ((_page, code),) = codes_on(pdf)
-    assert code.pattern == [list(row) for row in pattern_of(code.address, dense=True)]
-    place, _sharp, word = code.address.partition("#")
-    assert place == "http://testserver/verify/"
-    claims = check(word).claims
-    assert claims.army_list.to_dict() == sbh.document
-    assert claims.pack is None
+    for kind in ("full", "judge"):
+        query = f"kinds={kind}&certificate=1&size=small&paper=A5"
+        pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
+        ((_page, code),) = codes_on(pdf)
+        assert code.pattern == [list(row) for row in pattern_of(code.address, dense=True)], kind
+        place, _sharp, word = code.address.partition("#")
+        assert place == "http://testserver/verify/"
+        claims = check(word).claims
+        assert claims.army_list.to_dict() == sbh.document
+        assert claims.pack is None
+    for query in ("certificate=0", "kinds=opponent&certificate=1", "kinds=full"):
+        pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
+        assert list(codes_on(pdf)) == [], query
+    page = sbh.client.get(f"{sbh.url}print/?certificate=1", follow=True).content.decode()
+    assert 'name="certificate"' in page
 
 
 def test_that_of_a_list_for_an_event_says_so(sbh: Builder) -> None:
@@ -35,14 +40,3 @@ def test_that_of_a_list_for_an_event_says_so(sbh: Builder) -> None:
     ((_page, code),) = codes_on(pdf)
     claims = check(code.address.partition("#")[2]).claims
     assert claims.pack == (pack.id, pack.revision)
-
-
-@pytest.mark.parametrize("query", ["certificate=0", "kinds=opponent&certificate=1", "kinds=full"])
-def test_other_sheets_have_none(sbh: Builder, query: str) -> None:
-    pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
-    assert list(codes_on(pdf)) == []
-
-
-def test_the_page_offers_it(sbh: Builder) -> None:
-    page = sbh.client.get(f"{sbh.url}print/?certificate=1", follow=True).content.decode()
-    assert 'name="certificate"' in page

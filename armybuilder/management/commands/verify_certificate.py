@@ -15,8 +15,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.certificates.making import published_keys
-from armybuilder.certificates.signing import MOST_LETTERS, Verified, verify
+from armybuilder.certificates.making import MOST_LETTERS, Verified, published_keys, verify
 from armybuilder.loading.problems import Refusal
 
 

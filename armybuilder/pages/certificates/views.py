@@ -15,15 +15,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.certificates.making import certify, check, published_keys
+from armybuilder.engine.wording import quote
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.library import shipped_library
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, suiting
 from armybuilder.pages.answers import private
-from armybuilder.pages.certificates.spelling import SMALL, spelled_units, unspelled
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
+
+#: Words that names write small, but for the first.
+SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with")
 
 
 @never_cache
@@ -32,37 +34,30 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show a certificate of the list as it is now; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
     packs = suiting(holder_of(request), version.document.system)
-    pack = _chosen(request)
+    key = request.GET.get("pack", "")
+    pack = pack_by_key(key) if key else None
+    if key and pack is None:
+        raise Refusal(_("There is no such event pack."))
     issuer = request.build_absolute_uri("/").rstrip("/")
     word = certify(version.document, library, issuer, pack)
     address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
+    code = ""
+    if len(address) <= MOST_IN_CODE:
+        drawn = base64.b64encode(drawing_of(address, dense=True).encode()).decode()
+        code = f"data:image/svg+xml;base64,{drawn}"
     context = {
         "list_id": list_id,
         "name": version.document.name,
         "packs": packs,
         "pack": pack,
-        "key": request.GET.get("pack", ""),
+        "key": key,
         "word": word,
         "address": address,
-        "code": _picture(address) if len(address) <= MOST_IN_CODE else "",
+        "code": code,
         "verified": check(word),
         "game": _game(version.document),
     }
     return render(request, "certificates/certificate.html", context)
-
-
-def _chosen(request: HttpRequest) -> Pack | None:
-    key = request.GET.get("pack", "")
-    found = pack_by_key(key) if key else None
-    if key and found is None:
-        raise Refusal(_("There is no such event pack."))
-    return found
-
-
-def _picture(address: str) -> str:
-    """Return a code as an address that holds the picture itself."""
-    drawn = base64.b64encode(drawing_of(address, dense=True).encode()).decode()
-    return f"data:image/svg+xml;base64,{drawn}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,10 +65,14 @@ def verify(request: HttpRequest) -> HttpResponse:
     """Check a certificate: the browser does, or where it cannot, this by the form."""
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
     games = {system.id: system.name for system in shipped_library().systems.values()}
-    context: dict[str, Any] = {"word": word, "keys": json.dumps(published_keys())}
-    context |= {"games": json.dumps(games), "verdicts": json.dumps(_verdict_words())}
     spelling = {"small": SMALL, "names": unspelled(shipped_library())}
-    context["spelling"] = json.dumps(spelling)
+    context: dict[str, Any] = {
+        "word": word,
+        "keys": json.dumps(published_keys()),
+        "games": json.dumps(games),
+        "verdicts": json.dumps(_verdict_words()),
+        "spelling": json.dumps(spelling),
+    }
     if word:
         try:
             context["verified"] = verified = check(word)
@@ -86,7 +85,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _verdict_words() -> dict[str, str | list[str]]:
-    """Return what the page's script makes verdicts of; of what is counted, for one and for many."""
+    """Return what the page's script makes verdicts of; counted things for one and for many."""
     return {
         "legal": _("Legal"),
         "as-far": _("Legal as far as checked"),
@@ -114,7 +113,56 @@ def _game(army_list: ArmyList) -> str:
 @cache_control(max_age=3600, public=True)
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
-    """The public keys, for whoever checks certificates of this server."""
+    """Publish the public keys, for whoever checks certificates of this server."""
     answer = JsonResponse({"keys": published_keys()})
     answer["Access-Control-Allow-Origin"] = "*"
     return answer
+
+
+def unspelled(library: Library) -> dict[str, str]:
+    """Return the names of units that their ids do not spell, by "book/unit".
+
+    None of them is one that books of several games call differently.
+    """
+    names: dict[str, set[str]] = {}
+    for books in library.books.values():
+        for book in books.values():
+            for ref, name in book.names.items():
+                names.setdefault(ref, set()).add(name)
+    return {
+        ref: next(iter(called))
+        for ref, called in names.items()
+        if len(called) == 1 and spelled(ref) not in called
+    }
+
+
+def spelled_units(army_list: ArmyList) -> list[str]:
+    """Return a line for each unit of a list: models, name, what the player calls it, options.
+
+    Names come out of ids: no book is in a certificate, and none is asked for. The page's script
+    (`certificates.js`) does the same, with the names that ids do not spell.
+    """
+    names = unspelled(shipped_library())
+    return [_unit(unit, names) for unit in army_list.units]
+
+
+def spelled(ref: str) -> str:
+    """Return a name as an id spells it: "book/lord-of-the-dead" is Lord of the Dead."""
+    return " ".join(
+        word if place and word in SMALL else word[:1].upper() + word[1:]
+        for place, word in enumerate(ref.rpartition("/")[2].split("-"))
+    )
+
+
+def _unit(unit: ListUnit, names: dict[str, str]) -> str:
+    own = unit.profile.name if unit.profile is not None else ""
+    name = own or names.get(unit.ref) or spelled(unit.ref)
+    called = f" {quote(unit.name)}" if unit.name else ""
+    more = [*map(spelled, unit.roles), *map(_option, unit.options)]
+    return f"{unit.models}× {name}{called}" + (f" ({', '.join(more)})" if more else "")
+
+
+def _option(option: ListOption) -> str:
+    inner = ", ".join(map(_option, option.options))
+    number = f"{option.number}× " if option.number > 1 else ""
+    return number + spelled(option.id) + (f" [{inner}]" if inner else "")

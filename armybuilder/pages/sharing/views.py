@@ -41,7 +41,7 @@ from armybuilder.sheets.texts.forms import FORMS
 @never_cache
 @require_safe
 def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The page: the links that the list has, and a form for another."""
+    """Show the links that the list has, and a form for another."""
     version = current_version(request, list_id)
     now = hash_of(version.document)
     rows = [
@@ -96,7 +96,7 @@ def revoke(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
-    """The QR code of a link as a picture."""
+    """Return the QR code of a link as a picture."""
     current_version(request, list_id)
     link = links_of(list_id).filter(pk=share_id).first()
     address = address_of(request, link) if link else ""
@@ -125,7 +125,7 @@ def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
 
 
 def _links(request: HttpRequest, link: Share, token: str) -> SheetLinks:
-    """What the QR code of a printout leads to: the very link, where it shows a frozen copy."""
+    """Return what the QR code of a printout leads to: the link, if it shows a frozen copy."""
     if link.frozen_id is None:
         return NO_LINKS
     url = request.build_absolute_uri(reverse("shared-list", args=[token]))
@@ -155,7 +155,7 @@ def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @require_safe
 @_opened
 def pdf(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    """The full sheet, or the hidden list, on the paper that the address names."""
+    """Print the full sheet, or the hidden list, on the paper that the address names."""
     paper = read_setup({"paper": request.GET.get("paper", "")}).paper
     kind = "hidden" if shared.link.is_open else "full"
     setup = Setup(paper=paper, kinds=(kind,), qr=True)
@@ -167,7 +167,7 @@ def pdf(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @require_safe
 @_opened
 def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    """The list as text, in the form that the address names."""
+    """Return the list as text, in the form that the address names."""
     chosen = request.GET.get("form", "full")
     if chosen not in FORMS:
         raise Http404("no such form of text")
@@ -181,7 +181,7 @@ def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @require_safe
 @_opened
 def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    """The list as a file that can be opened here."""
+    """Return the list as a file that can be opened here."""
     content = json.dumps(_whole_document(shared).to_dict(), indent=2, ensure_ascii=False)
     return file_response(content.encode(), "application/json", shared.sheet.title, "json")
 

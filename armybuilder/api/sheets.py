@@ -10,10 +10,9 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from armybuilder.api import examples
+from armybuilder.api.base import OpenView, PdfRenderer, TextRenderer
 from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
 from armybuilder.api.parsing import DocumentParser, document_of
-from armybuilder.api.views.base import OpenView, PdfRenderer, TextRenderer
 from armybuilder.downloads import file_response
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
@@ -32,9 +31,9 @@ class SheetOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [PdfRenderer, JSONRenderer]
 
-    @operation("Sheets", "sheet", PDF, examples.TEN_MEN, parameters=SETUP)
+    @operation("Sheets", "sheet", PDF, parameters=SETUP)
     def post(self, request: Request) -> HttpResponse:
-        """The sheets of a list document in one PDF."""
+        """Return the sheets of a list document in one PDF."""
         return pdf(document_of(request.data), request.query_params)
 
 
@@ -42,14 +41,14 @@ class TextOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [TextRenderer, JSONRenderer]
 
-    @operation("Sheets", "text", TEXT, examples.TEN_MEN, examples.TEXT, parameters=TEXT_FORM)
+    @operation("Sheets", "text", TEXT, parameters=TEXT_FORM)
     def post(self, request: Request) -> HttpResponse:
-        """A list document as text, in one of several forms."""
+        """Return a list document as text, in one of several forms."""
         return text(document_of(request.data), request.query_params)
 
 
 def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
-    """The document printed as the fields ask for. Raises Refusal for what is not offered."""
+    """Print the document as the fields ask for. Raises Refusal for what is not offered."""
     keys = (*CHOICES, *PRINT_SWITCHES, *OCCASION, "kinds")
     known = {key: fields[key] for key in keys if key in fields}
     offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
@@ -61,8 +60,10 @@ def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
 
 
 def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
-    """The document as text: `form`, `kind` "full" or "open", `parts` with commas between. Raises
-    Refusal for others.
+    """Return the document as text.
+
+    The fields are `form`, `kind` "full" or "open", and `parts`, separated by commas. Raises Refusal
+    for what is not offered.
     """
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
     form = FORMS.get(name)

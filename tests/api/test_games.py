@@ -1,12 +1,14 @@
-"""What a program must know to build a list: games, units and what they may take, told in full."""
+"""What a program must know to build a list: games, books, units, packs and what may be taken."""
 
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT, Caller
+from tests.api.record import SPEARS
 
 pytestmark = pytest.mark.django_db
 
@@ -16,14 +18,7 @@ EXAMPLES = [
     for example in examples
 ]
 BOOKS = [(system, book) for system, books in shipped_library().books.items() for book in books]
-RANKS = {
-    "format": "armylist/1",
-    "system": "t9a-2023",
-    "books": [{"id": "highborn-elves"}],
-    "name": "Spears",
-    "limit": 4500,
-    "units": [{"id": "u7", "unit": "highborn-elves/citizen-spears", "models": 20}],
-}
+ELVES = "/systems/t9a-2023/books/highborn-elves/units"
 
 
 def told(caller: Caller, method: str, address: str, body: Any = None) -> Any:
@@ -34,6 +29,43 @@ def told(caller: Caller, method: str, address: str, body: Any = None) -> Any:
 
 def nothing(system: str, *books: str) -> dict[str, Any]:
     return {**DOCUMENT, "system": system, "books": [{"id": book} for book in books], "units": []}
+
+
+def test_systems_books_and_units_are_told(nobody: Caller) -> None:
+    systems = told(nobody, "get", "/systems/")
+    assert [system["id"] for system in systems] == list(shipped_library().systems)
+    books = {book["id"]: book for system in systems for book in system["books"]}
+    revision = shipped_library().books["sbh"]["profiles"].revision
+    assert books["profiles"]["revision"] == revision
+    book = told(nobody, "get", "/systems/sbh/books/profiles/")
+    chief = next(unit for unit in book["units"] if unit["ref"] == "profiles/orc-warchief")
+    assert (chief["points"], chief["abilities"]) == (100, ["Leader", "Tough"])
+
+
+def test_units_are_found_by_what_they_are(nobody: Caller) -> None:
+    everything = len(shipped_library().books["sbh"]["profiles"].units)
+    for query in (
+        "q=warchief",
+        "ability=leader&points_from=100",
+        "ability=Tough&points_to=100",
+    ):
+        found = told(nobody, "get", f"/systems/sbh/units/?{query}")
+        assert "profiles/orc-warchief" in {unit["ref"] for unit in found["results"]}, query
+        assert found["count"] < everything, query
+    fearless = told(nobody, "get", "/systems/t9a-2023/units/?group=characters&ability=fearless")
+    assert fearless["count"] >= 5
+    for unit in fearless["results"]:
+        rules = [*unit["abilities"], *(rule for one in unit["profiles"] for rule in one["rules"])]
+        assert "Fearless" in rules, unit["ref"]
+        assert "characters" in unit["categories"]
+
+
+def test_units_come_in_pages(nobody: Caller) -> None:
+    first = told(nobody, "get", "/systems/t9a-2023/units/?book=highborn-elves&page_size=10")
+    assert first["count"] == len(shipped_library().books["t9a-2023"]["highborn-elves"].units)
+    second = Client().get(first["next"]).json()
+    assert len(first["results"]) == len(second["results"]) == 10
+    assert first["results"] != second["results"]
 
 
 @pytest.mark.parametrize("system", shipped_library().systems)
@@ -56,9 +88,8 @@ def test_a_system_tells_its_sizes_settings_and_roles(nobody: Caller) -> None:
     assert system["limit"] in system["sizes"]
     terrain = next(one for one in system["settings"] if one["kind"] == "pieces")
     assert {"id", "name"} == set(terrain["values"][0])
-    assert [role["id"] for role in told(nobody, "get", "/systems/t9a-2023/")["roles"]] == [
-        "general"
-    ]
+    roles = told(nobody, "get", "/systems/t9a-2023/")["roles"]
+    assert [role["id"] for role in roles] == ["general"]
     assert nobody("get", "/systems/nowhere/").status_code == 404
 
 
@@ -79,31 +110,35 @@ def test_what_a_choice_puts_into_a_document_costs_what_it_says(
     assert [line["spent"] for line in lines] == [one["points"] for one in choices]
     assert {line["problem"] for line in lines} == {""}
     assert not any("unit.too-small" in line["codes"] for line in lines)
-    unit = told(
-        nobody, "get", f"/systems/{system}/books/{choices[0]['unit'].replace('/', '/units/')}/"
-    )
+    place = choices[0]["unit"].replace("/", "/units/")
+    unit = told(nobody, "get", f"/systems/{system}/books/{place}/")
     assert unit["entry"] == choices[0]["entry"]
 
 
-def test_a_unit_tells_its_sizes_and_the_bounds_of_its_options(nobody: Caller) -> None:
-    unit = told(nobody, "get", "/systems/t9a-2023/books/highborn-elves/units/high-prince/")
+def test_a_unit_tells_its_sizes_and_its_options_as_documents_name_them(nobody: Caller) -> None:
+    unit = told(nobody, "get", f"{ELVES}/high-prince/")
+    book = shipped_library().books["t9a-2023"]["highborn-elves"]
+    known = book.units["highborn-elves/high-prince"].offer.slots
+    assert {option["id"] for option in unit["options"]} == set(known)
+    assert any(option["options"] for option in unit["options"])
+    assert unit["profiles"]
     assert unit["size"] == {"least": 1, "most": 1}
     special = next(one for one in unit["options"] if one["groups"] and one["item"])
     assert special["group"] == special["groups"][-1]["name"]
     assert any(group["allowance"] for one in unit["options"] for group in one["groups"])
-    ranks = told(nobody, "get", "/systems/t9a-2023/books/highborn-elves/units/citizen-spears/")
+    ranks = told(nobody, "get", f"{ELVES}/citizen-spears/")
     assert ranks["size"]["least"] < ranks["size"]["most"]
     assert ranks["extra"] > 0
     assert told(nobody, "get", "/systems/sbh/books/profiles/units/human-warrior/")["size"] is None
 
 
 def test_offers_tell_what_a_unit_may_take_as_it_stands(nobody: Caller) -> None:
-    (unit,) = told(nobody, "post", "/offers/", RANKS)
+    (unit,) = told(nobody, "post", "/offers/", SPEARS)
     assert (unit["unit"], unit["models"]) == ("u7", 20)
     assert unit["least"] <= 20 <= unit["most"]
     assert unit["roles"] == []
     lord = {"id": "u1", "unit": "highborn-elves/high-prince", "models": 1}
-    (prince,) = told(nobody, "post", "/offers/", {**RANKS, "units": [lord]})
+    (prince,) = told(nobody, "post", "/offers/", {**SPEARS, "units": [lord]})
     assert prince["roles"] == ["general"]
 
 
@@ -124,8 +159,17 @@ def test_an_option_that_is_offered_can_be_taken(document: Any, nobody: Caller) -
 
 
 def leaves(offers: list[Any]) -> list[Any]:
-    """The options of groups within groups, at the top of a unit."""
+    """Return the options of groups within groups, at the top of a unit."""
     found = []
     for one in offers:
         found += leaves(one["inner"]) if one["kind"] == "group" else [one]
     return [one for one in found if "/" not in one["path"]]
+
+
+def test_packs_are_listed_and_told_with_their_rules(nobody: Caller) -> None:
+    listed = told(nobody, "get", "/packs/")
+    assert [one["id"] for one in listed] == list(shipped_library().packs)
+    pack = told(nobody, "get", "/packs/raven-cup/")
+    assert (pack["name"], pack["sizes"]) == ("Raven Cup", [300])
+    assert pack["file"] == shipped_library().packs["raven-cup"].data
+    assert nobody("get", "/packs/nobody/").status_code == 404

@@ -13,13 +13,13 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
+from armybuilder.api.base import OpenView
 from armybuilder.api.problems import problem_response, said_of, title_of
-from armybuilder.api.views.base import OpenView
 
 
 @cache
 def description() -> bytes:
-    """The OpenAPI document as JSON, made once: it is the same for everyone, in English."""
+    """Return the OpenAPI document as JSON, made once: it is the same for everyone, in English."""
     with override("en"):
         return json.dumps(SchemaGenerator().get_schema(public=True)).encode()
 
@@ -40,7 +40,7 @@ class Docs(SpectacularSwaggerSplitView):
 
 @csrf_exempt
 def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """For every address under `/api/` that nothing stands at."""
+    """Answer at every address under `/api/` that leads to nothing."""
     detail = said_of(404)
     if not request.path_info.endswith("/"):
         detail = _("There is nothing at this address. Addresses here end with a slash.")

@@ -1,0 +1,451 @@
+"""A user's lists: stored, replaced, deleted; their verdicts, sheets, versions, copies and links."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers, status
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api.base import (
+    KeysetPages,
+    OwnView,
+    Paged,
+    PdfRenderer,
+    TextRenderer,
+    tagged,
+    tagged_unless_known,
+)
+from armybuilder.api.describing import (
+    IF_MATCH,
+    IF_MATCH_NEEDED,
+    IF_NONE_MATCH,
+    SETUP,
+    TEXT_FORM,
+    WITH_ETAG,
+    operation,
+)
+from armybuilder.api.fields import (
+    Answer,
+    Data,
+    DocumentField,
+    Moment,
+    QueryField,
+    TextField,
+    Texts,
+    answers,
+)
+from armybuilder.api.parsing import (
+    DocumentParser,
+    ObjectParser,
+    OtherState,
+    document_of,
+    read_fields,
+    require_match,
+)
+from armybuilder.api.sheets import PDF, TEXT, pdf, text
+from armybuilder.api.verdicts import DifferenceSerializer, ReportSerializer
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import take
+from armybuilder.comparing.difference import difference
+from armybuilder.lists import flags, services
+from armybuilder.lists.facts import refresh_facts
+from armybuilder.lists.labels import MAX_LABEL, set_label
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_versions, find_version, lock
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.reports import frozen_data
+from armybuilder.sharing.selectors import find_frozen, links_of
+from armybuilder.sharing.services import MAX_NAME
+from armybuilder.sharing.shared_lists import revoke_link, share_list
+from armybuilder.sharing.tokens import address_of
+
+
+class ListEntrySerializer(Answer[Version]):
+    """A list of yours, without its document. Points in points."""
+
+    id = serializers.UUIDField(source="army_list_id")
+    name = serializers.CharField(source="document.name")
+    system = serializers.CharField(source="document.system")
+    limit = serializers.IntegerField(source="document.limit")
+    created = Moment(source="army_list.created")
+    updated = Moment(source="army_list.updated")
+    archived = serializers.BooleanField()
+    tags = Texts(source="army_list.tags")
+    hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+
+    def make_archived(self, version: Version) -> bool:
+        return version.army_list.archived is not None
+
+    def make_hash(self, version: Version) -> str:
+        return hash_of(version.document)
+
+
+class ListSerializer(ListEntrySerializer):
+    """A list of yours. The answer's ETag names this state of it."""
+
+    document = DocumentField()
+
+
+class ListQuery(serializers.Serializer[Data]):
+    """Which of your lists."""
+
+    system = QueryField(max_length=80, help_text="Id of a game system")
+    archived = serializers.BooleanField(
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="Only archived ones, or only others",
+    )
+
+
+class FrozenSerializer(serializers.Serializer[Any]):
+    """A frozen copy: the list as it stood, and what was found about it then."""
+
+    id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
+    hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+    salt = serializers.CharField(help_text="Random; empty for old copies", allow_blank=True)
+    seal = serializers.CharField(
+        help_text="SHA-256 of the salt and the canonical document, which open links show",
+        allow_blank=True,
+    )
+    made = serializers.DateTimeField()
+    engine = serializers.CharField(help_text="Version of the engine that judged it")
+    revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
+    report = serializers.DictField(
+        help_text="The verdict then: legal, spent, limit, findings, unchecked …"
+    )
+    document = DocumentField()
+
+    def to_representation(self, frozen: Any) -> Data:
+        return frozen_data(frozen)
+
+
+class FrozenLinkSerializer(FrozenSerializer):
+    """A frozen copy with a new link to it, for anyone to open."""
+
+    link = serializers.URLField()
+
+    def to_representation(self, link: Any) -> Data:
+        return {**frozen_data(link.frozen), "link": address_of(self.context["request"], link)}
+
+
+class FreezeRequestSerializer(serializers.Serializer[Data]):
+    """What the link shows, and what you call it."""
+
+    view = serializers.ChoiceField(choices=["full", "open"], default="full")
+    name = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+
+
+class VersionSerializer(Answer[Version]):
+    """A list as it was after one change. Versions behind the current one were undone."""
+
+    number = serializers.IntegerField(help_text="Counts from 1; changes where old versions go")
+    act = serializers.CharField(help_text="What was done, in a sentence")
+    label = serializers.CharField(  # type: ignore[assignment]  # told, not set
+        allow_blank=True, help_text="Labelled versions stay"
+    )
+    created = Moment()
+    current = serializers.BooleanField()
+
+    def make_current(self, version: Version) -> bool:
+        return version.number == version.army_list.number
+
+
+class VersionWithDocumentSerializer(VersionSerializer):
+    """The same with the list document."""
+
+    document = DocumentField()
+
+
+class LabelSerializer(serializers.Serializer[Data]):
+    """What a version is called; an empty label takes the label away."""
+
+    label = TextField(allow_blank=True, max_length=MAX_LABEL)  # type: ignore[assignment]  # a field
+
+
+class LinkSerializer(Answer[Share]):
+    """A link to a list: to what it is at any time, or to a frozen copy."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField(allow_blank=True, help_text="For you alone")
+    view = serializers.ChoiceField(choices=["full", "open"], help_text="What it shows")
+    frozen = serializers.CharField(
+        source="frozen_id", allow_null=True, help_text="Id of the frozen copy"
+    )
+    link = serializers.CharField(allow_blank=True, help_text="Empty where it is not known any more")
+    created = Moment()
+
+    def make_link(self, share: Share) -> str:
+        return address_of(self.context["request"], share)
+
+
+class LinkRequestSerializer(serializers.Serializer[Data]):
+    """What the link shows, whether of the list as it is now or at any time, and its name."""
+
+    view = serializers.ChoiceField(choices=["full", "open"], default="full")
+    frozen = serializers.BooleanField(default=False)
+    name = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+
+
+class ListPages(KeysetPages):
+    """Lists, the latest changed first."""
+
+    ordering = ("-army_list__updated", "army_list_id")
+
+    def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
+        return str(instance.army_list.updated.isoformat())
+
+
+class VersionPages(KeysetPages):
+    """Versions of one list, the latest first."""
+
+    ordering = ("-number",)
+
+
+def find_list(holder: str, list_id: UUID) -> Version:
+    """Return the current version of a list of the holder. Raises Http404 for any other."""
+    version = current_versions(holder).filter(army_list_id=list_id).first()
+    if version is None:
+        raise Http404(_("You have no such list."))
+    return version
+
+
+def _judgeable(request: Request, holder: str) -> ArmyList:
+    """Return the document in the body, with own books as they are now if it names no revision.
+
+    Raises Refusal if it could not be opened here, either.
+    """
+    document, library = document_of(request.data), shipped_library()
+    wanted = [book.id for book in document.books if is_own_id(book.id) and not book.revision]
+    if wanted:
+        taken = take(holder, library.system(document.system), library, wanted)
+        books = [
+            replace(book, revision=taken.get(book.id, book.revision)) for book in document.books
+        ]
+        document = replace(document, books=tuple(books))
+    judge(document, library)
+    return document
+
+
+class Lists(Paged, OwnView):
+    pagination_class = ListPages
+    parser_classes = [DocumentParser]
+
+    @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQuery])
+    def get(self, request: Request) -> Response:
+        """Return your lists, the latest changed first, page by page."""
+        query = read_fields(ListQuery, request.query_params)
+        found = current_versions(self.holder)
+        if query.get("system"):
+            refresh_facts(self.holder)
+            found = found.filter(army_list__system=query["system"])
+        if query["archived"] is not None:
+            found = found.filter(army_list__archived__isnull=not query["archived"])
+        return self.page(found, ListEntrySerializer)
+
+    @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[WITH_ETAG])
+    def post(self, request: Request) -> Response:
+        """Store a list document as a new list, which need not be legal.
+
+        Own books that it names without a revision are taken as they are now.
+        """
+        document = _judgeable(request, self.holder)
+        version = services.create_list(self.holder, document, _("Saved through the API."))
+        stored = find_list(self.holder, version.army_list_id)
+        response = tagged(ListSerializer(stored).data, status.HTTP_201_CREATED)
+        response["Location"] = reverse("api-list", args=[version.army_list_id])
+        return response
+
+
+class ListDetail(OwnView):
+    parser_classes = [DocumentParser]
+
+    @operation(
+        "Your lists",
+        "list",
+        {200: ListSerializer, 304: None},
+        parameters=[WITH_ETAG, IF_NONE_MATCH],
+    )
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """Return a list with its document and its ETag."""
+        return tagged_unless_known(ListSerializer(find_list(self.holder, list_id)).data, request)
+
+    @operation(
+        "Your lists", "replace_list", ListSerializer, parameters=[WITH_ETAG, IF_MATCH_NEEDED]
+    )
+    def put(self, request: Request, list_id: UUID) -> Response:
+        """Replace a list's document, if the list is still as you read it.
+
+        What was there before stays in its history.
+        """
+        document = _judgeable(request, self.holder)
+        version = find_list(self.holder, list_id)
+        require_match(request, ListSerializer(version).data, needed=True)
+        act = _("Replaced through the API.")
+        try:
+            services.replace_document(self.holder, list_id, version.pk, document, act)
+        except services.Conflict as conflict:
+            raise OtherState from conflict
+        return tagged(ListSerializer(find_list(self.holder, list_id)).data)
+
+    @operation("Your lists", "delete_list", {204: None}, parameters=[IF_MATCH])
+    def delete(self, request: Request, list_id: UUID) -> Response:
+        """Delete a list. For a while it can be restored on the page *My lists*."""
+        with transaction.atomic():
+            version = lock(self.holder, list_id)
+            require_match(request, ListSerializer(version).data, needed=False)
+            flags.delete(self.holder, [list_id])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ListReport(OwnView):
+    @operation("Your lists", "report_of_list", ReportSerializer)
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """Return the verdict on a list, worked out anew."""
+        judged = judge(find_list(self.holder, list_id).document, shipped_library())
+        return Response(ReportSerializer(judged.report).data)
+
+
+class ListDiff(OwnView):
+    @operation("Your lists", "diff_of_lists", DifferenceSerializer)
+    def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
+        """Return what differs between two of your lists, the first taken as the one before."""
+        versions = (find_list(self.holder, each) for each in (list_id, other_id))
+        before, after = (judge(version.document, shipped_library()) for version in versions)
+        return Response(DifferenceSerializer(difference(before, after, one_list=False)).data)
+
+
+class ListSheet(OwnView):
+    renderer_classes = [PdfRenderer, JSONRenderer]
+
+    @operation("Your lists", "sheet_of_list", PDF, parameters=SETUP)
+    def get(self, request: Request, list_id: UUID) -> HttpResponse:
+        """Return the sheets of a list in one PDF."""
+        return pdf(find_list(self.holder, list_id).document, request.query_params)
+
+
+class ListText(OwnView):
+    renderer_classes = [TextRenderer, JSONRenderer]
+
+    @operation("Your lists", "text_of_list", TEXT, parameters=TEXT_FORM)
+    def get(self, request: Request, list_id: UUID) -> HttpResponse:
+        """Return a list as text, in one of several forms."""
+        return text(find_list(self.holder, list_id).document, request.query_params)
+
+
+class ListFrozen(OwnView):
+    parser_classes = [ObjectParser]
+
+    @operation(
+        "Frozen copies",
+        "freeze_list",
+        {201: FrozenLinkSerializer},
+        request=FreezeRequestSerializer,
+    )
+    def post(self, request: Request, list_id: UUID) -> Response:
+        """Freeze a list as it is now, and make a link to the copy that anyone can open.
+
+        The link is revoked on the list's page *Share*; with its last link a copy goes.
+        """
+        fields = read_fields(FreezeRequestSerializer, request.data)
+        view, name = fields["view"], fields.get("name", "")
+        link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
+        answer = FrozenLinkSerializer(link, context={"request": request})
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+
+class FrozenDetail(OwnView):
+    @operation("Frozen copies", "frozen", FrozenSerializer)
+    def get(self, request: Request, frozen_id: str) -> Response:
+        """Return a frozen copy of one of your lists, by its id or its hash."""
+        frozen = find_frozen(self.holder, frozen_id)
+        if frozen is None:
+            raise Http404(_("You have no such frozen copy."))
+        return Response(FrozenSerializer(frozen).data)
+
+
+class ListHistory(Paged, OwnView):
+    pagination_class = VersionPages
+
+    @operation("Your lists", "history_of_list", VersionSerializer(many=True))
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """Return the versions of a list, the latest first, page by page."""
+        find_list(self.holder, list_id)
+        return self.page(_versions(list_id), VersionSerializer)
+
+
+def _versions(list_id: UUID) -> QuerySet[Version]:
+    versions = Version.objects.filter(army_list_id=list_id).select_related("army_list")
+    return versions.defer("document").order_by("-number")
+
+
+def _version(holder: str, list_id: UUID, number: int) -> Version:
+    version = find_version(holder, list_id, number)
+    if version is None:
+        raise Http404(_("There is no such version of a list of yours."))
+    return version
+
+
+class ListVersion(OwnView):
+    @operation("Your lists", "version_of_list", VersionWithDocumentSerializer)
+    def get(self, request: Request, list_id: UUID, number: int) -> Response:
+        """Return a version of a list with its document.
+
+        To go back to it, replace the list by that.
+        """
+        version = _version(self.holder, list_id, number)
+        return Response(VersionWithDocumentSerializer(version).data)
+
+
+class VersionLabel(OwnView):
+    parser_classes = [ObjectParser]
+
+    @operation("Your lists", "label_version", VersionSerializer, request=LabelSerializer)
+    def post(self, request: Request, list_id: UUID, number: int) -> Response:
+        """Label a version of a list: labelled ones stay when old versions go."""
+        fields = read_fields(LabelSerializer, request.data)
+        version = _version(self.holder, list_id, number)
+        labelled = set_label(self.holder, list_id, version.pk, fields["label"])
+        return Response(VersionSerializer(labelled).data)
+
+
+class ListLinks(OwnView):
+    parser_classes = [ObjectParser]
+
+    @operation("Your lists", "links_of_list", LinkSerializer(many=True))
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """Return the links to a list, the latest first."""
+        find_list(self.holder, list_id)
+        return Response(answers(LinkSerializer, links_of(list_id), request=request))
+
+    @operation("Your lists", "make_link", {201: LinkSerializer}, request=LinkRequestSerializer)
+    def post(self, request: Request, list_id: UUID) -> Response:
+        """Make a link to a list that anyone can open.
+
+        It leads to what the list is at any time, or to a copy that is frozen now.
+        """
+        fields = read_fields(LinkRequestSerializer, request.data)
+        view, name, frozen = fields["view"], fields.get("name", ""), fields["frozen"]
+        link = share_list(self.holder, list_id, shipped_library(), view, name, frozen)
+        answer = LinkSerializer(link, context={"request": request})
+        return Response(answer.data, status.HTTP_201_CREATED)
+
+
+class ListLink(OwnView):
+    @operation("Your lists", "end_link", {204: None})
+    def delete(self, request: Request, list_id: UUID, link_id: UUID) -> Response:
+        """End a link: nobody can open it again. With its last link a frozen copy goes."""
+        if not revoke_link(self.holder, list_id, link_id):
+            raise Http404(_("There is no such link."))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,330 @@
+"""Repair, fill, look ahead, answer and explain, of documents that are sent and of stored lists."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.acts.answering import question_name, questions_by_id
+from armybuilder.acts.filling import known_wishes, read_wishes
+from armybuilder.api.base import OpenView, OwnView
+from armybuilder.api.describing import operation
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts
+from armybuilder.api.lists import find_list
+from armybuilder.api.parsing import DocumentParser, document_of, read_fields
+from armybuilder.api.verdicts import DifferenceSerializer
+from armybuilder.comparing.difference import difference
+from armybuilder.engine.citations import RuleHead
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import Judged, judge, judge_by
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import Core, explain
+from armybuilder.solving.fill import fill
+from armybuilder.solving.keeping import read_pins, strays
+from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
+from armybuilder.solving.questions import Sought, answer
+from armybuilder.solving.repair import Repair, Repairs, repairs
+
+#: Seconds of solving for one answer.
+SECONDS = 0.3
+TAG = "What may be"
+#: So many sentences say what a repair changes.
+MAX_SENTENCES = 20
+#: What a repair may be asked to keep, and how much of it.
+KEPT = r"^u[0-9]{1,9}(:[a-z0-9_-]{1,80}|(/[a-z0-9_-]{1,80}){1,4})?$"
+MAX_KEPT = 500
+#: How many wishes a filling may hear.
+MAX_WISHES = 40
+FATES = [fate.value for fate in Fate]
+
+
+class RepairQuery(serializers.Serializer[Data]):
+    """How a list is to be made legal."""
+
+    number = serializers.IntegerField(
+        default=3, min_value=1, max_value=3, help_text="How many different ways"
+    )
+    keep = serializers.ListField(
+        child=serializers.RegexField(KEPT),
+        default=list,
+        max_length=MAX_KEPT,
+        help_text="What must stay: a unit by its id (u1), a role of it (u1:general), an option of"
+        " it (u1/shield, u1/horse/barding)",
+    )
+
+
+class FillQuery(serializers.Serializer[Data]):
+    """How a list is to be filled."""
+
+    seed = serializers.IntegerField(
+        default=0, min_value=0, max_value=2**31 - 1, help_text="Another one, another proposal"
+    )
+    wish = serializers.ListField(
+        child=serializers.CharField(max_length=80),
+        default=list,
+        max_length=MAX_WISHES,
+        help_text="What you would like: `bodies` (more models), `few`, `no-copies`, `owned`, or"
+        " the id of a wish of the game",
+    )
+
+
+class AnswerQuery(serializers.Serializer[Data]):
+    """What is asked."""
+
+    ask = serializers.CharField(
+        default=Sought.MODELS.value,
+        max_length=80,
+        help_text="`models` (the most), `cheapest` (the fewest points of a legal list), or the id"
+        " of a wish of the game (the most points of it)",
+    )
+
+
+class RepairSerializer(Answer[Data]):
+    """A way to make a list legal: what changes, and the list that comes of it.
+
+    `points` more or less are spent. `proved`: no other way, among those left when it was looked
+    for, changes less; else there may be a smaller one.
+    """
+
+    changes = Texts(help_text="In sentences")
+    points = serializers.IntegerField(help_text="More, or less where below 0")
+    spent = serializers.IntegerField()
+    proved = serializers.BooleanField()
+    difference = DifferenceSerializer()
+    document = DocumentField()
+
+
+class RepairsSerializer(Answer[Data]):
+    """The best ways to make a list legal, the smallest change first; none if it is legal.
+
+    `impossible`: it is proved that there is none, within what may change.
+    """
+
+    legal = serializers.BooleanField(help_text="Whether the list is legal already")
+    repairs = RepairSerializer(many=True)
+    impossible = serializers.BooleanField()
+
+
+class FilledSerializer(Answer[Data]):
+    """A list filled up: nothing of it goes.
+
+    `found` is false, and the document null, if it cannot become legal by adding, or nothing was
+    found in time. `proved`: no fewer points can be `left`, as far as was searched.
+    """
+
+    found = serializers.BooleanField()
+    left = serializers.IntegerField(allow_null=True)
+    proved = serializers.BooleanField()
+    difference = DifferenceSerializer(allow_null=True)
+    document = DocumentField(allow_null=True)
+
+
+class AnswerSerializer(Answer[Data]):
+    """How much of something a list can have that keeps all of this one, and one that has it.
+
+    If `found` is false, nothing was found in time or, if it is `impossible`, there is no such list.
+    `proved`: no list has more, of units as they start with few copies of each.
+    """
+
+    name = serializers.CharField(help_text="What was asked")
+    found = serializers.BooleanField()
+    value = serializers.IntegerField(allow_null=True, help_text="In models or in points")
+    proved = serializers.BooleanField()
+    impossible = serializers.BooleanField()
+    difference = DifferenceSerializer(allow_null=True)
+    document = DocumentField(allow_null=True)
+
+
+class FateSerializer(Answer[Data]):
+    """What becomes of a list with one more of a unit."""
+
+    unit = serializers.CharField(help_text="As documents name it: book/id")
+    name = serializers.CharField()
+    fate = serializers.ChoiceField(choices=FATES)
+
+
+class OutlookSerializer(Answer[Outlook]):
+    """What can become of a list by adding alone.
+
+    `open`: it can become legal; `dead`: it is proved that it cannot; `unknown`: the time was up, or
+    cards are to be filled in first.
+    """
+
+    whole = serializers.ChoiceField(choices=FATES, source="whole.value")
+    units = FateSerializer(many=True)
+
+    def make_units(self, outlook: Outlook) -> list[Data]:
+        units = self.context["judged"].catalogue.units
+        return [
+            {"unit": ref, "name": units[ref].name, "fate": fate.value}
+            for ref, fate in outlook.units.items()
+        ]
+
+
+class CoreRuleSerializer(Answer[RuleHead]):
+    """A rule. `rule` points into the system file."""
+
+    rule = serializers.CharField(source="pointer")
+    summary = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+
+
+class CoreSerializer(Answer[Core]):
+    """Units that cannot all stay under some rules, whatever is added.
+
+    `found` is false if they can, or if that was not known in time. `proved`: without any one of all
+    these they could.
+    """
+
+    found = serializers.BooleanField()
+    rules = CoreRuleSerializer(many=True)
+    units = Texts(help_text="Ids of units of the document")
+    proved = serializers.BooleanField(source="minimal")
+
+    def make_found(self, core: Core) -> bool:
+        return core is not _NO_CORE
+
+
+_NO_CORE = Core((), (), minimal=False)
+Question = Callable[[Judged, Request], Data]
+
+
+def _repairs(judged: Judged, request: Request) -> Data:
+    query = read_fields(RepairQuery, request.query_params)
+    if unknown := strays(query["keep"], judged.document):
+        sentence = _("Nothing on the list is called “{name}”.")
+        raise Refusal(sentence.format(name=unknown[0]))
+    found, number, pins = Repairs(()), query["number"], read_pins(query["keep"])
+    if not judged.report.legal:
+        found = repairs(judged.document, judged.catalogue, CpSat(), number, pins, seconds=SECONDS)
+    ways = [_repair(judged, repair) for repair in found.found]
+    data = {"legal": judged.report.legal, "repairs": ways, "impossible": found.impossible}
+    return RepairsSerializer(data).data
+
+
+def _repair(judged: Judged, repair: Repair) -> Data:
+    repaired = judge_by(repair.army_list, judged.catalogue)
+    change = difference(judged, repaired)
+    return {
+        "changes": change.lines(MAX_SENTENCES),
+        "points": repaired.report.spent - judged.report.spent,
+        "spent": repaired.report.spent,
+        "proved": repair.proved,
+        "difference": change,
+        "document": repair.army_list,
+    }
+
+
+def _filled(judged: Judged, request: Request) -> Data:
+    query = read_fields(FillQuery, request.query_params)
+    _check_known(query["wish"], known_wishes(judged.catalogue))
+    wishes = read_wishes(query["wish"], judged.catalogue)
+    found = fill(judged.document, judged.catalogue, CpSat(), query["seed"], wishes, SECONDS)
+    if found is None:
+        return FilledSerializer({"found": False, "proved": False}).data
+    data = {"found": True, "left": found.left, "proved": found.proved}
+    return FilledSerializer({**data, **_became(judged, found.army_list)}).data
+
+
+def _became(judged: Judged, army_list: ArmyList) -> Data:
+    change = difference(judged, judge_by(army_list, judged.catalogue))
+    return {"difference": change, "document": army_list}
+
+
+def _answer(judged: Judged, request: Request) -> Data:
+    asked = read_fields(AnswerQuery, request.query_params)["ask"]
+    known = questions_by_id(judged.catalogue)
+    _check_known([asked], known)
+    reply = answer(known[asked], judged.document, judged.catalogue, CpSat(), SECONDS)
+    data = {"name": question_name(known[asked]), "found": reply.army_list is not None}
+    data |= {"proved": reply.proved, "impossible": reply.impossible}
+    if reply.army_list is not None:
+        data |= {"value": reply.value, **_became(judged, reply.army_list)}
+    return AnswerSerializer(data).data
+
+
+def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
+    for wish in wishes:
+        if wish not in known:
+            sentence = _("“{name}” is not known here. These are: {known}.")
+            raise Refusal(sentence.format(name=wish, known=", ".join(known)))
+
+
+def _outlook(judged: Judged, request: Request) -> Data:
+    outlook = look_ahead(judged.document, judged.catalogue, CpSat(), SECONDS)
+    return OutlookSerializer(outlook, context={"judged": judged}).data
+
+
+def _core(judged: Judged, request: Request) -> Data:
+    core = explain(judged.document, judged.catalogue, CpSat(), SECONDS)
+    return CoreSerializer(core or _NO_CORE).data
+
+
+def _views(
+    name: str, question: Question, answer: Any, of_document: str, of_list: str, *parameters: Any
+) -> tuple[type[OpenView], type[OwnView]]:
+    """Return the views that ask a question of a document that is sent and of a stored list.
+
+    Both texts describe them; nothing is stored, and the list stays as it is.
+    """
+
+    def post(self: OpenView, request: Request) -> Response:
+        judged = judge(document_of(request.data), shipped_library())
+        return Response(question(judged, request))
+
+    def get(self: OwnView, request: Request, list_id: UUID) -> Response:
+        judged = judge(find_list(self.holder, list_id).document, shipped_library())
+        return Response(question(judged, request))
+
+    post.__doc__, get.__doc__ = of_document, of_list
+    sent = operation(TAG, name, answer, parameters=list(parameters))(post)
+    stored = operation(TAG, f"{name}_of_list", answer, parameters=list(parameters))(get)
+    document_view = {"asks_solver": True, "parser_classes": [DocumentParser], "post": sent}
+    list_view = {"asks_solver": True, "get": stored}
+    return type(name, (OpenView,), document_view), type(name, (OwnView,), list_view)
+
+
+RepairDocument, RepairList = _views(
+    "repair",
+    _repairs,
+    RepairsSerializer,
+    "Return different ways to make a list legal, each by the smallest change that is left.",
+    "Return different ways to make one of your lists legal; it stays as it is.",
+    RepairQuery,
+)
+FillDocument, FillList = _views(
+    "fill",
+    _filled,
+    FilledSerializer,
+    "Return a list with units, models and options added until its points are spent.",
+    "Return one of your lists with its points spent; it stays as it is.",
+    FillQuery,
+)
+AnswerDocument, AnswerList = _views(
+    "answer",
+    _answer,
+    AnswerSerializer,
+    "Return how much of something a list can have, such as the most models.",
+    "Return how much of something one of your lists can have; it stays as it is.",
+    AnswerQuery,
+)
+OutlookDocument, OutlookList = _views(
+    "outlook",
+    _outlook,
+    OutlookSerializer,
+    "Return whether a list can become legal by adding alone, as it is and with each unit.",
+    "Return whether one of your lists can become legal by adding alone.",
+)
+ExplainDocument, ExplainList = _views(
+    "explain",
+    _core,
+    CoreSerializer,
+    "Return why a list cannot become legal by adding alone: rules and units that clash.",
+    "Return why one of your lists cannot become legal by adding alone.",
+)

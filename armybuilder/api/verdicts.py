@@ -1,0 +1,486 @@
+"""Verdicts on documents that a program sends: nothing is stored, nobody needs an account."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api.base import OpenView
+from armybuilder.api.describing import operation
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answers
+from armybuilder.api.games import PackSerializer, entry_of
+from armybuilder.api.parsing import (
+    DocumentParser,
+    ObjectParser,
+    body_of,
+    document_of,
+    read_fields,
+)
+from armybuilder.comparing.difference import difference
+from armybuilder.comparing.difference_words import Change, Difference, UnitDifference
+from armybuilder.engine import Finding, Report, choices
+from armybuilder.engine.choices import Choice
+from armybuilder.engine.conditions import Place
+from armybuilder.engine.event_report import EventReport, Scored
+from armybuilder.engine.lines import Line, size_bounds
+from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
+from armybuilder.engine.rulebook import may_have
+from armybuilder.engine.unchecked import REASONS, Unchecked
+from armybuilder.exchange import batch
+from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.exchange.report_data import finding_data, report_data, unchecked_data
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
+from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import pack_of_size
+from armybuilder.loading.problems import Problem, Refusal
+
+#: Documents and texts in one batch.
+MAX_DOCUMENTS = 200
+
+
+class FindingSerializer(serializers.Serializer[Finding]):
+    """One thing a rule says about the list. `rule` points into the system file."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(choices=["error", "warning", "note"])
+    state = serializers.ChoiceField(
+        choices=["missing", "broken"],
+        help_text="missing: not there yet, adding or choosing settles it;"
+        " broken: what stands there cannot stand",
+    )
+    origin = serializers.ChoiceField(
+        choices=["game", "event"], help_text="Whose rule it is: the game's, or an event's"
+    )
+    sentence = serializers.CharField()
+    units = Texts(help_text="Ids of units of the document")
+    rule = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+    reading = serializers.CharField(allow_blank=True)
+    measured = serializers.IntegerField(allow_null=True)
+    allowed = serializers.IntegerField(allow_null=True)
+    lineup = serializers.CharField(allow_blank=True)
+
+    def to_representation(self, finding: Any) -> Data:
+        return finding_data(finding)
+
+
+class PartSerializer(serializers.Serializer[Data]):
+    """What one unit adds to a gauge."""
+
+    unit = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+    amount = serializers.IntegerField()
+
+
+class GaugeSerializer(serializers.Serializer[Data]):
+    """A number that a rule bounds."""
+
+    name = serializers.CharField()
+    used = serializers.IntegerField()
+    minimum = serializers.IntegerField(allow_null=True)
+    maximum = serializers.IntegerField(allow_null=True)
+    lineup = serializers.CharField(allow_blank=True)
+    parts = PartSerializer(many=True)
+
+
+class FactSerializer(serializers.Serializer[Data]):
+    """Something to know on game day."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
+    lineup = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField(allow_blank=True)
+
+
+class UncheckedSerializer(serializers.Serializer[Unchecked]):
+    """A restriction that applies to the list and was not checked."""
+
+    units = Texts(help_text="Ids of the units it is about")
+    name = serializers.CharField(help_text="What the option or unit is called")
+    restriction = serializers.CharField(help_text="What the book asks, in words")
+    why = serializers.ChoiceField(choices=list(REASONS))
+    sentence = serializers.CharField()
+    reason = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+
+    def to_representation(self, restriction: Any) -> Data:
+        return unchecked_data(restriction)
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """The verdict on a list: legal if no finding is an error, complete if nothing was unchecked.
+
+    Only what is both is plainly legal. Points in points.
+    """
+
+    legal = serializers.BooleanField()
+    complete = serializers.BooleanField()
+    verdict = serializers.CharField(help_text="In words: Legal, 2 restrictions not checked")
+    spent = serializers.IntegerField()
+    limit = serializers.IntegerField()
+    models = serializers.IntegerField()
+    faction = serializers.CharField(allow_null=True)
+    findings = FindingSerializer(many=True)
+    unchecked = UncheckedSerializer(many=True)
+    gauges = GaugeSerializer(many=True)
+    facts = FactSerializer(many=True)
+
+    def to_representation(self, report: Any) -> Data:
+        return report_data(report)
+
+
+class PackQuery(serializers.Serializer[Data]):
+    """At which event a list is to be judged."""
+
+    pack = serializers.RegexField(
+        r"^[a-z0-9_-]{1,80}$",
+        required=False,
+        help_text="A pack in the box, by its id. "
+        "Where each list of a player has a size of its own, the list is judged as that of its size",
+    )
+
+
+class ScoreSerializer(Answer[Scored]):
+    """A number that an event tells of a list and never judges."""
+
+    id = serializers.CharField(source="score.id")
+    name = serializers.CharField(source="score.name")
+    counted = serializers.CharField(help_text="How much counts: 2 1/2")
+    points = serializers.IntegerField()
+    citation = serializers.CharField(source="score.citation")
+
+
+class EventSerializer(Answer[EventReport]):
+    """The verdict of an event.
+
+    `legal`: the list may be played there, by the game's rules but for those that the event lifts,
+    and by the event's own.
+    """
+
+    pack = PackSerializer()
+    legal = serializers.BooleanField()
+    verdict = serializers.CharField(
+        source="event_verdict", help_text="In words: not at this event: 2 errors"
+    )
+    findings = FindingSerializer(
+        source="refusals", many=True, help_text="What the event finds beside the game"
+    )
+    excused = Texts(help_text="Rules of the game that the list breaks and the event lifts")
+    unchecked = UncheckedSerializer(source="event.unchecked", many=True)
+    scores = ScoreSerializer(source="scored", many=True)
+
+    def make_pack(self, report: EventReport) -> Any:
+        return self.context["pack"]
+
+    def make_excused(self, report: EventReport) -> Iterable[str]:
+        return dict.fromkeys(finding.head.id for finding in report.excused)
+
+
+class BothReportsSerializer(ReportSerializer):
+    """The verdict of the game; with a pack that of the event beside it, never mixed."""
+
+    event = EventSerializer(required=False)
+
+    def to_representation(self, report: Any) -> Data:
+        if isinstance(report, Report):
+            return report_data(report)
+        event = self.fields["event"].to_representation(report)
+        return {**report_data(report.game), "event": event}
+
+
+class ChoiceSerializer(Answer[Choice]):
+    """Adding the least there is of a unit: what it costs and does to the findings."""
+
+    unit = serializers.CharField(source="unit.ref", help_text="As documents name it: book/id")
+    name = serializers.CharField(source="unit.name")
+    points = serializers.IntegerField()
+    entry = serializers.DictField(help_text="What to put into the document, with an id of your own")
+    breaks = FindingSerializer(many=True, help_text="New findings")
+    worsens = FindingSerializer(many=True, help_text="Findings whose number gets worse")
+    settles = FindingSerializer(many=True, help_text="Findings that go away")
+
+    def make_entry(self, choice: Choice) -> Data:
+        return entry_of(choice.unit)
+
+
+class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Place]]):
+    """An option as it stands on a unit, or a group of them with its bounds.
+
+    A number without a bound is null; points are those of one more. Of a group `least` must be
+    taken.
+    """
+
+    kind = serializers.ChoiceField(choices=["option", "group"])
+    path = serializers.CharField(help_text="Ids that lead to an option, as its document nests them")
+    name = serializers.CharField()
+    number = serializers.IntegerField(help_text="How often it, or how much of the group, is taken")
+    least = serializers.IntegerField()
+    most = serializers.IntegerField(allow_null=True)
+    points = serializers.IntegerField(help_text="Of an option: one more; of a group: spent in it")
+    allowance = serializers.IntegerField(allow_null=True, help_text="Points a group may cost")
+    why = serializers.CharField(allow_blank=True, help_text="What keeps it from being taken")
+    given = serializers.BooleanField(help_text="There without being chosen")
+    army = serializers.IntegerField(allow_null=True, help_text="How many the army has")
+    army_most = serializers.IntegerField(allow_null=True, help_text="How many it may have")
+    on = serializers.CharField(allow_blank=True, help_text="What an enchantment is put on")
+    pieces = Texts(help_text="What it could be put on, where the list must say so")
+    unchecked = serializers.CharField(allow_blank=True, help_text="Asked, and not judged")
+    inner = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="What is in the group, or may be taken on the option that is taken",
+    )
+
+    def to_representation(self, placed: Any) -> Data:
+        offer, place = placed
+        option = offer if isinstance(offer, OptionOffer) else None
+        army, army_most = (option and option.held) or (None, None)
+        return {
+            "path": offer.path,
+            "number": offer.number,
+            "most": offer.most,
+            "why": offer.why,
+            "inner": [self.to_representation((inner, place)) for inner in offer.inner],
+            "kind": "option" if option else "group",
+            "name": option.option.name if option else offer.group.name,
+            "least": option.option.least.number(place) if option else offer.least,
+            "points": option.points if option else offer.spent,
+            "allowance": None if option else offer.allowance,
+            "given": option is not None and option.given,
+            "army": army,
+            "army_most": army_most,
+            "on": option.on if option else "",
+            "pieces": list(option.pieces) if option else [],
+            "unchecked": option.unchecked if option else "",
+        }
+
+
+class UnitOffersSerializer(Answer[Line]):
+    """A unit of a list: how many models it may have, which roles, and what may be taken on it."""
+
+    unit = serializers.CharField(source="pick.id", help_text="Its id in the document")
+    ref = serializers.CharField(source="unit.ref", help_text="What it is: book/id")
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    models = serializers.IntegerField()
+    least = serializers.IntegerField()
+    most = serializers.IntegerField(allow_null=True)
+    roles = Texts(help_text="Ids of the roles that it may have")
+    offers = OfferSerializer(many=True)
+
+    def make_least(self, line: Line) -> int:
+        return _bounds(line)[0]
+
+    def make_most(self, line: Line) -> int | None:
+        return _bounds(line)[1]
+
+    def make_roles(self, line: Line) -> list[str]:
+        system = self.context["judged"].catalogue.system
+        return [role for role in system.roles if may_have(role, line.tags, system)]
+
+    def make_offers(self, line: Line) -> list[tuple[OptionOffer | GroupOffer, Place]]:
+        return [(offer, line.place) for offer in offers(line, self.context["judged"].report)]
+
+
+def _bounds(line: Line) -> tuple[int, int | None]:
+    """Return the least and most models; those that are bought singly may be any number."""
+    if line.unit.size is None and line.unit.counts:
+        return 1, None
+    return size_bounds(line.unit, line)
+
+
+class ChangeSerializer(Answer[Change]):
+    """One thing that differs; "" on a side that has none."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class UnitDifferenceSerializer(Answer[UnitDifference]):
+    """A unit that is new, gone or changed, with its points before and after."""
+
+    kind = serializers.ChoiceField(choices=["new", "gone", "changed"])
+    name = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+    changes = ChangeSerializer(many=True)
+
+
+class DifferenceSerializer(Answer[Difference]):
+    """What differs between two lists. `numbers`: verdict, points, models, the same or not."""
+
+    numbers = ChangeSerializer(many=True)
+    about = ChangeSerializer(many=True)
+    units = UnitDifferenceSerializer(many=True)
+
+
+class DiffRequestSerializer(serializers.Serializer[Data]):
+    """Two list documents."""
+
+    before = DocumentField()
+    after = DocumentField()
+
+
+class BatchRequestSerializer(serializers.Serializer[Data]):
+    """Up to 200 list documents and texts as players write them, together."""
+
+    documents = serializers.ListField(
+        child=DocumentField(), max_length=MAX_DOCUMENTS, required=False
+    )
+    texts = serializers.ListField(
+        child=serializers.CharField(trim_whitespace=False, max_length=MAX_TEXT),
+        max_length=MAX_DOCUMENTS,
+        required=False,
+        help_text="Each with a list in it, or with many; a list is judged where all its lines are"
+        " clear, else `problem` tells those that are not: look at them by `read`",
+    )
+    system = serializers.CharField(
+        required=False, help_text="The game of the texts; else what each of them says"
+    )
+
+
+class LineSerializer(serializers.Serializer[Data]):
+    """The outcome of one list.
+
+    `legal` is null if it cannot be judged; `problem` says why, and `problems` where.
+    """
+
+    source = serializers.CharField(  # type: ignore[assignment]  # told, not set
+        help_text="A pointer into the body: `/documents/0`, `/texts/0`"
+    )
+    first = serializers.IntegerField(
+        allow_null=True, help_text="The line of the text on which the list begins"
+    )
+    name = serializers.CharField(allow_blank=True)
+    game = serializers.CharField(allow_blank=True)
+    legal = serializers.BooleanField(allow_null=True)
+    complete = serializers.BooleanField(allow_null=True)
+    spent = serializers.IntegerField(allow_null=True)
+    limit = serializers.IntegerField(allow_null=True)
+    codes = Texts(help_text="Codes of its findings, each once")
+    unchecked = Texts(help_text="Restrictions that were not checked, in sentences")
+    seconds = serializers.FloatField()
+    problem = serializers.CharField(allow_blank=True)
+    problems = serializers.ListField(child=serializers.DictField())
+
+
+def _line(source: str, line: batch.BatchLine, first: int | None = None) -> Data:
+    """Return a line of a batch. Places count from the top of the body; `first` is a text's line."""
+    problems = [place.data(source) for place in line.problems]
+    return {"source": source, "first": first, **batch.line_data(line), "problems": problems}
+
+
+class Validate(OpenView):
+    parser_classes = [DocumentParser]
+
+    @operation("Verdicts", "validate", BothReportsSerializer, parameters=[PackQuery])
+    def post(self, request: Request) -> Response:
+        """Return the verdict on a list document; with a pack also that of the event.
+
+        Nothing is stored.
+        """
+        pack_id = read_fields(PackQuery, request.query_params).get("pack")
+        document, library = document_of(request.data), shipped_library()
+        if pack_id is None:
+            return Response(BothReportsSerializer(judge(document, library).report).data)
+        pack = library.packs.get(pack_id)
+        if pack is None:
+            raise Refusal(_("There is no such event pack."))
+        pack = pack_of_size(pack, document.limit)
+        report = judge_at(document, catalogue_of(document, library), pack).report
+        return Response(BothReportsSerializer(report, context={"pack": pack}).data)
+
+
+class Choices(OpenView):
+    parser_classes = [DocumentParser]
+
+    @operation("Verdicts", "choices", ChoiceSerializer(many=True))
+    def post(self, request: Request) -> Response:
+        """Return what may be added to a list: each unit of its books, with what that breaks."""
+        judged = judge(document_of(request.data), shipped_library())
+        units = checked(judged.catalogue.units.values())
+        found = choices(judged.roster, judged.catalogue, units)
+        return Response(answers(ChoiceSerializer, found))
+
+
+class Offers(OpenView):
+    parser_classes = [DocumentParser]
+
+    @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
+    def post(self, request: Request) -> Response:
+        """Return what may be taken on each unit of a list as it stands: models, roles, options."""
+        judged = judge(document_of(request.data), shipped_library())
+        lines = checked(judged.report.full.lines)
+        return Response(answers(UnitOffersSerializer, lines, judged=judged))
+
+
+class Diff(OpenView):
+    parser_classes = [ObjectParser]
+
+    @operation("Verdicts", "diff", DifferenceSerializer, request=DiffRequestSerializer)
+    def post(self, request: Request) -> Response:
+        """Return what differs between two list documents: units, options, points, verdict."""
+        body = body_of(request.data)
+        before, after = (_judged(body, key) for key in ("before", "after"))
+        return Response(DifferenceSerializer(difference(before, after, one_list=False)).data)
+
+
+def _judged(body: dict[str, Any], key: str) -> Judged:
+    """Return the document under that key. Its mistakes have their places in the whole body."""
+    if key not in body:
+        raise Refusal(_("The body must be an object with two documents: before and after."))
+    try:
+        return judge(check_document(body[key], key), shipped_library())
+    except Refusal as refusal:
+        places = [replace(place, pointer=f"/{key}{place.pointer}") for place in refusal.problems]
+        places = places or [Problem(key, f"/{key}", refusal.sentence)]
+        raise Refusal(refusal.sentence, places) from refusal
+
+
+class Batch(OpenView):
+    parser_classes = [ObjectParser]
+
+    @operation("Verdicts", "batch", LineSerializer(many=True), request=BatchRequestSerializer)
+    def post(self, request: Request) -> Response:
+        """Return a line for each of up to 200 documents and texts, in their order.
+
+        A text with many lists has a line for each of them: verdict, points, codes, seconds. What
+        cannot be judged says why and keeps no other list from being judged.
+        """
+        library = shipped_library()
+        documents, texts, system = _batch(body_of(request.data))
+        lines = [
+            _line(f"/documents/{number}", line)
+            for number, line in enumerate(batch.judge_documents(documents, library))
+        ]
+        for number, text in enumerate(checked(texts)):
+            judged = batch.judge_text(text, library, system)
+            lines += [_line(f"/texts/{number}", line, first) for first, line in judged]
+        return Response(lines)
+
+
+def _batch(body: dict[str, Any]) -> tuple[list[Any], list[str], str | None]:
+    """Return documents and texts of a batch, and the game of the texts if it is named."""
+    documents, texts = (body.get(key, []) for key in ("documents", "texts"))
+    lists = isinstance(documents, list) and isinstance(texts, list)
+    if not lists or not body.keys() & {"documents", "texts"}:
+        sentence = _("The body must be an object with a list of documents, or of texts, or both.")
+        raise Refusal(sentence)
+    if len(documents) + len(texts) > MAX_DOCUMENTS:
+        sentence = _("At most {most} documents and texts are checked at once.")
+        raise Refusal(sentence.format(most=MAX_DOCUMENTS))
+    for number, text in enumerate(texts):
+        if not isinstance(text, str):
+            place = Problem("texts", f"/texts/{number}", _("A text is needed."))
+            raise Refusal(_("What stands among the texts must be a text."), [place])
+    system = body.get("system")
+    if system is not None and system not in [*shipped_library().systems]:
+        raise Refusal(_("There is no such game."))
+    return documents, texts, system

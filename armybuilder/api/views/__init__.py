@@ -1,1 +1,0 @@
-"""The API's views: the same functions as the pages and the command line have."""
