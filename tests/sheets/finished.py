@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import pdfplumber
 
-from armybuilder.sheets.drawing.furniture import EDGE, SIDE
-from armybuilder.sheets.drawing.other_scripts import JOINERS
-from armybuilder.sheets.drawing.typeface import is_own, printable
+from armybuilder.sheets.drawing.pages import EDGE, SIDE
+from armybuilder.sheets.drawing.typeface import JOINERS, is_own, printable
 from tests.pdfs import pages_of
 
 #: How far letters reach below and above their base line, in parts of their size.

@@ -7,9 +7,9 @@ from typing import Any
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
 from tests.pdfs import pages_of
 

@@ -10,10 +10,10 @@ from typing import Any
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.pdfs import pages_of
 from tests.sheets.papers import DAY

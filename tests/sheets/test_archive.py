@@ -8,8 +8,8 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material, SheetLinks
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.content.make import Material, SheetLinks
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import DAY

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.army import UnitBlock
-from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.content.structure import FactLine, Sheet
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from tests.building.documents import list_of, value_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told

@@ -7,11 +7,11 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from armybuilder.sheets.content.army import Division, StatColumn, StatRow, UnitBlock
-from armybuilder.sheets.drawing.army_blocks import VALUE, Columns
-from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.content.structure import Division, StatColumn, StatRow, UnitBlock
+from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
+from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.full import WIDTH, draw_text
 from tests.building.towers import (
     army_document,

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.sheets import finished
 from tests.sheets.finished import squeezed
 from tests.sheets.papers import document, own_model, practice, sbh_list

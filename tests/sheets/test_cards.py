@@ -9,8 +9,9 @@ from armybuilder.engine import validate
 from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.content.card_face import KINDS, Health
 from armybuilder.sheets.content.cards import (
+    KINDS,
+    Health,
     blank_faces,
     faces_of_book,
     faces_of_list,

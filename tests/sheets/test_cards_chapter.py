@@ -14,14 +14,20 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.sheets.cards.card_blocks import (
+    LETTERS,
+    MARGIN,
+    SIZES,
+    CardFormat,
+    Portrait,
+    grid_of,
+)
 from armybuilder.sheets.cards.card_layout import lay_out
-from armybuilder.sheets.cards.card_pen import Portrait
-from armybuilder.sheets.cards.card_size import LETTERS, MARGIN, SIZES, CardFormat, grid_of
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.cards import Face
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
 from armybuilder.sheets.content.structure import Lines, Uses
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden

@@ -15,8 +15,10 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import even_rows
 from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
-from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.cards import (
+    Face,
+    Health,
+    StatBlock,
     blank_faces,
     faces_of_book,
     faces_of_list,

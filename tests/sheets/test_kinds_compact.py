@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.sheets.drawing.pages import Chapter, room_of
-from armybuilder.sheets.kinds import compact, filling
+from armybuilder.sheets.kinds import compact, parts
 from tests.sheets.papers import document, legal_list, practice
 from tests.sheets.printed import EXAMPLES, example, long_army, material, printed, setup, told
 
@@ -73,4 +73,4 @@ def test_a_list_too_long_for_one_page_goes_on_and_loses_nobody():
 @pytest.mark.parametrize("size", ["small", "normal", "large"])
 def test_letters_never_get_too_small(size):
     (chosen,) = sizes(crowd(120), size=size)
-    assert chosen * setup(size=size).scale >= filling.LEAST
+    assert chosen * setup(size=size).scale >= parts.LEAST

@@ -2,8 +2,7 @@
 
 import pytest
 
-from armybuilder.sheets.drawing.furniture import SIDE
-from armybuilder.sheets.drawing.pages import Chapter, room_of
+from armybuilder.sheets.drawing.pages import SIDE, Chapter, room_of
 from armybuilder.sheets.kinds import parts
 from tests.sheets.papers import document, illegal_list, legal_list
 from tests.sheets.printed import colours, ends, example, long_army, material, printed, setup, told

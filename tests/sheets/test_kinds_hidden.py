@@ -1,6 +1,6 @@
 """The hidden list, and nothing that is private."""
 
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.pdfs import pages_of
 from tests.sheets.papers import legal_list
 from tests.sheets.printed import example, material, printed, setup, told

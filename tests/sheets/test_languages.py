@@ -13,7 +13,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import blank_faces, faces_of_list
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
 from tests.building.documents import value_of
 from tests.building.towers import BOOK, army_sheet_of, illegal_army, legal_army

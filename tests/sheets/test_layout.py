@@ -5,8 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as some
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, height_of, shares
-from armybuilder.sheets.drawing.sections import PdfSection, even_fill, fill_columns
+from armybuilder.sheets.drawing.blocks import (
+    BLOCK_GAP,
+    COLUMN_GAP,
+    PdfSection,
+    even_fill,
+    fill_columns,
+    height_of,
+    shares,
+)
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
 

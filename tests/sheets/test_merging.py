@@ -10,10 +10,10 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import skirmish, value_of
 from tests.pdfs import pages_of
 

@@ -16,7 +16,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.hidden import open_document, open_hash
 from armybuilder.sheets.content.make import HASH
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import value_of
 from tests.effort import THOROUGH

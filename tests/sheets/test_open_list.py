@@ -5,7 +5,7 @@ import pytest
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.hidden import hidden, letters
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.texts.full import draw_text
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (

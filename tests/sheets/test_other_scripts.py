@@ -9,11 +9,18 @@ from pypdf import PdfReader
 
 from armybuilder.exchange.pasting.reading import read_text
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.drawing.other_scripts import in_order, levels_of, spans_of
-from armybuilder.sheets.drawing.typeface import BOLD, Ink, load_fonts, printable, width_of
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    Ink,
+    in_order,
+    levels_of,
+    load_fonts,
+    printable,
+    spans_of,
+    width_of,
+)
 from armybuilder.sheets.drawing.words import Run, break_lines
-from armybuilder.sheets.texts.forms import forms_of
-from armybuilder.sheets.texts.isolating import isolated
+from armybuilder.sheets.texts.forms import forms_of, isolated
 from tests.sheets.printed import example, material, pdf
 from tests.sheets.test_letters import OTHER
 

@@ -9,7 +9,7 @@ from pypdf.generic import IndirectObject, StreamObject
 from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.sheets.drawing import tagged
-from armybuilder.sheets.drawing.packing import PACKED, pack
+from armybuilder.sheets.drawing.tagged import PACKED, pack
 from tests.sheets.printed import example, pdf
 
 

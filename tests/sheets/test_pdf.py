@@ -5,7 +5,7 @@ import re
 import pytest
 
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
 from tests.pdfs import bookmarks
 from tests.sheets.papers import (

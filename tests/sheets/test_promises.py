@@ -10,11 +10,11 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import JudgePrice, judging
-from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
 from armybuilder.sheets.content.structure import Sheet, SheetCard
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.effort import tries
 from tests.pdfs import bookmarks
 from tests.sheets import finished

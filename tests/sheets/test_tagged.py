@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material, SheetLinks
+from armybuilder.sheets.content.make import Material, SheetLinks
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
 from tests.sheets.hard_lists import HARD

@@ -6,9 +6,8 @@ import re
 import pytest
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, Markdown
 from armybuilder.sheets.texts.lines import places
-from armybuilder.sheets.texts.posts import Markdown
 from tests.building.towers import (
     army_document,
     army_sheet_of,

@@ -1,36 +1,331 @@
-"""Cards of a book's units, of a list's entries, and blank ones: what stands on each."""
+"""Cards of a book's units, of a list's entries, and blank ones: texts tidied, a line each."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Book, Catalogue, System
-from armybuilder.engine.describe import side_marks
+from armybuilder.engine.describe import endurance, option_cost, side_marks, unit_attributes
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.options import Group, Option, keyword_tag
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
-from armybuilder.sheets.content.army import SheetArmy, StatRow, TakenLine, UnitBlock
-from armybuilder.sheets.content.card_face import Face, Health, StatBlock
-from armybuilder.sheets.content.card_units import (
-    ABILITIES,
-    face_of,
-    health_of,
-    keywords_name,
-    source_of,
-    stat_block,
-)
-from armybuilder.sheets.content.make import option_names
+from armybuilder.loading.unit_fields import PriceRemark, price_remark, remark_words
 from armybuilder.sheets.content.make_army import ArmyMaker
 from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.content.structure import UNKNOWN_UNIT, Named, StatCell
-from armybuilder.sheets.content.unit_words import role_names
+from armybuilder.sheets.content.structure import (
+    MOST_ROWS,
+    UNKNOWN_UNIT,
+    Lines,
+    Named,
+    SheetArmy,
+    StatCell,
+    StatRow,
+    TakenLine,
+    UnitBlock,
+    Uses,
+    box_label,
+)
+from armybuilder.sheets.content.unit_words import cap_words, option_names, role_names, size_of
+
+#: Boxes drawn for the health of one model; more is a number and a line to count on.
+MOST_HEALTH = 20
+#: Boxes drawn behind an ability or a spell; more is a number.
+MOST_USES = 20
+
+#: So few statistics of a game have their whole names, in large letters.
+FEW = 3
+
+#: What small print calls a kind of book.
+KINDS = {
+    "official": gettext_lazy("official"),
+    "collected": gettext_lazy("from public pages"),
+    "imported": gettext_lazy("imported"),
+    "invented": gettext_lazy("practice: invented"),
+    "house": gettext_lazy("house rules"),
+    "converted": gettext_lazy("converted"),
+    "own": gettext_lazy("own book"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StatBlock:
+    """A stat line of its own, of a mount or a part; `about` are the statistics that are words."""
+
+    name: str
+    about: str
+    cells: tuple[StatCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What one model can take, for each of `models`; one box stands for `box` of it."""
+
+    name: str
+    each: int
+    models: int = 1
+    box: int = 1
+
+    @property
+    def label(self) -> str:
+        """The name before boxes: it says what one stands for, where that is not one."""
+        return box_label(self.name, self.box)
+
+    @property
+    def boxes(self) -> int:
+        """Boxes for each model; 0 where they would be too many."""
+        boxes = -(-self.each // self.box)
+        return boxes if boxes <= MOST_HEALTH else 0
+
+    @property
+    def rows(self) -> range:
+        """Numbers of the models that get boxes or a line, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1)
+
+    @property
+    def more(self) -> int:
+        """Models beyond those."""
+        return self.models - len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card. `price` is "?" where unknown, "" where there is none; `known` false: not in the
+    chosen books. `models` is how many the list has, `each`: the price is that of one,
+    `price_remark` what the book says of it.
+
+    `marks` say its part and side, `price_marks` what else it costs; `unique` is the name that one
+    model of a list may have. `lists` are names under a heading, `fields` have a line to write
+    beside them, `write` lines below (on a `blank` card always, else where room is left). `source`
+    is the small print, `note` the book's remark.
+    """
+
+    title: str
+    price: str = ""
+    price_remark: PriceRemark | None = None
+    models: int = 1
+    each: bool = False
+    known: bool = True
+    blank: bool = False
+    unique: str = ""
+    about: str = ""
+    marks: tuple[str, ...] = ()
+    price_marks: tuple[str, ...] = ()
+    stats: tuple[StatCell, ...] = ()
+    blocks: tuple[StatBlock, ...] = ()
+    health: Health | None = None
+    condition: str = ""
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
+    keywords: tuple[str, ...] = ()
+    keywords_name: str = ""
+    texts: tuple[Lines, ...] = ()
+    lists: tuple[Named, ...] = ()
+    fields: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    notes: str = ""
+    note: str = ""
+    source: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The name, with the number of models where there are several."""
+        return f"{self.models} × {self.title}" if self.models > 1 else self.title
+
+    @property
+    def price_note(self) -> str:
+        """What stands under the price: what is to know of it, and whether it is that of one."""
+        if self.price_remark:
+            return str(self.price_remark.each if self.each else self.price_remark.mark)
+        return _("points each") if self.each else _("points")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What marks the card out: that it is unique, and what part it plays."""
+        same = self.title.casefold().startswith(self.unique.casefold())
+        said = _("Unique") if same else _("Unique: {name}").format(name=self.unique)
+        marks = (*self.marks, *self.price_marks)
+        return (said, *marks) if self.unique else marks
+
+
+#: Values of at most so many letters stand in a box under their label; longer ones are words.
+SHORT = 4
+#: What a part to write abilities in is called.
+ABILITIES = gettext_lazy("Special abilities")
+#: A group of more options than these is only named.
+MOST_NAMES = 14
+
+
+def face_of(unit: Unit, system: System, kind: str = "") -> Face:
+    """Return the face of a unit's card; `kind` is that of its book, "" where nobody says."""
+    cells = tuple(_stats(unit, system))
+    return Face(
+        title=one_line(unit.name) or _("Unnamed"),
+        price="?" if unit.price.start is None else str(unit.price.start),
+        price_remark=price_remark(unit),
+        unique=one_line(unit.unique),
+        about=one_line(unit_attributes(unit, system) or unit.group),
+        marks=tuple(_marks(unit, system)),
+        price_marks=tuple(_price_marks(unit, system)),
+        stats=cells,
+        blocks=tuple(_blocks(unit, system)),
+        health=health_of(unit, system),
+        abilities=tuple(
+            Uses(one_line(use.label), use.boxes, one_line(use.ability.summary))
+            for use in unit.abilities
+        ),
+        spells=tuple(
+            Uses(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
+            for spell in unit.spells
+        ),
+        keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
+        keywords_name=keywords_name(system),
+        texts=tuple(_texts(unit, system)),
+        lists=tuple(_options(unit)),
+        fields=tuple(_open(unit, system)),
+        write=tuple(_missing(unit, system)) if unit.blanks else (),
+        note=one_line(remark_words(unit)),
+        source=source_of(unit, system, kind),
+    )
+
+
+def _marks(unit: Unit, system: System) -> Iterator[str]:
+    """Return how many models a unit of many has, and how often an army may have it."""
+    if not system.sized:
+        return
+    if unit.size is not None and unit.counts:
+        yield size_of(unit)
+    if cap := cap_words(unit):
+        yield cap
+
+
+def _price_marks(unit: Unit, system: System) -> Iterator[str]:
+    """Return what more models of a unit of many cost."""
+    if system.sized and unit.price.extra:
+        yield _("{points} points for each additional model").format(points=f"{unit.price.extra:+}")
+
+
+def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
+    """Return the card's statistics, and empty boxes for unknown ones (health, or all on a card that
+    is not complete).
+    """
+    few = len(system.stats) <= FEW
+    for stat in system.stats.values():
+        label = stat.name if few else stat.short
+        if stat.id in unit.stats:
+            yield StatCell(label, one_line(stat.shown(unit.stats[stat.id])), stat.help)
+        elif not unit.profiles and (unit.blanks or stat.health):
+            yield StatCell(label, "", stat.help)
+
+
+def _blocks(unit: Unit, system: System) -> Iterator[StatBlock]:
+    """The stat lines; rules of theirs that the whole unit has are not told twice, nor its name."""
+    known = {keyword_tag(keyword.name) for keyword in unit.keywords}
+    for profile in unit.profiles:
+        told = [(stat, str(profile.stats.get(stat.id, ""))) for stat in system.stats.values()]
+        rules = [rule for rule in profile.rules if keyword_tag(rule) not in known]
+        name = "" if profile.name == unit.name else one_line(profile.name)
+        yield stat_block(name, told, one_line(", ".join(rules)))
+
+
+def keywords_name(system: System) -> str:
+    """Return what the system calls the words on a unit's card."""
+    return _("Rules") if system.sized else _("Keywords")
+
+
+def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> StatBlock:
+    """Statistics with their values as texts: short ones in boxes, others in words; "" is none."""
+    cells, words = [], []
+    for stat, text in told:
+        value = one_line(text)
+        if len(value) > SHORT:
+            words.append(f"{stat.short} {value}")
+        elif value:
+            cells.append(StatCell(stat.short, value, stat.help))
+    return StatBlock(name, "; ".join(filter(None, (", ".join(words), rules))), tuple(cells))
+
+
+def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
+    """Return what each of so many models can take; None where the system or the card tells none."""
+    takes = endurance(unit, system)
+    return Health(takes.name, takes.each, models, takes.box) if takes else None
+
+
+def _texts(unit: Unit, system: System) -> Iterator[Lines]:
+    for part in system.texts.values():
+        lines = tuple(filter(None, map(one_line, unit.texts.get(part.id, ()))))
+        if lines:
+            yield Lines(part.name, lines)
+
+
+def _open(unit: Unit, system: System) -> Iterator[str]:
+    """Return what the rules need and the card leaves open; statistics have boxes of their own."""
+    for blank in unit.blanks:
+        yield one_line(blank.name[:1].upper() + blank.name[1:])
+
+
+def _missing(unit: Unit, system: System) -> Iterator[str]:
+    """Parts that a card which is not complete may have beside what we know of it."""
+    yield from (part.name for part in system.texts.values() if part.id not in unit.texts)
+    if not unit.abilities and not unit.spells:
+        yield str(ABILITIES)
+
+
+def _options(unit: Unit) -> Iterator[Named]:
+    """Options by name, group by group; those outside of groups together, the given ones apart."""
+    nodes = unit.offer.nodes
+    given = [node.name for node in nodes if isinstance(node, Option) and node.given]
+    loose = [_priced(node) for node in nodes if isinstance(node, Option) and not node.given]
+    for heading, names in ((_("Comes with"), given), (_("Options"), loose)):
+        if names:
+            yield Named(heading, one_line(", ".join(names)))
+    for node in nodes:
+        if isinstance(node, Group):
+            yield Named(one_line(node.name), one_line(_group(node)))
+
+
+def _group(group: Group) -> str:
+    names = list(dict.fromkeys(_names(group)))
+    if len(names) <= MOST_NAMES:
+        return ", ".join(names)
+    number, most = len(names), group.allowance.base
+    if most:
+        text = ngettext(
+            "{number} to choose from, up to {points} point",
+            "{number} to choose from, up to {points} points",
+            most,
+        )
+        return text.format(number=number, points=most)
+    return _("{number} to choose from").format(number=number)
+
+
+def _names(group: Group) -> Iterator[str]:
+    for node in group.nodes:
+        if isinstance(node, Group):
+            yield from _names(node)
+        elif not node.given:
+            yield _priced(node)
+
+
+def _priced(option: Option) -> str:
+    """Return an option with its price: "Shields +2 a model"; a free one by its name alone."""
+    cost = option_cost(option)
+    return f"{option.name} {cost}" if cost else option.name
+
+
+def source_of(unit: Unit, system: System, kind: str = "") -> str:
+    """Return the small print: collector number and set, the book, its kind, and the game."""
+    told = (unit.number, unit.origin, unit.book_name, str(KINDS.get(kind, kind)), system.name)
+    return one_line(" · ".join(dict.fromkeys(filter(None, told))))
 
 
 def list_faces(
@@ -77,14 +372,14 @@ def _face(face: Face, pick: Pick, unit: Unit, numbers: LineNumbers, system: Syst
         each=pick.models > 1,
         about=" · ".join(filter(None, (face.title if own_name else "", face.about))),
         marks=(*role_names(pick, system), *side_marks(numbers)),
-        price_marks=tuple(_price_marks(pick, numbers)),
+        price_marks=tuple(_list_price_marks(pick, numbers)),
         health=health_of(unit, system, pick.models),
         lists=(Named(_("Options"), taken),) if taken else (),
         notes=tidy(pick.notes),
     )
 
 
-def _price_marks(pick: Pick, numbers: LineNumbers) -> Iterator[str]:
+def _list_price_marks(pick: Pick, numbers: LineNumbers) -> Iterator[str]:
     """Return what it costs on this list, where that is not what its models do."""
     if numbers.points != numbers.each * pick.models:
         points = counted(numbers.points, "points")

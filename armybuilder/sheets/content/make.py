@@ -1,8 +1,10 @@
-"""From a list document to its sheet: everything a printout says is worked out and worded here."""
+"""From a list document to its sheets: everything a printout says is worked out and worded here."""
 
 import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +14,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.nouns import counted, known
-from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.options import slug
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
@@ -21,12 +23,13 @@ from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
 from armybuilder.engine.verdict import Counts, verdict_sentence, verdict_words
-from armybuilder.engine.vocabulary import Reminder, Setting
+from armybuilder.engine.vocabulary import Reminder, Setting, Table
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import hash_of
+from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import price_remark, remark_words
-from armybuilder.sheets.content.army_reference import army_glossary
+from armybuilder.sheets.content.cards import Face, list_faces
 from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.printable import one_line, tidy
@@ -34,19 +37,72 @@ from armybuilder.sheets.content.structure import (
     GRAVITY,
     UNCHECKED,
     UNKNOWN_UNIT,
+    AtEvent,
     FactLine,
     FindingLine,
     GaugeLine,
     Lines,
     Named,
     Sheet,
+    SheetArmy,
     SheetCard,
     SheetEntry,
     StatCell,
+    UnitBlock,
     Uses,
 )
-from armybuilder.sheets.content.table_rows import tables_of
-from armybuilder.sheets.content.unit_words import role_names, unique_words
+from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words
+
+
+def tables_of(roster: Roster, system: System) -> Iterator[Table]:
+    """Return the game's tables with the rows that its list calls for; none of those without any."""
+    said = " ".join(_words(roster)).casefold()
+    for table in system.tables:
+        rows = table.rows
+        if table.setting:
+            rows = _chosen(table, roster, system)
+        elif table.named:
+            rows = tuple(row for row in rows if row[0].split()[0].casefold() in said)
+        if rows:
+            yield replace(table, rows=rows)
+
+
+def _chosen(table: Table, roster: Roster, system: System) -> tuple[tuple[str, ...], ...]:
+    """Return the row of the value that was chosen; all where it has none."""
+    value = roster.settings.get(table.setting)
+    piece = system.settings[table.setting].values.get(value) if isinstance(value, str) else None
+    chosen = tuple(row for row in table.rows if piece and row[0] == piece.name)
+    return chosen or table.rows
+
+
+def _words(roster: Roster) -> Iterator[str]:
+    """Return what stands on the cards of the list, their abilities explained."""
+    for pick in roster.picks:
+        if pick.unit is not None:
+            yield from (line for lines in pick.unit.texts.values() for line in lines)
+            for use in pick.unit.abilities:
+                yield from (use.label, use.ability.summary)
+
+
+def army_glossary(army: SheetArmy, system: System) -> tuple[SheetEntry, ...]:
+    """Return the entries of the game's glossary that some unit of the army names, in its order."""
+    named = {slug(name) for unit in army.units for name in _names(unit)}
+    return tuple(
+        SheetEntry(entry.name, entry.summary, "", str(entry.citation), entry.group)
+        for entry in system.glossary
+        if slug(entry.name) in named
+    )
+
+
+def _names(unit: UnitBlock) -> Iterator[str]:
+    yield from unit.rules
+    yield from unit.marks
+    yield from (taken.plain for taken in unit.chosen)
+    if unit.wizard:
+        yield unit.wizard.kind
+    if unit.scoring:
+        yield "Scoring"
+
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -280,13 +336,6 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
     )
 
 
-def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    """Return what is taken, and what is taken on that, by name and number."""
-    for pick in picks:
-        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
-        yield from option_names(pick.picks)
-
-
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
     for stat in system.stats.values():
         if stat.id in unit.stats:
@@ -345,3 +394,81 @@ def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
             piece = setting.values.get(name) if isinstance(name, str) else None
             if piece is not None and piece.summary:
                 yield SheetEntry(piece.name, piece.summary, "", "")
+
+
+class SheetLinks(NamedTuple):
+    """Addresses that codes lead to: of frozen copies of a list, by what they show of it, and of the
+    page that checks the `certificate` in it; "" where there is none.
+    """
+
+    full: str = ""
+    open: str = ""
+    certificate: str = ""
+
+
+NO_LINKS = SheetLinks()
+
+
+class Material:
+    """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
+
+    def __init__(
+        self,
+        document: ArmyList,
+        library: Library,
+        printed_on: datetime.date,
+        links: SheetLinks = NO_LINKS,
+        at_event: AtEvent | None = None,
+    ) -> None:
+        self.document = document
+        self.printed_on = printed_on
+        self.links = links
+        self.at_event = at_event
+        judged = judge(document, library)
+        self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The list with all that is on it."""
+        sheet = self._sheet("full")
+        opened = self.open_hash[:HASH]
+        return replace(
+            sheet,
+            link=self.links.full,
+            certificate=self.links.certificate,
+            open_hash=opened if opened != sheet.hash else "",
+        )
+
+    @cached_property
+    def open_sheet(self) -> Sheet:
+        """The list as opponents see it before the game: of an army, without special items."""
+        return replace(self._sheet("open"), link=self.links.open, hash=self.open_hash[:HASH])
+
+    @cached_property
+    def open_hash(self) -> str:
+        """The hash that the open list carries, 64 hexadecimal digits."""
+        return open_hash(self.document, self.roster, self.system.sized)
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """A card for each entry of the list."""
+        return tuple(list_faces(self.catalogue, self.roster, self.report))
+
+    def _sheet(self, kind: str) -> Sheet:
+        parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
+        made = army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+        return replace(made, at_event=self.at_event)
+
+
+def sheet_of(
+    document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
+) -> Sheet:
+    """Return the sheet of a checked document, judged anew; `kind` (`make.KINDS`) matters to armies
+    only. Raises Refusal as `Material` does.
+    """
+    material = Material(document, library, printed_on)
+    return material.open_sheet if kind == "open" else material.sheet

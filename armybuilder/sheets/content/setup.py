@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import Named, Sheet
+from armybuilder.sheets.content.structure import Named, Sheet, SheetArmy, UnitBlock
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}

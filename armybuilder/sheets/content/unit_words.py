@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
@@ -71,6 +72,13 @@ def unique_words(unit: Unit) -> str:
     title = unit.name[len(unit.unique) :].lstrip(" ,") if same else unit.name
     name = f"{unit.unique} ({title})" if title else unit.unique
     return _("Unique: {name}").format(name=one_line(name))
+
+
+def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+    """Return what is taken, and what is taken on that, by name and number."""
+    for pick in picks:
+        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
+        yield from option_names(pick.picks)
 
 
 class StatTable(NamedTuple):

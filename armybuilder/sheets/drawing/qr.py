@@ -7,8 +7,7 @@ from itertools import groupby
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
 
-from armybuilder.sheets.drawing.archival import PRINTED
-from armybuilder.sheets.drawing.tagged import content
+from armybuilder.sheets.drawing.tagged import PRINTED, content
 from armybuilder.sheets.drawing.typeface import BLACK, Ink, printable, write_centred
 from armybuilder.sheets.drawing.words import Measured
 

@@ -13,13 +13,14 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.other_scripts import in_order, levels_of
 from armybuilder.sheets.drawing.tagged import HEADINGS, Tag, TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     GREY,
     Ink,
+    in_order,
     is_own,
+    levels_of,
     printable,
     width_of,
     write,

@@ -12,12 +12,12 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
 from armybuilder.engine.verdict import Counts, Outcome
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.army_blocks import Box, PenBlank, PenBoxes
+from armybuilder.sheets.drawing.army_pdf import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
-from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
+from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts

@@ -11,18 +11,16 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
-from armybuilder.sheets.content.structure import Sheet, SheetCard
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, SheetCard, UnitBlock
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
+from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
-from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.kinds.parts import LABEL, filled
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)

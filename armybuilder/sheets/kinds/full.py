@@ -1,21 +1,21 @@
-"""The full sheet: verdict and numbers, every unit with all it has, and every rule explained."""
+"""The full sheet, and what is made of its parts: the opponent's sheet and the quick reference."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.army import SheetArmy
-from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
-from armybuilder.sheets.content.structure import Sheet, SheetCard
+from armybuilder.engine.options import slug
+from armybuilder.sheets.content.setup import PageRoom, Setup, at_table, left_out
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
-from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.kinds.parts import LABEL, filled
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
@@ -94,3 +94,51 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     yield from parts.notes(card.notes, Ink(size=7.6))
     if card.remark:
         yield Words(small(card.remark))
+
+
+def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
+    """Return the sheet from top to bottom; `room` is that of a later page."""
+    setup = replace(setup, notes=False)
+    return filled(partial(_opponent_parts, left_out(sheet, setup)), setup, room, SIZES)
+
+
+def _opponent_parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+    yield parts.title(sheet, room, parts.code_of(sheet, scale))
+    yield from parts.findings(sheet, room)
+    if sheet.army is not None:
+        yield from army_pdf.units(sheet.army, room)
+    else:
+        yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
+    yield from parts.rules(replace(sheet, reminders=()), room)
+
+
+#: Least width in points of a column of rules with the units that have them.
+_RULE = 160
+
+
+def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
+    """Return the reference from top to bottom; `room` is that of a later page."""
+    yield parts.title(at_table(sheet, setup), room)
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    if sheet.army is not None:
+        yield from parts.rules(sheet, room)
+        yield from parts.section(_("See the Army Book"), _owners(sheet, sheet.army), room, _RULE)
+        yield from army_pdf.for_the_game(sheet, room)
+        return
+    yield from parts.rules(sheet, room)
+    for table in sheet.tables:
+        yield parts.table(table, room)
+
+
+def _owners(sheet: Sheet, army: SheetArmy) -> Iterator[Flowable]:
+    """Return each rule that is not explained with the units that have it, one of a name once."""
+    explained = {slug(entry.label) for entry in sheet.glossary}
+    found: dict[str, list[str]] = {}
+    for unit in army.units:
+        for rule in unit.rules:
+            if slug(rule) not in explained:
+                found.setdefault(rule, []).append(unit.name)
+    for rule in sorted(found, key=str.casefold):
+        names = ", ".join(dict.fromkeys(found[rule]))
+        yield Words(Run(rule, parts.STRONG), Run(names, Ink(size=7.4)))

@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup, signed
-from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_blocks import Lowest, PenBlank, Ruled, State
+from armybuilder.sheets.drawing.army_pdf import Lowest, PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
+from armybuilder.sheets.kinds.parts import filled
 
 #: Least widths in points of a column of numbers, of prices, of facts.
 NUMBER, PRICE, FACT = 160, 160, 160

@@ -1,4 +1,4 @@
-"""Printouts just made and pictures of their pages: one file is to be drawn once.
+"""Which kinds of sheet there are, their files, and pictures of their pages.
 
 A printout is known by all that it is made of, so what is kept is never out of date. PDFium is
 loaded for the first picture, and must not be used from two threads at once.
@@ -8,21 +8,116 @@ import datetime
 import hashlib
 import json
 from collections import OrderedDict
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from io import BytesIO
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
+from armybuilder.sheets.cards import cards_pdf
+from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.drawing.typeface import unprintable
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.kinds import blank, compact, full, judge
+
+
+@dataclass(frozen=True, slots=True)
+class SheetKind:
+    """A kind of sheet: its name, also of its chapter, what it is for, what it makes."""
+
+    name: object
+    about: object
+    make: Callable[[Material, Setup], Chapter]
+
+
+def _opponent(material: Material, setup: Setup) -> Chapter:
+    """All but notes; its code leads to the open copy, which has none either."""
+    shown, opened = material.sheet, material.open_sheet
+    sheet = replace(shown, link=opened.link, hash=opened.hash if opened.link else shown.hash)
+    return Chapter(partial(full.opponent_story, sheet, setup))
+
+
+def _hidden(material: Material, setup: Setup) -> Chapter:
+    """The open list of an army; of any other game all but what the player noted privately."""
+    sheet, shown = material.open_sheet, replace(setup, notes=False)
+    return Chapter(partial(full.story, sheet, shown), sheet=sheet)
+
+
+def _blank(material: Material, _setup: Setup) -> Chapter:
+    sheet = blank.sheet_for(material)
+    return Chapter(lambda room: blank.story(material.system, room), sheet=sheet)
+
+
+KINDS: Mapping[str, SheetKind] = {
+    "full": SheetKind(
+        gettext_lazy("Full sheet"),
+        gettext_lazy("Every unit with its statistics, options and points, and every rule."),
+        lambda material, setup: Chapter(partial(full.story, material.sheet, setup)),
+    ),
+    "compact": SheetKind(
+        gettext_lazy("Compact sheet"),
+        gettext_lazy("The whole list in brief, on one page if possible."),
+        lambda material, setup: Chapter(partial(compact.story, material.sheet, setup)),
+    ),
+    "quick": SheetKind(
+        gettext_lazy("Quick reference"),
+        gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
+        lambda material, setup: Chapter(partial(full.reference_story, material.sheet, setup)),
+    ),
+    "cards": SheetKind(
+        gettext_lazy("Cards"),
+        gettext_lazy("A card for each unit, to cut out, with boxes for health and uses."),
+        lambda material, setup: Chapter(partial(cards_pdf.cards_story, material, setup), bare=True),
+    ),
+    "judge": SheetKind(
+        gettext_lazy("Judge's sheet"),
+        gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
+        lambda material, setup: Chapter(partial(judge.story, material, setup)),
+    ),
+    "opponent": SheetKind(
+        gettext_lazy("Opponent's sheet"),
+        gettext_lazy("What your opponent needs: every unit and every rule, without your notes."),
+        _opponent,
+    ),
+    "hidden": SheetKind(
+        gettext_lazy("Hidden list"),
+        gettext_lazy("For games with hidden lists: without special items and without your notes."),
+        _hidden,
+    ),
+    "blank": SheetKind(
+        gettext_lazy("Record sheet"),
+        gettext_lazy("An empty sheet for the game, to fill in by hand."),
+        _blank,
+    ),
+}
+
+
+def print_list(material: Material, setup: Setup, tagged: bool = True) -> bytes:
+    """Return the PDF file of a list's sheets, `tagged` unless it is merged with others, which loses
+    its structure. Raises Refusal as `printing.draw` does.
+    """
+    kinds = [KINDS[kind] for kind in setup.kinds]
+    chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
+    # A file of nothing but sheets with words of their own must not tell those of the whole list.
+    whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
+    sheet = material.sheet if whole else chapters[0].sheet or material.sheet
+    return draw(sheet, chapters, setup, tagged)
+
+
+def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:
+    """Return the sheet's PDF. Raises KeyError for an unknown paper, Refusal as `draw` does."""
+    setup = Setup(paper=paper)
+    return draw(sheet, [Chapter(partial(full.story, sheet, setup))], setup)
+
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

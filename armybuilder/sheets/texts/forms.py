@@ -1,5 +1,6 @@
-"""Which forms of text there are, and the plain ones of them."""
+"""Which forms of text there are, and those that are not the full one."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -7,14 +8,207 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.isolating import isolated
-from armybuilder.sheets.texts.lines import TextGroup
-from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
-from armybuilder.sheets.texts.tournament import draw_tournament
+from armybuilder.sheets.texts.lines import TextGroup, UnitLine
+
+#: Letters of Hebrew, Arabic and other scripts that run from right to left.
+_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_WORDS = re.compile(f"[{_LEFT}]+(?: [{_LEFT}]+)*")
+#: First-strong isolate, and its end (Unicode Annex 9).
+_START, _END = "\u2068", "\u2069"
+
+
+def isolated(text: str) -> str:
+    """Return the text with such words between marks that are not seen."""
+    if text.isascii():
+        return text
+    return _WORDS.sub(lambda words: f"{_START}{words[0]}{_END}", text)
+
+
+#: A bracket that boards take for no tag: a space of no width stands behind it.
+UNTAGGED = "[\u200b"
+
+
+class Markdown:
+    """CommonMark, as forums, notes and chats know it."""
+
+    _MARKS = re.compile(r"[\\`*_\[\]<>#~|]|&(?=[#\w]+;)|^(?:[-+=]|\d+(?=[.)]))")
+
+    def text(self, said: str) -> str:
+        return self._MARKS.sub(self._escaped, said)
+
+    @staticmethod
+    def _escaped(found: re.Match[str]) -> str:
+        """Return a backslash before the mark; before the full stop that makes a number a list's."""
+        return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+
+    def bold(self, said: str) -> str:
+        return f"**{said}**"
+
+    def italic(self, said: str) -> str:
+        return f"*{said}*"
+
+    def title(self, said: str) -> str:
+        return f"# {said}"
+
+    def heading(self, said: str) -> str:
+        return f"## {said}"
+
+    def lines(self, said: Iterable[str]) -> Iterator[str]:
+        """Return a list, as Markdown runs lines together that stand in one paragraph."""
+        return (f"- {line}" for line in said)
+
+    def items(self, said: Iterable[list[str]]) -> Iterator[str]:
+        for first, *more in said:
+            yield f"- {first}"
+            yield from (f"  - {line}" for line in more)
+
+
+class BBCode:
+    """What boards such as phpBB have in common: bold, italic, underlined, lists."""
+
+    def text(self, said: str) -> str:
+        """Return it with a mark that is not seen behind brackets, so that none is a tag."""
+        return said.replace("[", UNTAGGED)
+
+    def bold(self, said: str) -> str:
+        return f"[b]{said}[/b]"
+
+    def italic(self, said: str) -> str:
+        return f"[i]{said}[/i]"
+
+    def title(self, said: str) -> str:
+        return f"[b][u]{said}[/u][/b]"
+
+    def heading(self, said: str) -> str:
+        return f"[b]{said}[/b]"
+
+    def lines(self, said: Iterable[str]) -> Iterator[str]:
+        return iter(said)
+
+    def items(self, said: Iterable[list[str]]) -> Iterator[str]:
+        yield "[list]"
+        for first, *more in said:
+            yield f"[*]{first}"
+            yield from more
+        yield "[/list]"
+
+
+#: How a markup writes each part: `text` escapes; the other methods take what is escaped.
+Markup = Markdown | BBCode
+
+
+def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Headings and lists for forums and notes that read Markdown."""
+    return "\n".join(_post(sheet, Markdown(), parts)) + "\n"
+
+
+def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return the same for boards that read BBCode."""
+    return "\n".join(_post(sheet, BBCode(), parts)) + "\n"
+
+
+def _post(sheet: Sheet, markup: Markup, parts: AbstractSet[str]) -> Iterator[str]:
+    title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
+    yield markup.title(title)
+    yield ""
+    yield markup.bold(verdict)
+    yield ""
+    told = [*head, *(markup.text(line) for line in lines.settings(sheet))]
+    yield from markup.lines(told)
+    found = [markup.bold(markup.text(line)) for line in lines.findings(sheet)]
+    if found:
+        yield from ("", *markup.lines(found))
+    for group in lines.groups(sheet, parts):
+        yield from _category(group, markup)
+    if sheet.notes and "notes" in parts:
+        yield from ("", markup.heading(markup.text(_("Notes"))), "")
+        yield from _paragraphs(sheet.notes, markup)
+
+
+def _category(group: TextGroup, markup: Markup) -> Iterator[str]:
+    if not group.units:
+        return
+    yield from ("", markup.heading(markup.text(group.title or _("Units"))), "")
+    yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
+
+
+def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
+    rest = unit.said().removeprefix(unit.head)
+    # Before the rest a letter stands, so that nothing in it is taken for the start of a line.
+    yield markup.bold(markup.text(unit.head)) + markup.text(f"x{rest}")[1:]
+    yield from (markup.text(detail.said) for detail in unit.details)
+    yield from (markup.italic(markup.text(line)) for line in unit.notes.split("\n") if line)
+
+
+def _paragraphs(notes: str, markup: Markup) -> Iterator[str]:
+    """Return each line of notes a paragraph of its own: Markdown would run them together."""
+    told = [markup.text(line) for line in notes.split("\n") if line]
+    for number, line in enumerate(told):
+        yield from ("", line) if number else (line,)
+
+
+def draw_tournament(sheet: Sheet) -> str:
+    """Return an army as such a text. Raises Refusal for what is no army."""
+    if sheet.army is None:
+        raise Refusal(_("This form is for armies with categories."))
+    units = (_line(unit) for unit in checked(sheet.army.units))
+    return "\n".join([*sheet.books, *units, str(sheet.spent)]) + "\n"
+
+
+def _line(unit: UnitBlock) -> str:
+    """Return a unit's line; one without points, or without known ones, has a question mark."""
+    name = _plain(unit.unit_name or unit.name)
+    number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
+    return f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit)))
+
+
+def _taken(unit: UnitBlock) -> Iterator[str]:
+    """Yield roles and options, each with what is taken on it."""
+    left = [*unit.chosen, *unit.items]
+    there = {one.plain for one in left}
+    for mark in unit.marks:
+        left = [one for one in left if one.plain != mark]
+        yield mark + _carried(mark, left)
+    for one in list(left):
+        if one not in left or one.on in there:
+            continue
+        left.remove(one)
+        # What every model has, such as a hand weapon, is no option of its own.
+        on = f" (on {one.on})" if one.on else _carried(one.plain, left)
+        yield _plain(one.plain) + on
+        yield from [_plain(one.plain)] * (one.number - 1)
+    # What is on something of its own name stands by itself: nothing is dropped.
+    yield from (_plain(one.plain) for one in left)
+    if unit.wizard and unit.wizard.path:
+        yield _plain(unit.wizard.path)
+
+
+def _carried(name: str, left: list[TakenLine]) -> str:
+    """Return what is on something, in brackets, and take it out of what is left."""
+    on = [one for one in left if one.on == name]
+    for one in on:
+        left.remove(one)
+    told = [said for one in on for said in _times(one, left)]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _times(one: TakenLine, left: list[TakenLine]) -> Sequence[str]:
+    """Return a thing as often as it is there; what is on it stands beside it: no bracket is in
+    another.
+    """
+    inner = _carried(one.plain, left)[2:-1]
+    return [*[_plain(one.plain)] * one.number, *([inner] if inner else [])]
+
+
+def _plain(name: str) -> str:
+    """Return a name without commas, which part things here."""
+    return name.replace(",", "")
+
 
 #: What a text may say or leave out, by its name on screen.
 PART_NAMES: Mapping[str, object] = {

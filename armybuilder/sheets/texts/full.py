@@ -9,13 +9,14 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.structure import (
     FactLine,
     FindingLine,
     Sheet,
+    SheetArmy,
     SheetCard,
     SheetEntry,
+    UnitBlock,
     Uses,
 )
 from armybuilder.sheets.texts.lines import quoted

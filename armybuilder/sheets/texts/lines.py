@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Severity
 from armybuilder.engine.verdict import Counts, verdict_words
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetArmy, SheetCard, UnitBlock
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
 #: stand in the books, notes.

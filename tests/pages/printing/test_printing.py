@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 from pypdf import PdfReader
 
-from armybuilder.pages.printing.print_page import MOST_PICTURES, asked_for, query_of
+from armybuilder.pages.printing.printing import MOST_PICTURES, asked_for, query_of
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing import printouts

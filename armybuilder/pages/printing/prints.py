@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
+from armybuilder.pages.printing.printing import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import queue, setups
 from armybuilder.printing.models import PrintJob, PrintSetup
