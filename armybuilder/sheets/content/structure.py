@@ -49,8 +49,9 @@ class StatRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenLine:
-    """An option as the sheet names it, with its points for the whole unit; by itself it is `number`
-    times `plain`, taken `on` another by that one's name ("": on the unit).
+    """An option as the sheet names it, with its points for the whole unit.
+
+    By itself it is `number` times `plain`, taken `on` another by that one's name ("": on the unit).
     """
 
     name: str
@@ -62,7 +63,7 @@ class TakenLine:
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: chooses no path."""
+    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path."""
 
     kind: str
     path: str
@@ -88,9 +89,8 @@ class UnitBlock:
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
     `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
-    champion `more` beyond. `formed`: its models, and their Health Points, are not counted.
-    `chosen`, `items` and `given` are options, `build` height, type and base. `armour`: what it has
-    in all, in words; "" where that is not known.
+    champion `more` beyond. `formed`: models and Health Points are not counted. `armour` is in
+    words.
     """
 
     id: str
@@ -127,7 +127,7 @@ class UnitBlock:
 
     @property
     def price(self) -> str:
-        """Return the points: "?" not known, "" for unknown units and where they are left out."""
+        """Return the points: "?" not known, "" for unknown units and where left out."""
         if not self.priced:
             return ""
         if self.points is None:
@@ -180,9 +180,7 @@ class UnitBlock:
 
 @dataclass(frozen=True, slots=True)
 class CategoryShare:
-    """An army category: points, per cent of the game size, its `bound` in words, and its state to
-    that: "ok", "over" or "under".
-    """
+    """An army category, its `bound` in words, its state: "ok", "over" or "under"."""
 
     name: str
     points: int
@@ -216,8 +214,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class SheetArmy:
-    """An army: `columns` of its stat lines, categories (`shares`), units; `left` in points, None on
-    an open list.
+    """An army: its stat columns, categories, units; `left` in points, None on an open list.
 
     `kind` is "full", or "open" where special items are hidden; `hint` says what that leaves out.
     """
@@ -257,17 +254,13 @@ GRAVITY = tuple(_SEVERITIES)
 
 
 def severity_word(severity: str) -> str:
-    """What "error", `TO_DO`, "warning", "note" and `UNCHECKED` are called in the reader's
-    language.
-    """
+    """Return what a severity or `UNCHECKED` is called in the reader's language."""
     return str(_SEVERITIES[severity])
 
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding, or an UNCHECKED restriction; its severity is `TO_DO` where something must still
-    come. `reading`: how we read the rule, "" where clear.
-    """
+    """A finding, `TO_DO` or UNCHECKED restriction; `reading`: how we read an unclear rule."""
 
     severity: str
     sentence: str
@@ -282,9 +275,7 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class GaugeLine:
-    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within, `short`
-    whether there must be more of it.
-    """
+    """A number that the rules bound, as "96 of 100"; `short`: there must be more of it."""
 
     name: str
     text: str
@@ -331,9 +322,7 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Boxes of each model to cross off: for what, how much of it, how many, their label, and after
-    how many of them a line marks the half.
-    """
+    """Boxes of each model to cross off, with their label; a line after the first `mark`."""
 
     name: str
     each: int
@@ -363,9 +352,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """A special rule, spell or terrain piece explained. `citation` "" where there is none; `group`
-    names those that matter with it, "" where they are in none.
-    """
+    """A special rule, spell or terrain piece explained; `group` is the heading it stands under."""
 
     label: str
     summary: str
@@ -376,7 +363,7 @@ class SheetEntry:
 
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """One pick of the list; `known` false: not in the chosen books.
+    """A pick of the list; `known` false: not in the chosen books.
 
     `points` is what the line costs (None: not known), `each` one model; `health` what a model can
     take (None: not told); `states` have a box each, `blanks` are filled in by pen; `marks` say the
@@ -435,7 +422,7 @@ class SheetCard:
 
     @property
     def box_label(self) -> str:
-        """What stands before health boxes: it says what one stands for, where that is not one."""
+        """What stands before health boxes: the name, and what one box stands for."""
         return box_label(self.health_name, self.health_box)
 
     @property
@@ -493,14 +480,13 @@ class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
     `counts` are those of the verdict; `findings` come gravest first; `glossary`, `spells` and
-    `pieces` (terrain and other choices) explain each once, by name. An `army` stands in place of
-    cards. `hash`: first letters of the SHA-256 of the canonical document; of an open list, of what
-    that shows. `open_hash`: on a whole list the hash of its open one, where that is another.
-    `left_out` says what a set-up hides; `link` is the address of a frozen copy, for a QR code, and
-    `certificate` that of a page that checks the one in it. `editions` are the books as their
-    sources name them. `occasion` says who plays where; what is not known has a line to write on,
-    and on paper that tells nothing of it there is none. `at_event` is the second verdict, of the
-    event that the list was submitted to.
+    `pieces` (terrain and other choices) explain each once. An `army` stands in place of cards.
+    `hash`: first letters of the document's SHA-256, of an open list, of what that shows;
+    `open_hash`: on a whole list that of its open one, if another. `left_out` says what a set-up
+    hides; `link` is the address of a frozen copy, `certificate` that of a page that checks the one
+    in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
+    line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
+    submitted to.
     """
 
     title: str
@@ -578,7 +564,7 @@ class Sheet:
 
     @property
     def file_name(self) -> str:
-        """What a file of it goes by: its title, and that it is an open list where it is."""
+        """What a file of it is called: its title, and that it is an open list."""
         if self.kind == "full":
             return self.title
         return _("{title} open list").format(title=self.title)

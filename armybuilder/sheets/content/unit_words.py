@@ -21,9 +21,7 @@ _MOST = 10
 
 
 def boxed(line: str) -> tuple[str, int]:
-    """Return a card's line without its words of boxes, and how many to draw: what recharges has
-    one.
-    """
+    """Return a card's line without its words of boxes, and how many to draw (recharges: one)."""
     found = _BOXES.search(line)
     if found is None:
         return line, int("recharge" in line.casefold())
@@ -32,7 +30,7 @@ def boxed(line: str) -> tuple[str, int]:
 
 
 def price_words(unit: Unit) -> str:
-    """What the least of it costs, and each model more: "180 points, 9 for each model above 20"."""
+    """Return what the least of it costs: "180 points, 9 for each model above 20"."""
     if unit.price.start is None:
         return "?"
     if unit.size is None or not unit.price.extra:
@@ -65,7 +63,7 @@ def role_names(pick: Pick, system: System) -> Iterator[str]:
 
 
 def unique_words(unit: Unit) -> str:
-    """By which name it is unique, and its title, "Unique: Pat (Champion)"; "" where it is not."""
+    """Return by which name it is unique, "Unique: Pat (Champion)"; "" where it is not."""
     if not unit.unique:
         return ""
     same = unit.name.casefold().startswith(unit.unique.casefold())
@@ -98,9 +96,7 @@ def stat_table(rows: Sequence[tuple[str, Mapping[str, str]]], system: System) ->
 
 
 def options_of(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return groups, each with what is in it and costs: ("Weapons", ("Lance +2", …)); loose options
-    stand together.
-    """
+    """Return groups with what is in them and costs: ("Weapons", ("Lance +2", …))."""
     nodes = tuple(nodes)
     for node in nodes:
         if isinstance(node, Group):
