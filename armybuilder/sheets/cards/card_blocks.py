@@ -39,8 +39,9 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards on paper in points; what is on a card is measured in its own points, of which
-    one is `zoom` points of the paper.
+    """A size of cards on paper in points; what is on a card is measured in points of its own.
+
+    One of these is `zoom` points of the paper.
     """
 
     width: float
@@ -53,22 +54,18 @@ class CardSize:
 
     @property
     def tall(self) -> float:
-        """Height in the card's own points."""
         return self.height / self.zoom
 
     @property
     def frame_width(self) -> float:
-        """Width of the frame in the card's own points."""
         return self.width / self.zoom - 2 * self.INSET
 
     @property
     def frame_height(self) -> float:
-        """Height of the frame in the card's own points."""
         return self.tall - 2 * self.INSET
 
     @property
     def text_width(self) -> float:
-        """Width of the text in the card's own points."""
         return self.frame_width - 2 * self.PADDING
 
 
@@ -80,9 +77,7 @@ SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(94 * mm, 132 * m
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """How all cards are laid out: text sizes, the largest first, room for a portrait or not, heads
-    dark or `outlined`.
-    """
+    """How all cards are laid out: `scales` of text, the largest first; heads dark or outlined."""
 
     size: CardSize = POKER
     scales: tuple[float, ...] = SCALES
@@ -118,7 +113,6 @@ class CardGrid:
 
     @property
     def count(self) -> int:
-        """How many cards a page holds."""
         return self.across * self.down
 
     @property
@@ -146,8 +140,9 @@ class CardGrid:
                 yield CardSpot(column, row, 90 if self.turned else 0)
 
     def backs(self) -> Iterator[CardSpot]:
-        """Return the places of the backs in the order of their fronts, the sheet turned on its long
-        edge; a back is upright when its card is turned on its own.
+        """Yield the places of the backs in the order of their fronts, turned on the long edge.
+
+        A back is upright when its card is turned on its own.
         """
         wide, high = self.page
         for x, y, turn in self.fronts():
@@ -158,17 +153,22 @@ class CardGrid:
 
 
 def grid_of(page: tuple[float, float], size: CardSize) -> CardGrid:
-    """The grid of a page that holds the most cards; upright ones where that makes no difference."""
-    upright = _filled(page, size.width, size.height, turned=False)
-    turned = _filled(page, size.height, size.width, turned=True)
-    return turned if turned.count > upright.count else upright
-
-
-def _filled(page: tuple[float, float], wide: float, tall: float, turned: bool) -> CardGrid:
-    across, down = (
-        int((room - 2 * MARGIN) / side) for room, side in zip(page, (wide, tall), strict=True)
-    )
-    return CardGrid(page, wide, tall, across, down, turned)
+    """Return the grid of a page that holds most cards; upright ones if that makes no difference."""
+    grids = [
+        CardGrid(
+            page,
+            wide,
+            tall,
+            int((page[0] - 2 * MARGIN) / wide),
+            int((page[1] - 2 * MARGIN) / tall),
+            turned,
+        )
+        for wide, tall, turned in (
+            (size.width, size.height, False),
+            (size.height, size.width, True),
+        )
+    ]
+    return max(grids, key=lambda grid: grid.count)
 
 
 #: No letter on a card is smaller, in points.
@@ -253,14 +253,11 @@ class Cells(Flowable):
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
         self.rows = even_rows([cell.width for cell in self.cells], width, self.GAP)
-        self.height = self._height_of(len(self.rows))
+        self.height = len(self.rows) * (self.row + self.GAP) - self.GAP
         return width, self.height
 
-    def _height_of(self, rows: int) -> float:
-        return rows * (self.row + self.GAP) - self.GAP
-
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two runs of boxes, the first of at most `height` points; none where no row fits."""
+        """Return two runs of boxes, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
         rows = int((height + self.GAP) / (self.row + self.GAP))
         if not 0 < rows < len(self.rows):
@@ -270,33 +267,27 @@ class Cells(Flowable):
         return [type(self)(part, self.style, self.writing, self.large) for part in parts]
 
     def draw(self) -> None:
-        y, start = self.height, 0
+        canvas, y, start = self.canv, self.height, 0
         for count in self.rows:
             y -= self.row
-            with element(self.canv, "Table"):
-                self._draw_row(self.cells[start : start + count], y)
+            cells = self.cells[start : start + count]
+            spare = self.width - self.GAP * (count - 1) - sum(cell.width for cell in cells)
+            more = spare / count if self.large else min(self.STRETCH, spare / count)
+            wides = [cell.width + more for cell in cells]
+            top = y + self.row - self.label.size * 0.95 - 0.6
+            low = y + self.value.size * 0.22 + 0.8
+            with element(canvas, "Table"):
+                canvas.setLineWidth(0.5)
+                canvas.setStrokeColor(GREY)
+                canvas.setFillColor(WHITE)
+                x = 0.0
+                for wide in wides:
+                    canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
+                    x += wide + self.GAP
+                self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
+                self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
             y -= self.GAP
             start += count
-
-    def _draw_row(self, cells: Sequence[CardCell], y: float) -> None:
-        spare = self.width - self.GAP * (len(cells) - 1) - sum(cell.width for cell in cells)
-        more = spare / len(cells) if self.large else min(self.STRETCH, spare / len(cells))
-        wides = [cell.width + more for cell in cells]
-        self._draw_boxes(wides, y)
-        top = y + self.row - self.label.size * 0.95 - 0.6
-        self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
-        low = y + self.value.size * 0.22 + 0.8
-        self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
-
-    def _draw_boxes(self, wides: Sequence[float], y: float) -> None:
-        canvas = self.canv
-        canvas.setLineWidth(0.5)
-        canvas.setStrokeColor(GREY)
-        canvas.setFillColor(WHITE)
-        x = 0.0
-        for wide in wides:
-            canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
-            x += wide + self.GAP
 
     def _draw_texts(
         self, tag: Tag, texts: Sequence[str], wides: Sequence[float], y: float, ink: Ink
@@ -355,14 +346,6 @@ def _fill(widths: Sequence[float], room: float, gap: float, most: int) -> list[i
 GROUP = 5
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRow:
-    """One model's boxes; its number, "" where there is only one."""
-
-    number: str
-    boxes: int
-
-
 class HealthBoxes(Flowable):
     """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
 
@@ -375,10 +358,11 @@ class HealthBoxes(Flowable):
     COLUMN = 7.0
     LINE = SIDE + 3.0
 
-    def __init__(self, name: str, rows: tuple[BoxRow, ...]) -> None:
+    def __init__(self, name: str, numbers: Sequence[str], boxes: int) -> None:
         super().__init__()
         self.name = printable(name)
-        self.rows = rows
+        self.numbers = numbers
+        self.boxes = boxes
 
     def _long(self, boxes: int) -> float:
         """Width in points of so many boxes."""
@@ -386,9 +370,9 @@ class HealthBoxes(Flowable):
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
-        self.lead = max(width_of(row.number, *self.NUMBER[:2]) for row in self.rows)
+        self.lead = max(width_of(number, *self.NUMBER[:2]) for number in self.numbers)
         self.lead += 2.5 if self.lead else 0
-        most = max(row.boxes for row in self.rows)
+        most = self.boxes
         self.indent = width_of(self.name, *self.LABEL[:2]) + 5
         if self.indent + self.lead + self._long(most) > width:
             self.indent = 0
@@ -399,38 +383,35 @@ class HealthBoxes(Flowable):
         self.lines = -(-most // self.per_line)
         self.column = self.lead + self._long(self.per_line) + self.COLUMN
         self.columns = max(1, int((width - self.indent + self.COLUMN) / self.column))
-        self.height = self.top + -(-len(self.rows) // self.columns) * self.lines * self.LINE
+        self.height = self.top + -(-len(self.numbers) // self.columns) * self.lines * self.LINE
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two blocks, the first of at most `height` points; none where no row fits."""
+        """Return two blocks, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
         count = int((height - self.top) / (self.lines * self.LINE)) * self.columns
-        if not 0 < count < len(self.rows):
+        if not 0 < count < len(self.numbers):
             return []
-        return [type(self)(self.name, self.rows[:count]), type(self)(self.name, self.rows[count:])]
+        parts = (self.numbers[:count], self.numbers[count:])
+        return [type(self)(self.name, part, self.boxes) for part in parts]
 
     def draw(self) -> None:
         canvas = self.canv
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
         with content(canvas):
-            self._draw_rows()
-
-    def _draw_rows(self) -> None:
-        canvas = self.canv
-        if self.name:
-            write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
-        for place, row in enumerate(self.rows):
-            down, across = divmod(place, self.columns)
-            y = self.height - self.top - (down * self.lines + 1) * self.LINE
-            x = self.indent + across * self.column
-            if row.number:
-                write(canvas, x, y + 2.4, row.number, self.NUMBER)
-            for box in range(row.boxes):
-                below, number = divmod(box, self.per_line)
-                left = x + self.lead + number * self.STEP + number // GROUP * self.SPACE
-                canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
+            if self.name:
+                write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
+            for place, number in enumerate(self.numbers):
+                down, across = divmod(place, self.columns)
+                y = self.height - self.top - (down * self.lines + 1) * self.LINE
+                x = self.indent + across * self.column
+                if number:
+                    write(canvas, x, y + 2.4, number, self.NUMBER)
+                for box in range(self.boxes):
+                    below, at = divmod(box, self.per_line)
+                    left = x + self.lead + at * self.STEP + at // GROUP * self.SPACE
+                    canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
 
 
 class Fields(Flowable):
@@ -461,7 +442,7 @@ class Fields(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two runs of lines, the first of at most `height` points; none where no row fits."""
+        """Return two runs of lines, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
         rows = int(height / self.ROW)
         if not 0 < rows < len(self.rows):
@@ -470,19 +451,16 @@ class Fields(Flowable):
         return [type(self)(self.names[:count]), type(self)(self.names[count:])]
 
     def draw(self) -> None:
-        y, start = self.height, 0
+        canvas, ink, y, start = self.canv, self.INK, self.height, 0
         for count in self.rows:
             y -= self.ROW
             wide = (self.width - self.GAP * (count - 1)) / count
             for number, name in enumerate(self.names[start : start + count]):
-                self._draw_field(name, number * (wide + self.GAP), y + 2, wide)
+                x = number * (wide + self.GAP)
+                with content(canvas):
+                    write(canvas, x, y + 2.6, name, ink)
+                draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y + 2, x + wide)
             start += count
-
-    def _draw_field(self, name: str, x: float, y: float, wide: float) -> None:
-        canvas, ink = self.canv, self.INK
-        with content(canvas):
-            write(canvas, x, y + 0.6, name, ink)
-        draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
 
 
 class CardRoom(Flowable):
@@ -536,7 +514,7 @@ class Portrait(Flowable):
 
 
 def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
-    """A thin line to write on."""
+    """Draw a thin line to write on."""
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
     canvas.line(x, y, end, y)
