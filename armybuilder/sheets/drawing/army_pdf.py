@@ -47,7 +47,7 @@ NAME = Ink(size=7.4)
 class Columns:
     """Widths in points of the statistics' columns, the same in every unit of an army.
 
-    A column is as wide as its widest text; where that is more than `room` together, the widest give
+    A column is as wide as its widest text; if that is more than `room` together, the widest give
     way.
     """
 
@@ -65,23 +65,18 @@ class Columns:
         ]
         for cap in self.CAPS:
             self.widths = [
-                self._width(head, need, cap) for head, need in zip(self.heads, needs, strict=True)
+                self.GAP + max(width_of(head, *HEAD[:2]), min(need, cap))
+                for head, need in zip(self.heads, needs, strict=True)
             ]
+            self.total = sum(self.widths)
             if self.total <= room:
                 break
 
-    def _width(self, head: str, need: float, cap: float) -> float:
-        return self.GAP + max(width_of(head, *HEAD[:2]), min(need, cap))
-
-    @property
-    def total(self) -> float:
-        """Width of all of them."""
-        return sum(self.widths)
-
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """Return the size at which printable text fits into `room` points, at most that of the ink; the
-    smallest where it fits at none.
+    """Return the size at which printable text fits into `room` points, at most that of the ink.
+
+    It is the smallest where the text fits at none.
     """
     wide = width_of(text, ink.font, ink.size)
     return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
@@ -111,7 +106,13 @@ class StatGrid(Flowable):
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
         self.names = [self._name(row.name) for row in self.rows]
-        self.cells = [self._cells(row.values) for row in self.rows]
+        self.cells = [
+            [
+                in_lines(printable(value), VALUE, wide - 1) if value else ()
+                for value, wide in zip(row.values, self.columns.widths, strict=True)
+            ]
+            for row in self.rows
+        ]
         self.lines = [
             max(len(name), *map(len, cells))
             for name, cells in zip(self.names, self.cells, strict=True)
@@ -119,27 +120,6 @@ class StatGrid(Flowable):
         more = self.LINE * (sum(self.lines) - len(self.lines))
         self.height = self.LABELS + self.ROW * len(self.rows) + more + 1.5
         return width, self.height
-
-    def draw(self) -> None:
-        canvas = self.canv
-        canvas.setFillColor(tones_of(canvas).band)
-        canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
-        with element(canvas, "Table"):
-            self._draw_rows()
-
-    def _draw_rows(self) -> None:
-        with element(self.canv, "TR"):
-            with element(self.canv, "TD"):
-                pass  # above the names
-            y = self.height - 7
-            self._draw_cells([(head,) for head in self.columns.heads], y, HEAD, "TH")
-        y = self.height - self.LABELS + 3
-        for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
-            y -= self.ROW
-            with element(self.canv, "TR"):
-                self._draw_name(name, y)
-                self._draw_cells(cells, y, VALUE, "TD")
-            y -= self.LINE * (lines - 1)
 
     def _name(self, name: str) -> tuple[str, ...]:
         """Return a name in one line, set smaller where that is enough, or in two."""
@@ -150,19 +130,28 @@ class StatGrid(Flowable):
         first, *rest = broken(name, small, room)
         return (first, fit(" ".join(rest), small, room))
 
-    def _cells(self, values: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the lines of each value."""
-        return [
-            in_lines(printable(value), VALUE, width - 1) if value else ()
-            for value, width in zip(values, self.columns.widths, strict=True)
-        ]
-
-    def _draw_name(self, lines: tuple[str, ...], y: float) -> None:
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setFillColor(tones_of(canvas).band)
+        canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
+        y = self.height - self.LABELS + 3
         room = self.width - self.columns.total - 6
-        with content(self.canv, "TH", "Row"):
-            for number, line in enumerate(lines):
-                size = shrunk(line, NAME, room - 0.1) if len(lines) == 1 else LEAST
-                write(self.canv, 4, y - number * self.LINE, line, NAME._replace(size=size))
+        with element(canvas, "Table"):
+            with element(canvas, "TR"):
+                with element(canvas, "TD"):
+                    pass  # above the names
+                heads = [(head,) for head in self.columns.heads]
+                self._draw_cells(heads, self.height - 7, HEAD, "TH")
+            for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
+                y -= self.ROW
+                with element(canvas, "TR"):
+                    with content(canvas, "TH", "Row"):
+                        for number, line in enumerate(name):
+                            size = shrunk(line, NAME, room - 0.1) if len(name) == 1 else LEAST
+                            low = y - number * self.LINE
+                            write(canvas, 4, low, line, NAME._replace(size=size))
+                    self._draw_cells(cells, y, VALUE, "TD")
+                y -= self.LINE * (lines - 1)
 
     def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink, tag: Tag) -> None:
         x = self.width - self.columns.total
@@ -368,15 +357,17 @@ NAMED = 0.72
 
 def categories(army: SheetArmy) -> Flowable:
     """Return the table of categories, with the army as its last row and what is left below."""
+    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
+    heads = [Words(Run(name, LABEL), right=number in (1, 2)) for number, name in enumerate(names)]
     rows = [_share(share, Ink(size=8)) for share in army.shares]
+    rows = [Across(heads, SHARES, row="heads"), *rows, _share(army.total, Ink(BOLD, 8))]
     left = []
     if army.left is not None:
         words = ngettext("{number} point left", "{number} points left", army.left)
         if army.left < 0:
             words = ngettext("{number} point over", "{number} points over", -army.left)
         left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
-    table = Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), gap=1.6, tag="Table")
-    return Stack(table, *left, gap=1.6)
+    return Stack(Stack(*rows, gap=1.6, tag="Table"), *left, gap=1.6)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
@@ -388,13 +379,6 @@ def numbers(sheet: Sheet) -> Iterator[Flowable]:
     for fact in sheet.facts:
         note = [Run(fact.note, Ink(size=7))] if fact.note else []
         yield Words(Run(fact.name, LABEL), Run(fact.text, STRONG), *note, small(fact.citation))
-
-
-def _heads() -> Flowable:
-    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
-    right = (False, True, True, False, False)
-    cells = [Words(Run(name, LABEL), right=flush) for name, flush in zip(names, right, strict=True)]
-    return Across(cells, SHARES, row="heads")
 
 
 def _share(share: CategoryShare, ink: Ink) -> Flowable:
@@ -409,34 +393,35 @@ def _share(share: CategoryShare, ink: Ink) -> Flowable:
 
 
 def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """A section per category, its units whole; on a wide page they stand beside each other."""
+    """Yield a section per category, its units whole; on a wide page they stand in columns."""
     number = max(1, int(room.width / UNIT))
     width = (room.width - COLUMN_GAP * (number - 1)) / number
-    lay = _wide_unit if width >= BESIDE else _narrow_unit
     columns = Columns(army, min(Columns.ROOM, width * NAMED))
     for division in army.divisions:
-        blocks = [lay(unit, columns) for unit in division.units]
+        blocks = [_unit(unit, columns, width >= BESIDE) for unit in division.units]
         yield PdfSection(division.title, blocks, room.height, number)
 
 
-def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """Return a unit, its rules below everything or beside the stat lines, whichever is lower."""
+def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
+    """Return a unit; where it is wide, its rules are where they need less height."""
+    if not wide:
+        below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
+        return Ruled(_head(unit), *below, gap=2)
     layouts = []
     for beside in (True, False):
-        side, foot = (_rules(unit), ()) if beside else ((), _rules(unit))
-        body = _body(unit, columns, (*_chosen(unit), *side))
-        layouts.append(Ruled(_head(unit), *body, *foot, *_foot(unit), gap=2))
+        left = list(_stats(unit, columns))
+        right = [*_chosen(unit), *(_rules(unit) if beside else ())]
+        body: list[Flowable] = right
+        if right and left:
+            body = [Across((Stack(*left, gap=2), Stack(*right, gap=1.2)), HALVES)]
+        elif left:
+            body = [Across((Stack(*left, gap=2),), HALVES[:1])]
+        rules = () if beside else _rules(unit)
+        layouts.append(Ruled(_head(unit), *body, *rules, *_foot(unit), gap=2))
     return Lowest(*layouts)
 
 
-def _narrow_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """Return a unit with everything below each other."""
-    below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
-    return Ruled(_head(unit), *below, gap=2)
-
-
 def _head(unit: UnitBlock) -> Flowable:
-    """Name and what marks it, on one line with the points."""
     marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
     about = [Run(f"· {said}", FAINT) for said in (unit.unit_name, unit.build) if said]
     cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
@@ -445,34 +430,15 @@ def _head(unit: UnitBlock) -> Flowable:
     return Across(cells, (1, *(None for _ in cells[1:])))
 
 
-def _body(unit: UnitBlock, columns: Columns, chosen: Sequence[Flowable]) -> Iterator[Flowable]:
-    """Stat lines and health with what was chosen beside them."""
-    left = list(_stats(unit, columns))
-    if chosen and left:
-        yield Across((Stack(*left, gap=2), Stack(*chosen, gap=1.2)), HALVES)
-    elif left:
-        yield Across((Stack(*left, gap=2),), HALVES[:1])
-    else:
-        yield from chosen
-
-
 def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    """Stat lines, what could not be worked out of them, and health."""
+    """Yield stat lines, what could not be worked out of them, and health."""
     if unit.stats:
         yield StatGrid(unit.stats, columns)
-    yield from _stat_notes(unit)
-    if unit.armour:
-        yield Words(Run(unit.armour, SMALL))
-    yield from _condition(unit)
-
-
-def _stat_notes(unit: UnitBlock) -> Iterator[Flowable]:
     notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
     if notes:
         yield Words(Run("; ".join(notes), FAINT))
-
-
-def _condition(unit: UnitBlock) -> Iterator[Flowable]:
+    if unit.armour:
+        yield Words(Run(unit.armour, SMALL))
     if unit.condition:
         blank = "\u2002__________" if unit.health is None else ""
         yield Words(
@@ -481,7 +447,7 @@ def _condition(unit: UnitBlock) -> Iterator[Flowable]:
 
 
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
-    """Options, special items told apart by their label and weight, and what is always there."""
+    """Yield options, special items told apart by label and weight, and what is always there."""
     if unit.chosen:
         yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
@@ -506,7 +472,7 @@ def _rules(unit: UnitBlock) -> list[Flowable]:
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
-    """Lines for a wizard's spells, and what was noted."""
+    """Yield lines for a wizard's spells, and what was noted."""
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
@@ -529,22 +495,17 @@ def table(drawn: Table, width: float) -> Flowable:
     """Return a reference table under its name, on its side where lower in `width` points."""
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
-    lying = list(zip(*upright, strict=True))
-    laid = [
-        Stack(title, Stack(*_rows(rows, width), gap=1, tag="Table"), gap=1)
-        for rows in (lying, upright)
-    ]
-    whole = [
-        stack
-        for stack, rows in zip(laid, (lying, upright), strict=True)
-        if shares_of(rows, width, SMALL)
-    ]
+    laid, whole = [], []
+    for rows in (list(zip(*upright, strict=True)), upright):
+        shares = shares_of(rows, width, SMALL)
+        # Columns as wide as what they hold.
+        parts = shares or [1 / len(rows[0])] * len(rows[0])
+        lines = [
+            Across(
+                [Words(Run(text, SMALL)) for text in row], parts, row="values" if at else "heads"
+            )
+            for at, row in enumerate(rows)
+        ]
+        laid.append(Stack(title, Stack(*lines, gap=1, tag="Table"), gap=1))
+        whole += [laid[-1]] if shares else []
     return Lowest(*(whole or laid))
-
-
-def _rows(rows: Sequence[Sequence[str]], width: float) -> Iterator[Flowable]:
-    """Rows of a table, columns as wide as what they hold."""
-    shares = shares_of(rows, width, SMALL) or [1 / len(rows[0])] * len(rows[0])
-    for number, row in enumerate(rows):
-        cells = [Words(Run(text, SMALL)) for text in row]
-        yield Across(cells, shares, row="values" if number else "heads")
