@@ -72,9 +72,10 @@ _NEXT = 9
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What the furniture must know of a page: the sheet's `name`, whether it has a running `head`,
-    is `bare` (filled to its edges, foot only), sides in the sheet's points, and another `sheet` to
-    speak of.
+    """What head and foot must know of a page, whose sides are in the sheet's points.
+
+    It may have a running `head`, be `bare` (filled to its edges, foot only), and speak of another
+    `sheet`.
     """
 
     name: str
@@ -86,7 +87,7 @@ class PageKind:
 
 
 class SheetCanvas(TaggedCanvas):
-    """Keeps pages back until their number is known; `begin` says of which kind each is."""
+    """Keeps pages back until their number is known; `kind` says what the next one is."""
 
     # ReportLab's own, which its stubs leave out.
     _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
@@ -101,10 +102,6 @@ class SheetCanvas(TaggedCanvas):
         self.tones = tones
         self.kept: list[dict[str, Any]] = []
         self.kind = PageKind("", *self._pagesize)
-
-    def begin(self, kind: PageKind) -> None:
-        """Start a page of this kind."""
-        self.kind = kind
 
     def showPage(self) -> None:  # noqa: N802  ReportLab's name
         self.kept.append(dict(self.__dict__))
@@ -125,7 +122,7 @@ class SheetCanvas(TaggedCanvas):
         super().save()
 
     def _draw_head(self) -> None:
-        """The list's name at the left, the verdict with its sign at the right, a rule below."""
+        """Draw the list's name at the left, the verdict with its sign at the right."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         base = kind.height - HEAD
         said = printable(sheet.verdicts)
@@ -156,7 +153,9 @@ class SheetCanvas(TaggedCanvas):
             self._draw_rule(base + 10)
         if not fine:
             draw_sign(self, SIDE, base - 1.4, 8, sheet.sign)
-        write(self, x, base, _beside(name, after[:1] if narrow else after, ink, room), ink)
+        beside = _joined(after[:1] if narrow else after)
+        name = fit(name, ink, room - width_of(beside, *ink[:2]))
+        write(self, x, base, name + beside, ink)
         if narrow:
             below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)
             write(self, x, base - _NEXT, below, ink)
@@ -172,19 +171,14 @@ def _joined(parts: Iterable[str]) -> str:
     return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
 
 
-def _beside(name: str, parts: Iterable[str], ink: Ink, room: float) -> str:
-    """Return a name, cut where it must be, and the parts behind it."""
-    after = _joined(parts)
-    return fit(name, ink, room - width_of(after, *ink[:2])) + after
-
-
 _EMPTY = Ink(REGULAR, 8, GREY)
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One kind of sheet: its `story` in the room of a later page, `name` in the outline; `bare`:
-    whole pages in true size; `sheet`: whose name and verdict the furniture says.
+    """One kind of sheet: its `story` in the room of a later page, `name` in the outline.
+
+    `bare`: whole pages in true size; `sheet`: whose name and verdict head and foot say.
     """
 
     story: Callable[[PageRoom], Iterable[Flowable]]
@@ -194,8 +188,7 @@ class Chapter:
 
 
 def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool = True) -> bytes:
-    """Return the PDF of these chapters; `sheet` is what its furniture says. `tagged`: it tells its
-    structure.
+    """Return the PDF of these chapters; `sheet` is what head and foot say.
 
     Raises Refusal where something on the list is so long that no page holds it.
     """
@@ -241,14 +234,12 @@ class _Template(PageTemplate):
         self.scale = scale
 
     def beforeDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
-        canvas.begin(self.page_kind)
+        canvas.kind = self.page_kind
         canvas.scale(self.scale, self.scale)
 
 
 class _EmptyTemplate(_Template):
-    """The other side of a chapter's last page, where the next one begins on paper of its own: its
-    foot speaks of the same sheet.
-    """
+    """The other side of a chapter's last page; its foot speaks of the same sheet."""
 
     def __init__(self, name: str, chapter: Chapter, size: tuple[float, float]) -> None:
         self.middle = (size[0] / 2, size[1] / 2)
@@ -261,7 +252,7 @@ class _EmptyTemplate(_Template):
 
 
 def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemplate]:
-    """The first page of a chapter has its title band where later ones have a running head."""
+    """Yield pages of a chapter: the first has its title where others have a running head."""
     scale = 1.0 if chapter.bare else setup.scale
     width, height = (side / scale for side in setup.page)
     later = f"later{number}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 from typing import Any, BinaryIO, Literal, TypeGuard, cast
 from xml.sax.saxutils import escape
 
@@ -62,7 +63,7 @@ def metadata(info: PDFInfo, language: str) -> bytes:
 
 
 def colours(profile: bytes) -> bytes:
-    """Return that red, green and blue are those of sRGB; `profile`: the reference to `srgb`."""
+    """Return that red, green and blue are sRGB's; `profile`: the reference to `srgb`."""
     return (
         b"[<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB)"
         b" /Info (sRGB) /DestOutputProfile %b >>]" % profile
@@ -81,8 +82,9 @@ def srgb() -> bytes:
 
 
 def _written(stream: PDFStream, document: Any) -> bytes:
-    """Return a stream with a line end before its last word, which ReportLab leaves out
-    (ISO 19005-2, 6.1.7.1).
+    """Return a stream with a line end before its last word (ISO 19005-2, 6.1.7.1).
+
+    ReportLab leaves it out.
     """
     told = bytes(_REPORTLABS(stream, document))
     return told.removesuffix(b"endstream\n") + b"\nendstream\n"
@@ -105,81 +107,66 @@ _OLD, _NEW = b"%PDF-1.4", b"%PDF-1.5"
 
 
 def pack(pdf: bytes) -> bytes:
-    """Return a file of ReportLab's with its structure packed. Raises ValueError for others."""
+    """Return a file of ReportLab's with its structure packed. Raises ValueError for others.
+
+    The thousands of small objects of a structure become one compressed stream, and the table of
+    places another (ISO 32000-1, 7.5.7).
+    """
     start = _START.search(pdf)
     table = _TABLE.match(pdf, int(start[1])) if start else None
     if start is None or table is None or int(table[1]) < 2:
         raise ValueError("not as ReportLab writes files")
-    objects = _objects(pdf, table)
+    rows = ((row, table.end() + 20 * row) for row in range(1, int(table[1])))
+    offsets = {row: int(pdf[at : at + 10]) for row, at in rows}
+    objects = dict(_objects(pdf, offsets, table.start()))
     small = {number: text for number, text in objects.items() if text.startswith(PACKED)}
     if not small:
         return pdf
-    largest = max(objects)
-    bundle, places = largest + 1, largest + 2
+    bundle = max(objects) + 1
     found: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
     found |= {number: (2, bundle, order) for order, number in enumerate(small)}
-    head = pdf[: min(_offsets(pdf, table).values())]
-    parts = [head.replace(_OLD, _NEW, 1)]
+    parts = [pdf[: min(offsets.values())].replace(_OLD, _NEW, 1)]
     here = len(parts[0])
     large = {number: text for number, text in objects.items() if number not in small}
     for number, text in (large | {bundle: _bundle(small)}).items():
         found[number] = (1, here, 0)
         parts.append(b"%d 0 obj\n%b" % (number, text))
         here += len(parts[-1])
-    found[places] = (1, here, 0)
-    parts.append(b"%d 0 obj\n%b" % (places, _places(found, pdf[start.start() - 600 : start.end()])))
+    found[bundle + 1] = (1, here, 0)
+    # The stream of all places, with what a file's trailer has.
+    end = list(_TRAILER.finditer(pdf[start.start() - 600 : start.end()]))
+    trailer = {match["key"]: match["number"] for match in end if match["key"]}
+    places = b"".join(
+        b"%b%b%b" % (kind.to_bytes(1, "big"), place.to_bytes(4, "big"), more.to_bytes(2, "big"))
+        for kind, place, more in (found[number] for number in sorted(found))
+    )
+    head = b"/Type /XRef /W [1 4 2] /Size %d /Root %b 0 R /Info %b 0 R /ID %b" % (
+        *(len(found), trailer[b"Root"], trailer[b"Info"]),
+        next(match["id"] for match in end if match["id"]),
+    )
+    parts.append(b"%d 0 obj\n%b" % (bundle + 1, _stream(head, places)))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % here)
     return b"".join(parts)
 
 
-def _offsets(pdf: bytes, table: re.Match[bytes]) -> dict[int, int]:
-    """Return where each object begins."""
-    rows = range(1, int(table[1]))
-    first = table.end()
-    return {row: int(pdf[first + 20 * row : first + 20 * row + 10]) for row in rows}
-
-
-def _objects(pdf: bytes, table: re.Match[bytes]) -> dict[int, bytes]:
-    """Return the objects by number, without the line that begins them."""
-    offsets = _offsets(pdf, table)
+def _objects(pdf: bytes, offsets: Mapping[int, int], end: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the objects by number as they stand, without the line that begins them."""
     ordered = sorted(offsets, key=lambda number: offsets[number])
-    ends = [offsets[number] for number in ordered[1:]] + [table.start()]
-    objects = {}
-    for number, end in zip(ordered, ends, strict=True):
+    for number, stop in zip(ordered, [*(offsets[at] for at in ordered[1:]), end], strict=True):
         head = _HEAD.match(pdf, offsets[number])
         if head is None:
             raise ValueError(f"object {number} is not where it should be")
-        objects[number] = pdf[head.end() : end]
-    return objects
+        yield number, pdf[head.end() : stop]
 
 
 def _bundle(small: Mapping[int, bytes]) -> bytes:
     """Return the stream of the small objects: their numbers and places, then the objects."""
     texts = [text.removesuffix(b"endobj\n") for text in small.values()]
-    pairs, here = [], 0
-    for number, text in zip(small, texts, strict=True):
-        pairs.append(b"%d %d" % (number, here))
-        here += len(text)
+    starts = accumulate(map(len, texts), initial=0)
+    pairs = (b"%d %d" % pair for pair in zip(small, starts, strict=False))
     index = b" ".join(pairs) + b"\n"
     head = b"/Type /ObjStm /N %d /First %d" % (len(small), len(index))
     return _stream(head, index + b"".join(texts))
-
-
-def _places(found: Mapping[int, tuple[int, int, int]], end: bytes) -> bytes:
-    """Return the stream of all places, with what a file's trailer has."""
-    trailer = {match["key"]: match["number"] for match in _TRAILER.finditer(end) if match["key"]}
-    told = next(match["id"] for match in _TRAILER.finditer(end) if match["id"])
-    rows = b"".join(
-        b"%b%b%b" % (kind.to_bytes(1, "big"), place.to_bytes(4, "big"), more.to_bytes(2, "big"))
-        for kind, place, more in (found[number] for number in sorted(found))
-    )
-    head = b"/Type /XRef /W [1 4 2] /Size %d /Root %b 0 R /Info %b 0 R /ID %b" % (
-        len(found),
-        trailer[b"Root"],
-        trailer[b"Info"],
-        told,
-    )
-    return _stream(head, rows)
 
 
 def _stream(head: bytes, data: bytes) -> bytes:
@@ -219,21 +206,13 @@ class Element(PDFObject):
             b"%d" % kid if isinstance(kid, int) else _reference(kid, document) for kid in self.kids
         )
         page = b" /Pg " + _reference(self.page, document) if self.page else b""
-        return b"%b%b /P %b%b%b /K [%b] >>" % (
-            PACKED,
-            self.tag.encode(),
-            _reference(self.parent, document),
-            page,
-            self._attributes(document),
-            kids,
-        )
-
-    def _attributes(self, document: Any) -> bytes:
-        if not self.about:
-            return b""
-        if self.tag == "TH":
-            return b" /A << /O /Table /Scope /%b >>" % self.about.encode()
-        return b" /Alt " + bytes(written(PDFString(self.about), document))
+        about = b""
+        if self.about and self.tag == "TH":
+            about = b" /A << /O /Table /Scope /%b >>" % self.about.encode()
+        elif self.about:
+            about = b" /Alt " + bytes(written(PDFString(self.about), document))
+        tag, parent = self.tag.encode(), _reference(self.parent, document)
+        return b"%b%b /P %b%b%b /K [%b] >>" % (PACKED, tag, parent, page, about, kids)
 
 
 def _reference(thing: PDFObject, document: Any) -> bytes:
@@ -283,8 +262,9 @@ class _Info(PDFInfo):
 
 
 class TaggedCanvas(Canvas):
-    """A canvas whose file tells its structure, if it is to be `tagged`; see `element` and
-    `content`.
+    """A canvas whose file says its structure, if it is to be `tagged`.
+
+    See `element` and `content`.
     """
 
     # ReportLab's own, which its stubs leave out.
@@ -309,20 +289,20 @@ class TaggedCanvas(Canvas):
         self.level = 0
 
     def chapter(self, title: str) -> None:
-        """A part of its own from here on; what is bookmarked stands below its entry."""
+        """Begin a part of its own; what is bookmarked stands below its entry."""
         self.open = self._begun("Sect", self.document)
         self.structure.marks.append(Mark(title, self._pagesize[1], 0))
         self.level = 1
 
     def bookmark(self, title: str, y: float, tag: Tag = "H2") -> None:
-        """An outline entry for what stands `y` points above the current origin."""
+        """Add an outline entry for what stands `y` points above the current origin."""
         top = self.absolutePosition(0, y)[1] + 6
         level = self.level + HEADINGS.index(tag)
         self.structure.marks.append(Mark(title, top, level))
 
     @contextmanager
     def element(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is within a new element."""
+        """Put what is drawn meanwhile into a new element."""
         around = self.open
         self.open = self._begun(tag, around, about)
         try:
@@ -332,8 +312,9 @@ class TaggedCanvas(Canvas):
 
     @contextmanager
     def content(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is the content of a new element, or of the open cell. `about`:
-        what a figure shows, or of what a table's head is one.
+        """Make what is drawn meanwhile the content of a new element, or of the open cell.
+
+        `about`: what a figure shows, or of what a table's head is one.
         """
         if self.saying:
             yield
@@ -371,17 +352,14 @@ class TaggedCanvas(Canvas):
             self._code[:] = list(with_ornaments(self._code))
         super().showPage()
         if self.tagged:
-            self._number(structure)
+            # Tie the page just made to the elements of its contents.
+            page = self._doc.Pages.pages[-1]
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            page.StructParents, page.Tabs = len(self.finished), PDFName("S")
+            for element in structure.contents:
+                element.page = page
+            self.finished.append(structure)
         self.structure = PageStructure()
-
-    def _number(self, structure: PageStructure) -> None:
-        """Tie the page just made to the elements of its contents."""
-        page = self._doc.Pages.pages[-1]
-        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self.finished), PDFName("S")
-        for element in structure.contents:
-            element.page = page
-        self.finished.append(structure)
 
     def save(self) -> None:
         catalog = self._doc.Catalog

@@ -46,8 +46,9 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Glyph(NamedTuple):
-    """A sign of a font: the letter it is drawn by, and its place right of and above the span's
-    start, in thousandths of the size.
+    """A sign of a font: the letter it is drawn by, and its place right of and above the start.
+
+    In thousandths of the size.
     """
 
     letter: str
@@ -88,11 +89,6 @@ def fallback_of(letter: str) -> str:
     return next(has, "")
 
 
-def runs_left(text: str) -> bool:
-    """Tell whether some of its letters run from right to left."""
-    return not text.isascii() and any(_direction(letter) for letter in text)
-
-
 @lru_cache(maxsize=4_000)
 def _direction(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
@@ -105,7 +101,7 @@ def levels_of(text: str) -> list[int]:
     from left to right, as the sheet around it does: name and kind, number and name beside each
     other turn nothing in each other.
     """
-    if not runs_left(text):
+    if text.isascii() or not any(map(_direction, text)):
         return [0] * len(text)
     if _base_of(text):
         return _levels(text, 1)
@@ -164,7 +160,7 @@ def spans_of(text: str, own: frozenset[int]) -> Iterator[Span]:
         if not font:
             yield Span("", _mirrored(said, own) if left else said)
         elif font in SINGLE:
-            yield Span(font, said, width=_width(font, said))
+            yield Span(font, said, width=_own_width(said, font))
         else:
             yield _joined(font, said, left)
 
@@ -186,7 +182,7 @@ def _mirrored(text: str, own: frozenset[int]) -> str:
     return "".join(other if ord(other) in own else letter for other, letter in seen)
 
 
-def _width(font: str, text: str) -> float:
+def _own_width(text: str, font: str) -> float:
     face = font_named(font).face
     return float(sum(face.charWidths.get(ord(letter), face.defaultWidth) for letter in text))
 
@@ -217,13 +213,10 @@ def _letter(font: str, said: str, glyph: int) -> str:
     """Return the letter that a glyph is drawn by: what it says where it is the usual one for that,
     else a private one, the same in every process, so that files are equal.
     """
-    # ReportLab tells a file's reader no letters beyond the first 65,536.
-    usual = font_named(font).face.charToGlyph.get(ord(said)) == glyph
-    return said if usual and said <= "\uffff" else _private(font, glyph)
-
-
-def _private(font: str, glyph: int) -> str:
     face, code = font_named(font).face, _PRIVATE + glyph
+    # ReportLab tells a file's reader no letters beyond the first 65,536.
+    if face.charToGlyph.get(ord(said)) == glyph and said <= "\uffff":
+        return said
     if face.charToGlyph.get(code) != glyph:
         face.charToGlyph[code] = glyph
         face.charWidths[code] = face.hmetrics[glyph][0] * 1000 / face.unitsPerEm
@@ -253,8 +246,9 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What lines and areas are drawn in: headings (`title`), behind figures (`band`), rules kept
-    and broken (`good`, `bad`). All but `band` can be read in black and white.
+    """What lines and areas are drawn in; all but `band` can be read in black and white.
+
+    Headings (`title`), behind figures (`band`), rules kept and broken (`good`, `bad`).
     """
 
     title: Color = BLACK
@@ -287,7 +281,7 @@ class Ink(NamedTuple):
 
 @cache
 def load_fonts() -> frozenset[int]:
-    """Register the sheets' own fonts with ReportLab; the characters both of them have."""
+    """Register the sheets' own fonts with ReportLab; return the characters both have."""
     maps = [font_named(name).face.charToGlyph for name in (REGULAR, BOLD)]
     # Glyph 0 is the font's own "not there".
     return frozenset(code for code in maps[0] if all(glyphs.get(code) for glyphs in maps))
@@ -364,7 +358,7 @@ def is_own(text: str) -> bool:
 
 
 def width_of(text: str, font: str, size: float) -> float:
-    """Width in points of printable text; `load_fonts` must have run."""
+    """Return the width in points of printable text; `load_fonts` must have run."""
     measured = _measured if len(text) <= _WORD else _measured.__wrapped__
     return measured(text, font) * size / 1000
 
@@ -385,8 +379,3 @@ def _spans(text: str) -> tuple[Span, ...]:
 def _wide(span: Span, font: str) -> float:
     """Return the width of a span in thousandths of the size; `font` is the sheet's own."""
     return _own_width(span.text, font) if span.width is None else span.width
-
-
-def _own_width(text: str, font: str) -> float:
-    face = font_named(font).face
-    return float(sum(face.charWidths.get(ord(letter), face.defaultWidth) for letter in text))

@@ -99,7 +99,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _unit(system: System, width: float, words: float) -> Flowable:
-    """An empty unit: its name and points, its statistics, and rows of so many points for words."""
+    """Return an empty unit: name and points, statistics, and rows of so many points for words."""
     head = [Box(_("Name"), 4), Box(_("Number")), Box(_("Points"))]
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW
@@ -113,8 +113,9 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """Return a box per statistic, in as many rows as their names need; armies have another line for
-    riders.
+    """Yield a box per statistic, in as many rows as their names need.
+
+    Armies have another line for riders.
     """
     boxes = [Box(name) for name in names]
     most = int(width / max(box.natural_width for box in boxes))

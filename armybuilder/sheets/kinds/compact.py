@@ -80,7 +80,7 @@ def _figures(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
-    """The name with what stands behind it, and the points at the right where they are told."""
+    """Return the name with what stands behind it, and the points at the right if any."""
     head: Flowable = Words(Run(name, NAME), *after, tag=tag)
     return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
 
@@ -88,8 +88,7 @@ def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
 def _card(card: SheetCard) -> Flowable:
     """Return a skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
-    lines = [*_card_lines(card)]
-    return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
+    return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
 
 def _card_lines(card: SheetCard) -> Iterator[Flowable]:
