@@ -1,8 +1,10 @@
 """Printing a list: a set-up to choose, its pages to look at, the file, and set-ups to keep."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -65,8 +67,9 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """What an address asks for: `chosen` kinds, maybe none; `plain`: written as `query_of` does;
-    `wrong` says what cannot be read.
+    """What an address asks for: `chosen` kinds, maybe none; `wrong`: what cannot be read.
+
+    `plain`: the address is written as `query_of` does.
     """
 
     setup: Setup
@@ -76,8 +79,9 @@ class SetupRequest:
 
 
 def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
-    """Read the query of an address, or of the form without script (`up` and `down` move a kind);
-    one that says nothing means the usual set-up.
+    """Read the query of an address, or of the form without script.
+
+    `up` and `down` move a kind; a query that says nothing means the usual set-up.
     """
     fields = {str(key): str(value) for key, value in query.items()}
     if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES, *OCCASION}:
@@ -89,23 +93,17 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
         return SetupRequest(Setup(), Setup().kinds, wrong=refusal.sentence)
     if "kinds" in fields and not ticked.strip(","):
         return SetupRequest(setup, ())
-    kinds = _moved(setup.kinds, fields.get("up", ""), fields.get("down", ""))
-    setup = replace(setup, kinds=kinds)
+    kinds = list(setup.kinds)
+    for kind, step in ((fields.get("up"), -1), (fields.get("down"), 1)):
+        if kind in kinds:
+            to = max(kinds.index(kind) + step, 0)
+            kinds.remove(kind)
+            kinds.insert(to, kind)
+    setup = replace(setup, kinds=tuple(kinds))
     # `mark` tells the pictures of one printout from those of the next.
     said = {key: value for key, value in fields.items() if key != "mark"}
     plain = said == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in said)
-    return SetupRequest(setup, kinds, plain)
-
-
-def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
-    """Return the kinds with one of them a place earlier or later."""
-    order = list(kinds)
-    for kind, step in ((up, -1), (down, 1)):
-        if kind in order:
-            to = max(order.index(kind) + step, 0)
-            order.remove(kind)
-            order.insert(to, kind)
-    return tuple(order)
+    return SetupRequest(setup, setup.kinds, plain)
 
 
 def query_of(setup: Setup) -> str:
@@ -127,29 +125,26 @@ def lacking(kinds: Iterable[str], links: SheetLinks) -> list[str]:
     return [view for view in coded_views(kinds) if not getattr(links, view)]
 
 
-@dataclass(frozen=True, slots=True)
-class KindRow:
+class KindRow(NamedTuple):
     """A kind of sheet in the form, and whether it can be moved within those chosen."""
 
     id: str
     name: object
     about: object
-    chosen: bool
-    earlier: bool
-    later: bool
+    chosen: bool = False
+    earlier: bool = False
+    later: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetupChoice:
+class SetupChoice(NamedTuple):
     """A field of the form with its options: value, name, and whether it is chosen."""
 
     key: str
     label: object
-    options: list[tuple[str, object, bool]]
+    options: Sequence[tuple[str, object, bool]]
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(NamedTuple):
     """A field of the form that is on or off."""
 
     key: str
@@ -158,8 +153,7 @@ class Switch:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A page of the preview; `width` and `height` of its picture in pixels."""
 
     number: int
@@ -167,8 +161,7 @@ class Leaf:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class SavedRow:
+class SavedRow(NamedTuple):
     """A saved set-up; `current` is one that says what the form says."""
 
     saved: PrintSetup
@@ -186,6 +179,7 @@ class PrintPage:
     printout: Printout | None = None
     wrong: str = ""
     links: SheetLinks | None = None
+    most_letters = MOST_LETTERS
 
     @property
     def query(self) -> str:
@@ -200,18 +194,16 @@ class PrintPage:
             yield KindRow(kind, *about, True, place > 0, place < last)
         for kind in ALL_KINDS:
             if kind not in self.chosen:
-                yield KindRow(kind, KINDS[kind].name, KINDS[kind].about, False, False, False)
+                yield KindRow(kind, KINDS[kind].name, KINDS[kind].about)
 
     @property
     def paper(self) -> list[SetupChoice]:
         """What is chosen about the paper."""
         ways = (("0", gettext_lazy("portrait")), ("1", gettext_lazy("landscape")))
-        way = str(int(self.setup.landscape))
+        options = [(key, name, key == str(int(self.setup.landscape))) for key, name in ways]
         return [
             self._choice("paper", _("Size"), PAPERS),
-            SetupChoice(
-                "landscape", _("Orientation"), [(key, name, key == way) for key, name in ways]
-            ),
+            SetupChoice("landscape", _("Orientation"), options),
             self._choice("size", _("Text size"), SCALES),
         ]
 
@@ -219,11 +211,6 @@ class PrintPage:
     def occasion(self) -> list[tuple[str, object, str]]:
         """Who plays where: fields with their names and texts."""
         return [(key, name, getattr(self.setup, key)) for key, name in OCCASION.items()]
-
-    @property
-    def most_letters(self) -> int:
-        """Of each of them."""
-        return MOST_LETTERS
 
     @property
     def sides(self) -> Switch:
@@ -237,23 +224,19 @@ class PrintPage:
 
     @property
     def contents(self) -> list[Switch]:
-        """What may be left out, and colour."""
-        setup = self.setup
-        return [
-            Switch("prices", _("Points"), _("what each unit and option costs"), setup.prices),
-            Switch(
-                "notes", _("Notes"), _("what you wrote about the list and its units"), setup.notes
-            ),
-            Switch("colour", _("In colour"), "", setup.colour),
-            *self._code_switch(),
+        """What may be left out, colour, and codes."""
+        rows = [
+            ("prices", _("Points"), _("what each unit and option costs")),
+            ("notes", _("Notes"), _("what you wrote about the list and its units")),
+            ("colour", _("In colour"), ""),
         ]
-
-    def _code_switch(self) -> Iterator[Switch]:
         if self.links is not None:
-            about = _("links to a copy of the list as it is now")
-            yield Switch("qr", _("QR code"), about, self.setup.qr)
             about = _("what this site found, signed, on full and judge’s sheets")
-            yield Switch("certificate", _("Certificate"), about, self.setup.certificate)
+            rows += [
+                ("qr", _("QR code"), _("links to a copy of the list as it is now")),
+                ("certificate", _("Certificate"), about),
+            ]
+        return self._switches(*rows)
 
     @property
     def code(self) -> str:
@@ -266,12 +249,14 @@ class PrintPage:
 
     @property
     def card_contents(self) -> list[Switch]:
-        setup = self.setup
-        return [
-            Switch("portraits", _("Space for a picture"), "", setup.portraits),
-            Switch("outlined", _("Outlined heads"), _("saves ink"), setup.outlined),
-            Switch("backs", _("Backs"), _("for printing on both sides"), setup.backs),
-        ]
+        return self._switches(
+            ("portraits", _("Space for a picture"), ""),
+            ("outlined", _("Outlined heads"), _("saves ink")),
+            ("backs", _("Backs"), _("for printing on both sides")),
+        )
+
+    def _switches(self, *rows: tuple[str, str, str]) -> list[Switch]:
+        return [Switch(*row, getattr(self.setup, row[0])) for row in rows]
 
     def _choice(self, key: str, label: object, values: Iterable[str]) -> SetupChoice:
         now = getattr(self.setup, key)
@@ -326,26 +311,20 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     asked = asked_for(request.GET, setups.usual_setup(holder_of(request)))
     links = code_links(version, partial(address_of, request)) if asked.setup.qr else NO_LINKS
     if asked.setup.certificate:
-        links = links._replace(certificate=_certificate(request, version))
+        issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
+        # The page says it of the printout, too, where the list cannot be judged. A certificate is
+        # the same for a minute, so that the pages of one printout are.
+        with suppress(Refusal):
+            word = certify(version.document, shipped_library(), issuer, pack, exact=60)
+            address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
+            links = links._replace(certificate=address)
     return PrintRequest(version, asked, links)
-
-
-def _certificate(request: HttpRequest, version: Version) -> str:
-    """Return the address that checks the certificate in it; "" where the list cannot be judged. It
-    is the same for a minute, so that the pages of one printout are.
-    """
-    issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
-    try:
-        word = certify(version.document, shipped_library(), issuer, pack, exact=60)
-    except Refusal:  # the page says it of the printout, too
-        return ""
-    return f"{request.build_absolute_uri(reverse('verify'))}#{word}"
 
 
 @never_cache
 @require_safe
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """The page: 422 where the address asks for what is not offered, with the sentence on it."""
+    """Answer the page: 422 where the address asks for what is not offered."""
     wanted = _wanted(request, list_id)
     asked = wanted.asked
     address = f"{reverse('print', args=[list_id])}?{query_of(asked.setup)}"
@@ -378,7 +357,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The PDF of a set-up. Raises Refusal where it cannot be made."""
+    """Answer the PDF of a set-up. Raises Refusal where it cannot be made."""
     made = _wanted(request, list_id).made()
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
@@ -395,14 +374,20 @@ def print_picture(request: HttpRequest, list_id: UUID, number: int) -> HttpRespo
     return response
 
 
-@require_POST
-def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make the links that QR codes on the sheets lead to, and back to the page as it was."""
-    holder = holder_of(request)
+def _posted(request: HttpRequest, list_id: UUID) -> tuple[str, SetupRequest]:
+    """Return whose list it is, and the set-up of the page that posts."""
     current_version(request, list_id)
+    holder = holder_of(request)
     asked = asked_for(QueryDict(request.POST.get("query", "")[:1000]), setups.usual_setup(holder))
     if asked.wrong:
         raise Refusal(asked.wrong)
+    return holder, asked
+
+
+@require_POST
+def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make the links that QR codes on the sheets lead to, and back to the page as it was."""
+    holder, asked = _posted(request, list_id)
     if make_code_links(holder, list_id, shipped_library(), coded_views(asked.chosen)):
         messages.success(request, _("Created. The code links to the list as it is now."))
     setup = replace(asked.setup, qr=True)
@@ -412,11 +397,7 @@ def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_POST
 def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Keep a set-up, choose the usual one, or delete one; back to the page as it was."""
-    current_version(request, list_id)
-    holder = holder_of(request)
-    asked = asked_for(QueryDict(request.POST.get("query", "")[:1000]), setups.usual_setup(holder))
-    if asked.wrong:
-        raise Refusal(asked.wrong)
+    holder, asked = _posted(request, list_id)
     if request.POST.get("do") == "save":
         usual = request.POST.get("usual") == "1"
         kept = setups.save_setup(holder, request.POST.get("name", ""), asked.setup, usual)

@@ -8,7 +8,8 @@ import datetime
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from io import BytesIO
@@ -40,14 +41,14 @@ class SheetKind:
 
 
 def _opponent(material: Material, setup: Setup) -> Chapter:
-    """All but notes; its code leads to the open copy, which has none either."""
+    """Return all but notes; its code leads to the open copy, which has none either."""
     shown, opened = material.sheet, material.open_sheet
     sheet = replace(shown, link=opened.link, hash=opened.hash if opened.link else shown.hash)
     return Chapter(partial(full.opponent_story, sheet, setup))
 
 
 def _hidden(material: Material, setup: Setup) -> Chapter:
-    """The open list of an army; of any other game all but what the player noted privately."""
+    """Return the open list of an army; of any other game all but the player's private notes."""
     sheet, shown = material.open_sheet, replace(setup, notes=False)
     return Chapter(partial(full.story, sheet, shown), sheet=sheet)
 
@@ -102,8 +103,9 @@ KINDS: Mapping[str, SheetKind] = {
 
 
 def print_list(material: Material, setup: Setup, tagged: bool = True) -> bytes:
-    """Return the PDF file of a list's sheets, `tagged` unless it is merged with others, which loses
-    its structure. Raises Refusal as `printing.draw` does.
+    """Return the PDF file of a list's sheets. Raises Refusal as `draw` does.
+
+    It is `tagged` unless it is merged with others, which loses its structure.
     """
     kinds = [KINDS[kind] for kind in setup.kinds]
     chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
@@ -128,36 +130,33 @@ _ONE_AT_A_TIME = Lock()
 
 
 def sizes_of_pages(content: bytes) -> list[tuple[float, float]]:
-    """Width and height in points of each page of a PDF."""
-    with _ONE_AT_A_TIME:
-        document = _opened(content)
-        try:
-            return [document.get_page_size(number) for number in range(len(document))]
-        finally:
-            document.close()
+    """Return width and height in points of each page of a PDF."""
+    with _opened(content) as document:
+        return [document.get_page_size(number) for number in range(len(document))]
 
 
 def picture_of_page(content: bytes, number: int, colour: bool = True) -> bytes:
     """Return a page as PNG, counted from 1. Raises Refusal where there is no such page."""
-    with _ONE_AT_A_TIME:
-        document = _opened(content)
-        try:
-            if not 1 <= number <= len(document):
-                raise Refusal(_("There is no page {number}.").format(number=number))
-            page = document[number - 1]
-            bitmap = page.render(scale=WIDTH / page.get_width(), grayscale=not colour)
-            image = bitmap.to_pil()
-        finally:
-            document.close()
     buffer = BytesIO()
-    image.save(buffer, "PNG", compress_level=3)
+    with _opened(content) as document:
+        if not 1 <= number <= len(document):
+            raise Refusal(_("There is no page {number}.").format(number=number))
+        page = document[number - 1]
+        bitmap = page.render(scale=WIDTH / page.get_width(), grayscale=not colour)
+        bitmap.to_pil().save(buffer, "PNG", compress_level=3)
     return buffer.getvalue()
 
 
-def _opened(content: bytes) -> "PdfDocument":
+@contextmanager
+def _opened(content: bytes) -> "Iterator[PdfDocument]":
     import pypdfium2  # takes a tenth of a second and 10 MB, and many processes never print
 
-    return pypdfium2.PdfDocument(content)
+    with _ONE_AT_A_TIME:
+        document = pypdfium2.PdfDocument(content)
+        try:
+            yield document
+        finally:
+            document.close()
 
 
 #: How many are kept, and of how many bytes at most.
@@ -166,9 +165,7 @@ LARGEST = 4 * 1024 * 1024
 
 
 class Printout:
-    """A list printed with a set-up. `title` is what a file of it is called by; `lost`: letters
-    that no font has.
-    """
+    """A list printed with a set-up; `title` names its file, `lost` are letters no font has."""
 
     def __init__(self, content: bytes, title: str, setup: Setup, lost: str = "") -> None:
         self.content = content
@@ -203,13 +200,14 @@ def printout(
     links: SheetLinks = NO_LINKS,
 ) -> Printout:
     """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
-    links = _wanted(links, setup)
-    key = _key(document, day, setup, links)
+    certificate = links.certificate if setup.certificate else ""
+    links = (links if setup.qr else NO_LINKS)._replace(certificate=certificate)
+    parts = [document.to_dict(), day.isoformat(), written(setup), links, get_language()]
+    key = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     with _lock:
-        found = _kept.get(key)
-        if found is not None:
+        if key in _kept:
             _kept.move_to_end(key)
-            return found
+            return _kept[key]
     material = Material(document, library, day, links)
     lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
     made = Printout(print_list(material, setup), material.sheet.file_name, setup, lost)
@@ -219,14 +217,3 @@ def printout(
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
     return made
-
-
-def _wanted(links: SheetLinks, setup: Setup) -> SheetLinks:
-    """Return the links that the set-up asks codes of."""
-    shown = links if setup.qr else NO_LINKS
-    return shown._replace(certificate=links.certificate if setup.certificate else "")
-
-
-def _key(document: ArmyList, day: datetime.date, setup: Setup, links: SheetLinks) -> str:
-    parts = [document.to_dict(), day.isoformat(), written(setup), links, get_language()]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -13,7 +13,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.lines import TextGroup, UnitLine
+from armybuilder.sheets.texts.lines import UnitLine
 
 #: Letters of Hebrew, Arabic and other scripts that run from right to left.
 _LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -36,27 +36,12 @@ UNTAGGED = "[\u200b"
 class Markdown:
     """CommonMark, as forums, notes and chats know it."""
 
+    bold, italic, title, heading = "**{}**", "*{}*", "# {}", "## {}"
     _MARKS = re.compile(r"[\\`*_\[\]<>#~|]|&(?=[#\w]+;)|^(?:[-+=]|\d+(?=[.)]))")
 
     def text(self, said: str) -> str:
-        return self._MARKS.sub(self._escaped, said)
-
-    @staticmethod
-    def _escaped(found: re.Match[str]) -> str:
-        """Return a backslash before the mark; before the full stop that makes a number a list's."""
-        return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
-
-    def bold(self, said: str) -> str:
-        return f"**{said}**"
-
-    def italic(self, said: str) -> str:
-        return f"*{said}*"
-
-    def title(self, said: str) -> str:
-        return f"# {said}"
-
-    def heading(self, said: str) -> str:
-        return f"## {said}"
+        """Return it with a backslash before marks, or behind a number that would begin a list."""
+        return self._MARKS.sub(lambda m: f"{m[0]}\\" if m[0].isdigit() else f"\\{m[0]}", said)
 
     def lines(self, said: Iterable[str]) -> Iterator[str]:
         """Return a list, as Markdown runs lines together that stand in one paragraph."""
@@ -71,21 +56,11 @@ class Markdown:
 class BBCode:
     """What boards such as phpBB have in common: bold, italic, underlined, lists."""
 
+    bold, italic, title, heading = "[b]{}[/b]", "[i]{}[/i]", "[b][u]{}[/u][/b]", "[b]{}[/b]"
+
     def text(self, said: str) -> str:
         """Return it with a mark that is not seen behind brackets, so that none is a tag."""
         return said.replace("[", UNTAGGED)
-
-    def bold(self, said: str) -> str:
-        return f"[b]{said}[/b]"
-
-    def italic(self, said: str) -> str:
-        return f"[i]{said}[/i]"
-
-    def title(self, said: str) -> str:
-        return f"[b][u]{said}[/u][/b]"
-
-    def heading(self, said: str) -> str:
-        return f"[b]{said}[/b]"
 
     def lines(self, said: Iterable[str]) -> Iterator[str]:
         return iter(said)
@@ -98,73 +73,62 @@ class BBCode:
         yield "[/list]"
 
 
-#: How a markup writes each part: `text` escapes; the other methods take what is escaped.
+#: How a markup writes each part: `text` escapes; all others take what is escaped.
 Markup = Markdown | BBCode
 
 
-def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Headings and lists for forums and notes that read Markdown."""
-    return "\n".join(_post(sheet, Markdown(), parts)) + "\n"
-
-
-def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return the same for boards that read BBCode."""
-    return "\n".join(_post(sheet, BBCode(), parts)) + "\n"
-
-
-def _post(sheet: Sheet, markup: Markup, parts: AbstractSet[str]) -> Iterator[str]:
+def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
-    yield markup.title(title)
-    yield ""
-    yield markup.bold(verdict)
-    yield ""
-    told = [*head, *(markup.text(line) for line in lines.settings(sheet))]
-    yield from markup.lines(told)
-    found = [markup.bold(markup.text(line)) for line in lines.findings(sheet)]
-    if found:
-        yield from ("", *markup.lines(found))
+    yield from (markup.title.format(title), "", markup.bold.format(verdict), "")
+    yield from markup.lines([*head, *(markup.text(line) for line in lines.settings(sheet))])
+    findings = [markup.bold.format(markup.text(line)) for line in lines.findings(sheet)]
+    if findings:
+        yield from ("", *markup.lines(findings))
     for group in lines.groups(sheet, parts):
-        yield from _category(group, markup)
+        if group.units:
+            yield from ("", markup.heading.format(markup.text(group.title or _("Units"))), "")
+            yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
     if sheet.notes and "notes" in parts:
-        yield from ("", markup.heading(markup.text(_("Notes"))), "")
-        yield from _paragraphs(sheet.notes, markup)
-
-
-def _category(group: TextGroup, markup: Markup) -> Iterator[str]:
-    if not group.units:
-        return
-    yield from ("", markup.heading(markup.text(group.title or _("Units"))), "")
-    yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
+        yield from ("", markup.heading.format(markup.text(_("Notes"))))
+        # Each line of notes is a paragraph of its own: Markdown would run them together.
+        for line in filter(None, sheet.notes.split("\n")):
+            yield from ("", markup.text(line))
 
 
 def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
     rest = unit.said().removeprefix(unit.head)
     # Before the rest a letter stands, so that nothing in it is taken for the start of a line.
-    yield markup.bold(markup.text(unit.head)) + markup.text(f"x{rest}")[1:]
+    yield markup.bold.format(markup.text(unit.head)) + markup.text(f"x{rest}")[1:]
     yield from (markup.text(detail.said) for detail in unit.details)
-    yield from (markup.italic(markup.text(line)) for line in unit.notes.split("\n") if line)
+    notes = filter(None, unit.notes.split("\n"))
+    yield from (markup.italic.format(markup.text(line)) for line in notes)
 
 
-def _paragraphs(notes: str, markup: Markup) -> Iterator[str]:
-    """Return each line of notes a paragraph of its own: Markdown would run them together."""
-    told = [markup.text(line) for line in notes.split("\n") if line]
-    for number, line in enumerate(told):
-        yield from ("", line) if number else (line,)
+def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return headings and lists for forums and notes that read Markdown."""
+    return "\n".join(_post(Markdown(), sheet, parts)) + "\n"
+
+
+def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return the same for boards that read BBCode."""
+    return "\n".join(_post(BBCode(), sheet, parts)) + "\n"
 
 
 def draw_tournament(sheet: Sheet) -> str:
-    """Return an army as such a text. Raises Refusal for what is no army."""
+    """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
+
+    A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
+    What is taken on something stands in brackets behind it (Rulebook 22.A). The army's points stand
+    alone on the last line; unknown ones are a question mark. Raises Refusal for what is no army.
+    """
     if sheet.army is None:
         raise Refusal(_("This form is for armies with categories."))
-    units = (_line(unit) for unit in checked(sheet.army.units))
-    return "\n".join([*sheet.books, *units, str(sheet.spent)]) + "\n"
-
-
-def _line(unit: UnitBlock) -> str:
-    """Return a unit's line; one without points, or without known ones, has a question mark."""
-    name = _plain(unit.unit_name or unit.name)
-    number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
-    return f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit)))
+    text = list(sheet.books)
+    for unit in checked(sheet.army.units):
+        name = _plain(unit.unit_name or unit.name)
+        number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
+        text.append(f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit))))
+    return "\n".join([*text, str(sheet.spent)]) + "\n"
 
 
 def _taken(unit: UnitBlock) -> Iterator[str]:
@@ -189,20 +153,18 @@ def _taken(unit: UnitBlock) -> Iterator[str]:
 
 
 def _carried(name: str, left: list[TakenLine]) -> str:
-    """Return what is on something, in brackets, and take it out of what is left."""
-    on = [one for one in left if one.on == name]
-    for one in on:
-        left.remove(one)
-    told = [said for one in on for said in _times(one, left)]
-    return f" ({', '.join(told)})" if told else ""
+    """Return what is on something, in brackets, and take it out of what is left.
 
-
-def _times(one: TakenLine, left: list[TakenLine]) -> Sequence[str]:
-    """Return a thing as often as it is there; what is on it stands beside it: no bracket is in
-    another.
+    What is on that stands beside it: no bracket is in another.
     """
-    inner = _carried(one.plain, left)[2:-1]
-    return [*[_plain(one.plain)] * one.number, *([inner] if inner else [])]
+    on = [option for option in left if option.on == name]
+    for option in on:
+        left.remove(option)
+    told: list[str] = []
+    for option in on:
+        inner = _carried(option.plain, left)[2:-1]
+        told += [*[_plain(option.plain)] * option.number, *([inner] if inner else [])]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _plain(name: str) -> str:
@@ -220,12 +182,18 @@ PART_NAMES: Mapping[str, object] = {
 
 
 def draw_compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Units by category, with statistics and the names of their special rules."""
-    return _text(_head(sheet), _compact(sheet, parts))
+    """Return units by category, with statistics and the names of their special rules."""
+    body: list[str] = []
+    for number, group in enumerate(lines.groups(sheet, parts)):
+        body += [""] if number else []
+        body += [f"{group.title}:"] if group.title else []
+        for unit in group.units:
+            body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
+    return _text(_head(sheet), body)
 
 
 def draw_lines(sheet: Sheet) -> str:
-    """One line for each unit, as tournaments of army games ask for."""
+    """Return one line for each unit, as tournaments of army games ask for."""
     units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
     return _text(_head(sheet), units)
 
@@ -247,28 +215,14 @@ def _head(sheet: Sheet) -> Iterator[str]:
     yield from lines.findings(sheet)
 
 
-def _compact(sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
-    for number, group in enumerate(lines.groups(sheet, parts)):
-        if number:
-            yield ""
-        yield from _group(group)
-
-
-def _group(group: TextGroup) -> Iterator[str]:
-    if group.title:
-        yield f"{group.title}:"
-    for unit in group.units:
-        yield unit.said()
-        yield from (f"  {detail.said}" for detail in unit.details)
-
-
 def _text(head: Iterable[str], body: Iterable[str]) -> str:
     return "\n".join([*head, "", *body]).rstrip("\n") + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only;
+    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only.
+
     `armies`: for these alone; `offers`: the parts that one may leave out, `usual` those that are
     said where nobody chose.
     """
@@ -283,14 +237,16 @@ class TextForm:
     usual: frozenset[str] = frozenset()
 
     def draw(self, sheet: Sheet, parts: AbstractSet[str] | None = None) -> str:
-        """Return the list as text; names that run from right to left turn nothing beside them.
-        `parts`: those that are said, None: the usual ones.
+        """Return the list as text with those `parts`, None: the usual ones.
+
+        Names that run from right to left turn nothing beside them.
         """
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
     def parts(self, asked: Sequence[str]) -> frozenset[str]:
-        """Return the parts that are asked for, names with commas between; the usual ones where
-        nothing is. Raises Refusal for what is not offered.
+        """Return the parts asked for, separated by commas; the usual ones where nothing is.
+
+        Raises Refusal for what is not offered.
         """
         if not asked:
             return self.usual
@@ -299,11 +255,6 @@ class TextForm:
         if wrong:
             raise Refusal(_("“{value}” is not offered here.").format(value=wrong[0][:80]))
         return parts
-
-
-def _same(draw: Callable[[Sheet], str]) -> Callable[[Sheet, AbstractSet[str]], str]:
-    """Return a form that says the same whatever is asked for."""
-    return lambda sheet, _parts: draw(sheet)
 
 
 _COMPACT = ("stats", "rules", "pages")
@@ -320,17 +271,17 @@ FORMS: Mapping[str, TextForm] = {
     "full": TextForm(
         gettext_lazy("Full"),
         gettext_lazy("The whole sheet in lines of 80 characters, with every rule explained."),
-        _same(draw_text),
+        lambda sheet, _parts: draw_text(sheet),
     ),
     "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
-        _same(draw_lines),
+        lambda sheet, _parts: draw_lines(sheet),
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
         gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
-        _same(draw_tournament),
+        lambda sheet, _parts: draw_tournament(sheet),
         armies=True,
     ),
     "discord": TextForm(
@@ -358,7 +309,7 @@ FORMS: Mapping[str, TextForm] = {
     "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
-        _same(draw_secret),
+        lambda sheet, _parts: draw_secret(sheet),
         hides=True,
     ),
 }
