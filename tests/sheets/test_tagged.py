@@ -14,12 +14,10 @@ from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
-from tests.sheets.hard_lists import HARD
 from tests.sheets.papers import DAY
-from tests.sheets.printed import EXAMPLES, example, material, pdf, setup
+from tests.sheets.printed import example, material, pdf, setup
 from tests.sheets.structure_reader import Part, read_structure
 
-LISTS = {**{name: lambda name=name: example(name) for name in EXAMPLES}, **HARD}
 #: In which elements each may stand; in any of these where it is left out.
 WITHIN = {"Table": {"TR"}, "TR": {"TH", "TD"}}
 ALONE = {"H1", "H2", "H3", "H4", "P", "Figure", "TH", "TD"}
@@ -55,15 +53,6 @@ def assert_well_structured(content: bytes) -> None:
     for tag, text in headings(content):
         assert int(tag[1]) <= level + 1 or level == 0, text
         level = int(tag[1])
-
-
-@pytest.mark.one_in(91)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", LISTS)
-def test_every_sheet_of_every_list_tells_its_structure_and_may_be_archived(name, kind):
-    content = pdf(LISTS[name](), kinds=kind)
-    assert_well_structured(content)
-    assert broken_rules(content) == []
 
 
 @pytest.mark.parametrize("paper", ["A5", pytest.param("letter", marks=pytest.mark.slow)])
