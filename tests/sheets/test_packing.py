@@ -10,7 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.sheets.drawing import tagged
 from armybuilder.sheets.drawing.tagged import PACKED, pack
-from tests.sheets.printed import example, pdf
+from armybuilder.sheets.printing.printouts import print_list
+from tests.sheets.printed import example, material, setup
 
 
 def objects(data):
@@ -32,9 +33,10 @@ def _told(thing):
 
 def both(monkeypatch, **fields):
     """A file as ReportLab writes it, and packed."""
-    packed = pdf(example("t9a-2023/the-long-table"), **fields)
+    army = material(example("t9a-2023/the-long-table"))
+    packed = print_list(army, setup(**fields))
     monkeypatch.setattr(tagged, "pack", lambda data: data)
-    return pdf(example("t9a-2023/the-long-table"), **fields), packed
+    return print_list(army, setup(**fields)), packed
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.effort import tries
 from tests.pdfs import bookmarks
 from tests.sheets import finished
 from tests.sheets.finished import Page, squeezed
-from tests.sheets.printed import EXAMPLES, example, material, setup
+from tests.sheets.printed import EXAMPLES, example, fresh, material, setup
 from tests.sheets.random_prints import CARDS, PAPERS, listed, mark, noted, setups
 
 pytestmark = pytest.mark.long
@@ -86,7 +86,7 @@ def test_a_printout_keeps_its_promises(made):
     nothing_is_cut_and_nothing_overlaps(made)
     fonts_are_embedded(made)
     the_file_says_what_it_is(made)
-    assert print_list(material(made.material.document), made.setup) == made.pdf
+    assert print_list(fresh(made.material.document), made.setup) == made.pdf
     if made.kind == "blank":
         assert len(made.pages) == 1
         return
