@@ -76,7 +76,8 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
     assert "Light Armour" not in khan.rules
 
 
-def test_boxes_stand_in_fives_with_a_heavy_line_where_a_mark_is():
+def test_boxes_are_marked():
+    # Boxes stand in fives with a heavy line where a mark is.
     ((placed,),) = break_lines([Run("", boxes=12, mark=9)], 500)
     five, six = (replace_boxes(placed.piece, number).width for number in (5, 6))
     four = replace_boxes(placed.piece, 4).width
@@ -84,17 +85,15 @@ def test_boxes_stand_in_fives_with_a_heavy_line_where_a_mark_is():
     first, second = break_lines([Run("", boxes=12, mark=9)], 90)
     assert [line[0].piece.boxes for line in (first, second)] == [10, 2]
     assert [line[0].piece.mark for line in (first, second)] == [9, 0]
-
-
-def replace_boxes(piece, number):
-    return piece._replace(boxes=number)
-
-
-def test_half_of_a_creatures_hit_points_is_marked():
+    # Half of a creatures hit points is marked.
     listed = material(example("ddm-2008/down-the-ninth-stair")).sheet
     for card in listed.cards:
         left = card.health // 2 // card.health_box
         assert card.tracks[0].mark == card.boxes - left
+
+
+def replace_boxes(piece, number):
+    return piece._replace(boxes=number)
 
 
 def filled(page) -> float:

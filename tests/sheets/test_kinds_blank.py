@@ -29,16 +29,8 @@ def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
     assert max(end for _start, end in ends(read)) < float(page.mediabox.width) - 20
 
 
-def test_larger_letters_leave_room_for_fewer_units():
-    document = example(GAMES["sbh"])
-    small, large = (
-        told(document, kinds="blank", size=size)[0].count("Special rules")
-        for size in ("small", "large")
-    )
-    assert small > large
-
-
-def test_it_says_nothing_of_the_list_that_it_is_printed_with():
+def test_a_record_sheet_says_nothing_of_a_list():
+    # It says nothing of the list that it is printed with.
     document = illegal_list(name="Another list")
     (page,) = told(document, kinds="blank")
     sheet = material(document).sheet
@@ -46,10 +38,15 @@ def test_it_says_nothing_of_the_list_that_it_is_printed_with():
         assert said not in page
     assert "Chainmail 2002 · Record sheet" in page
     assert printed(document, kinds="blank").metadata.title == "Chainmail 2002"
-
-
-def test_beside_other_sheets_they_keep_their_own_margins():
+    # Beside other sheets they keep their own margins.
     first, *_rest, last = told(illegal_list(name="Another list"), kinds="full,blank")
     assert "Another list" in first
     assert "Another list" not in last
     assert "Not legal" not in last
+    # Larger letters leave room for fewer units.
+    document = example(GAMES["sbh"])
+    small, large = (
+        told(document, kinds="blank", size=size)[0].count("Special rules")
+        for size in ("small", "large")
+    )
+    assert small > large

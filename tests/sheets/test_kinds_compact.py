@@ -32,16 +32,15 @@ def test_an_example_stands_on_one_page_and_two_of_fifteen_full_units_on_two(name
     assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
 
 
-def test_fifteen_units_with_many_options_stand_on_two_pages():
+def test_a_compact_sheet_tells_all_units():
+    # Fifteen units with many options stand on two pages.
     text = " ".join(told(long_army(), kinds="compact"))
     assert len(told(long_army(), kinds="compact")) == 2
     for unit in material(long_army()).sheet.army.units:
         assert unit.title in text
         for taken in (*unit.chosen, *unit.items):
             assert taken.name in text
-
-
-def test_a_unit_is_told_with_statistics_abilities_and_points():
+    # A unit is told with statistics abilities and points.
     (text,) = told(legal_list(), kinds="compact")
     for card in material(legal_list()).sheet.cards:
         assert card.title in text
@@ -49,9 +48,12 @@ def test_a_unit_is_told_with_statistics_abilities_and_points():
         assert " ".join(f"{stat.label} {stat.value}" for stat in card.stats) in text
         for ability in card.abilities:
             assert ability.label in text
-
-
-def test_the_letters_of_a_short_list_grow_to_fill_its_page():
+    # A list too long for one page goes on and loses nobody.
+    pages = told(crowd(120), kinds="compact")
+    assert len(pages) > 1
+    text = " ".join(pages)
+    assert all(f"Unit{n:03}" in text for n in range(120))
+    # The letters of a short list grow to fill its page.
     assert sizes(crowd(1)) == {compact.SIZES[0]}
     assert compact.SIZES[0] > max(sizes(crowd(20))) > 1
     assert sizes(crowd(1), size="small") == {1.0}
@@ -61,13 +63,6 @@ def test_the_letters_of_a_short_list_grow_to_fill_its_page():
 def test_a_list_a_little_too_long_is_set_smaller_so_that_it_stands_on_one_page():
     on_one = [n for n in range(8, 30) if len(printed(crowd(n), kinds="compact").pages) == 1]
     assert max(sizes(crowd(max(on_one)))) < 1
-
-
-def test_a_list_too_long_for_one_page_goes_on_and_loses_nobody():
-    pages = told(crowd(120), kinds="compact")
-    assert len(pages) > 1
-    text = " ".join(pages)
-    assert all(f"Unit{n:03}" in text for n in range(120))
 
 
 @pytest.mark.parametrize("size", ["small", "normal", "large"])

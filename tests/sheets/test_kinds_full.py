@@ -32,16 +32,15 @@ def test_a_wide_page_has_more_columns_than_a_narrow_one(fields, number):
     assert parts.columns(room(**fields), parts.RULES) == number
 
 
-def test_without_prices_no_unit_tells_its_points_but_the_list_its_total():
+def test_without_prices_and_notes():
+    # Without prices no unit tells its points but the list its total.
     with_prices, without = (" ".join(told(legal_list(), prices=switch)) for switch in ("1", "0"))
     assert "24 points (6 each)" in with_prices
     assert "24 points" not in without
     assert "points of single units are left out" in without
     assert "points of single units are left out" not in with_prices
     assert "87 of 100 points" in without
-
-
-def test_without_prices_no_unit_or_option_of_an_army_tells_its_points():
+    # Without prices no unit or option of an army tells its points.
     army = material(long_army()).sheet.army
     prince = army.units[0]
     with_prices, without = (" ".join(told(long_army(), prices=switch)) for switch in ("1", "0"))
@@ -50,9 +49,7 @@ def test_without_prices_no_unit_or_option_of_an_army_tells_its_points():
         for taken in unit.items:
             assert f"{taken.name} {taken.points}" not in without
     assert f" {prince.price} " not in without
-
-
-def test_without_notes_nothing_that_the_player_wrote_is_printed():
+    # Without notes nothing that the player wrote is printed.
     listed = legal_list(notes="Lend Ann the dice.")
     with_notes, without = (" ".join(told(listed, notes=switch)) for switch in ("1", "0"))
     for note in ("broken spear", "Lend Ann"):
@@ -61,14 +58,13 @@ def test_without_notes_nothing_that_the_player_wrote_is_printed():
 
 
 def test_colour_is_there_only_where_it_is_wanted():
+    # Colour is there only where it is wanted.
     def strongest(**fields):
         return max(max(rgb) - min(rgb) for rgb in colours(printed(illegal_list(), **fields)))
 
     assert strongest() < 0.1
     assert strongest(colour="1") > 0.3
-
-
-def test_a_sheet_in_colour_says_the_same():
+    # A sheet in colour says the same.
     assert told(illegal_list(), colour="1") == told(illegal_list())
 
 
@@ -80,12 +76,23 @@ def test_an_illegal_list_says_why_on_the_first_page_of_every_kind(kind):
         assert finding.citation in first
 
 
-def test_an_unfinished_list_says_what_it_lacks_and_of_no_error():
+def test_what_a_full_sheet_says_on_its_pages():
+    # An unfinished list says what it lacks and of no error.
     first = told(document(limit=100))[0]
     assert "Not legal yet: 1 to do." in first
     assert "What this list still lacks" in first
     assert "To do: " in first
     assert "rror" not in first
+    # Figures taller than a page go on over the next.
+    listed = long_army()
+    for unit in listed["units"]:
+        unit["name"] = "W" * 200
+    pages = told(listed, paper="letter", size="large", landscape="1")
+    assert sum(text.count("Scoring units") for text in pages) == 1
+    assert "Naval Ordnance" in " ".join(pages)
+    # A narrow page tells a tables rows in sentences.
+    text = " ".join(told(legal_list(), paper="A5"))
+    assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -112,17 +119,3 @@ def test_no_text_reaches_beyond_the_margins_of_any_paper(fields, name):
     drawn = list(ends(read))
     assert min(start for start, _end in drawn) >= SIDE * scale - 0.1
     assert max(end for _start, end in drawn) <= width - SIDE * scale + 0.1
-
-
-def test_figures_taller_than_a_page_go_on_over_the_next():
-    listed = long_army()
-    for unit in listed["units"]:
-        unit["name"] = "W" * 200
-    pages = told(listed, paper="letter", size="large", landscape="1")
-    assert sum(text.count("Scoring units") for text in pages) == 1
-    assert "Naval Ordnance" in " ".join(pages)
-
-
-def test_a_narrow_page_tells_a_tables_rows_in_sentences():
-    text = " ".join(told(legal_list(), paper="A5"))
-    assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text

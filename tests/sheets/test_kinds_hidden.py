@@ -8,7 +8,8 @@ from tests.sheets.printed import example, material, printed, setup, told
 TABLE = "t9a-2023/the-long-table"
 
 
-def test_of_an_army_it_hides_special_items_and_what_they_cost():
+def test_a_hidden_list_tells_nothing_hidden():
+    # Of an army it hides special items and what they cost.
     document = example(TABLE)
     text = " ".join(told(document, kinds="hidden"))
     whole = material(document).sheet
@@ -18,9 +19,7 @@ def test_of_an_army_it_hides_special_items_and_what_they_cost():
             assert item.name not in text
     assert str(whole.spent) not in text
     assert "Open list (Rulebook 8.E.a)" in text
-
-
-def test_its_margins_and_the_files_properties_tell_nothing_hidden():
+    # Its margins and the files properties tell nothing hidden.
     document = example(TABLE)
     spent = str(material(document).sheet.spent)
     read = printed(document, kinds="hidden")
@@ -31,6 +30,12 @@ def test_its_margins_and_the_files_properties_tell_nothing_hidden():
     assert len(opened) == len(read.pages)
     assert all(spent not in text for text in opened)
     assert any(spent in text for text in named)
+    # It has the hash of the open list.
+    document = example(TABLE)
+    one = material(document)
+    pages = pages_of(print_list(one, setup(kinds="hidden")))
+    assert all(one.open_sheet.hash in page for page in pages)
+    assert not any(one.sheet.hash in page for page in pages)
 
 
 def test_of_a_skirmish_list_it_shows_everything_but_notes():
@@ -39,11 +44,3 @@ def test_of_a_skirmish_list_it_shows_everything_but_notes():
     assert "24 points" in text
     assert "broken spear" not in text
     assert "secret" not in text
-
-
-def test_it_has_the_hash_of_the_open_list():
-    document = example(TABLE)
-    one = material(document)
-    pages = pages_of(print_list(one, setup(kinds="hidden")))
-    assert all(one.open_sheet.hash in page for page in pages)
-    assert not any(one.sheet.hash in page for page in pages)

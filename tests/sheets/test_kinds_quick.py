@@ -4,7 +4,8 @@ from tests.sheets.papers import document, legal_list, practice
 from tests.sheets.printed import long_army, material, told
 
 
-def test_every_special_rule_stands_there_once_by_name():
+def test_what_a_quick_reference_tells():
+    # Every special rule stands there once by name.
     listed = document(
         practice("sunhill-chaplain"),
         practice("bannerlady-oresta"),
@@ -18,9 +19,7 @@ def test_every_special_rule_stands_there_once_by_name():
     for entry in entries:
         assert text.count(entry.summary) == 1
         assert entry.citation in text
-
-
-def test_game_day_figures_reminders_and_tables_are_there_and_prices_are_not():
+    # Game day figures reminders and tables are there and prices are not.
     text = " ".join(told(legal_list(), kinds="quick"))
     sheet = material(legal_list()).sheet
     for fact in sheet.facts:
@@ -30,15 +29,11 @@ def test_game_day_figures_reminders_and_tables_are_there_and_prices_are_not():
     for table in sheet.tables:
         assert table.name in text
     assert "24 points" not in text
-
-
-def test_of_the_rules_of_an_army_book_it_tells_who_has_them():
+    # Of the rules of an army book it tells who has them.
     text = " ".join(told(long_army(), kinds="quick"))
     assert "Martial Discipline High Prince" in text
     assert text.count("Martial Discipline") == 1
-
-
-def test_of_the_rulebooks_rules_it_tells_what_they_do_by_when_they_matter():
+    # Of the rulebooks rules it tells what they do by when they matter.
     text = " ".join(told(long_army(), kinds="quick"))
     assert "What the rules mean (Rulebook)" in text
     assert "Accurate No -1 to hit at long range. 21.G.b.1" in text

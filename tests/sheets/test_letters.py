@@ -22,8 +22,11 @@ def test_what_cannot_be_seen_is_removed(typed, tidied):
     assert tidy(typed) == tidied
 
 
-def test_a_name_is_one_line():
+def test_names_are_one_line_and_the_fonts_have_the_placeholder():
+    # A name is one line.
     assert one_line("one\ntwo\u2029three") == "one two three"
+    # The fonts have the placeholder.
+    assert ord(PLACEHOLDER) in load_fonts()
 
 
 @pytest.mark.parametrize("typed", ["", "\u200b\u200d\ufe0f", "\u0301\u0301", "\x00"])
@@ -69,7 +72,3 @@ def test_other_scripts_print_as_they_are(text):
 def test_what_no_font_has_becomes_a_visible_placeholder(text, printed, lost):
     assert printable(text) == printed
     assert unprintable(text) == lost
-
-
-def test_the_fonts_have_the_placeholder():
-    assert ord(PLACEHOLDER) in load_fonts()

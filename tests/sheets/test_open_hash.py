@@ -148,7 +148,8 @@ def test_the_variants_do_differ_and_are_often_judged_alike():
     assert all(one != other for one, other in hashes)
 
 
-def test_the_hash_on_an_open_list_is_of_what_it_shows_whatever_is_hidden():
+def test_what_changes_the_hash():
+    # The hash on an open list is of what it shows whatever is hidden.
     hashes = set()
     for seed in range(VARIANTS):
         made = material(variant(long_army(), seed))
@@ -156,16 +157,12 @@ def test_the_hash_on_an_open_list_is_of_what_it_shows_whatever_is_hidden():
         assert made.sheet.hash == hash_of(made.document)[:HASH]
         hashes.add(made.open_hash)
     assert len(hashes) == 1
-
-
-def test_what_is_open_changes_the_hash():
+    # What is open changes the hash.
     document = long_army()
     first, *rest = document["units"]
     renamed = document | {"units": [first | {"name": "The Grey Ones"}, *rest]}
     assert material(renamed).open_hash != material(document).open_hash
-
-
-def test_a_game_without_hidden_items_leaves_out_the_notes_alone():
+    # A game without hidden items leaves out the notes alone.
     name = next(name for name in EXAMPLES if name.startswith("sbh/"))
     document = without(example(name), "notes")
     plain, noted = material(document), material(document | {"notes": "Wednesday"})

@@ -29,24 +29,21 @@ def titles(kind, *units):
     return [unit.title for unit in army_sheet_of(army_document(*units), kind).army.units]
 
 
-def test_special_items_and_what_works_like_them_are_left_out_with_their_points():
+def test_what_is_hidden_on_an_open_list():
+    # Special items and what works like them are left out with their points.
     entry = unit("champion", options=[option("tall"), option("crown"), option("horns")])
     told = block(entry, "open")
     assert [option.name for option in told.chosen] == ["Tall"]
     assert (told.items, told.points) == ((), 205)
     assert told.given == ("Sword",)
-
-
-def test_what_a_hidden_item_changes_does_not_show():
+    # What a hidden item changes does not show.
     entry = unit("champion", options=[option("crown"), option("horns")])
     assert block(entry).stats[0].values[-1] == "9"
     told = block(entry, "open")
     assert told.stats[0].values[-1] == "5"
     assert told.rules == ("Fearless",)
-
-
-def test_what_only_a_hidden_item_allows_is_hidden_with_it():
-    """The second path of a wizard would betray the item that allows it."""
+    # What only a hidden item allows is hidden with it: The second path of a wizard would betray
+    # the item that allows it.
     plain = ["wizard-adept", "pyromancy"]
     made = [
         Material(value_of(mage(options)), shipped_library(), DAY)
@@ -58,6 +55,26 @@ def test_what_only_a_hidden_item_allows_is_hidden_with_it():
         assert "Cosmology" not in draw_text(one.open_sheet)
     assert made[0].open_hash == made[1].open_hash
     assert "Pyromancy or Cosmology" in draw_text(made[1].sheet)
+    # Notes stay at home.
+    told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
+    assert (told.notes, told.army.units[0].notes) == ("", "")
+    # No name of a hidden item is anywhere on it.
+    for document in (legal_army(), illegal_army()):
+        text = draw_text(army_sheet_of(document, "open"))
+        for name in ("Crown", "Wand", "Red Banner"):
+            assert name not in text
+    # Options of groups that follow the rules for items are hidden.
+    entry = unit("champion", options=[option("horns"), option("tall")])
+    (pick,) = make_roster(value_of(army_document(entry)), catalogue()).picks
+    assert {taken.id: hidden(taken) for taken in pick.picks} == {
+        "sword": False,
+        "horns": True,
+        "tall": False,
+    }
+    # An option that no book knows may have been an item and is not named.
+    document = army_document(unit("champion", options=[option("sword-of-light")]))
+    assert "sword-of-light" in draw_text(army_sheet_of(document))
+    assert "sword-of-light" not in draw_text(army_sheet_of(document, "open"))
 
 
 def mage(options):
@@ -69,35 +86,20 @@ def mage(options):
     return list_of("t9a-2023", ["highborn-elves"], [taken], limit=4500)
 
 
-def test_notes_stay_at_home():
-    told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
-    assert (told.notes, told.army.units[0].notes) == ("", "")
-
-
-def test_no_name_of_a_hidden_item_is_anywhere_on_it():
-    for document in (legal_army(), illegal_army()):
-        text = draw_text(army_sheet_of(document, "open"))
-        for name in ("Crown", "Wand", "Red Banner"):
-            assert name not in text
-
-
-def test_shares_and_totals_lack_the_hidden_points_but_not_the_judgement():
+def test_verdict_and_totals_of_an_open_list():
+    # Shares and totals lack the hidden points but not the judgement.
     told = army_sheet_of(legal_army(), "open")
     assert told.verdict == "Legal, within 1500 points."
     assert told.price == "1380 points without special items, game of 1500"
     assert [share.points for share in told.army.shares] == [200, 1180, 0]
     assert (told.army.total.points, told.army.total.state, told.army.left) == (1380, "ok", None)
-
-
-def test_an_illegal_list_stays_illegal_and_counts_what_it_does_not_tell():
+    # An illegal list stays illegal and counts what it does not tell.
     full, told = army_sheet_of(illegal_army()), army_sheet_of(illegal_army(), "open")
     assert told.verdict == full.verdict
     assert told.findings[0].sentence == "4 findings are shown on the full list only."
     assert told.findings[0].severity == "error"
     assert set(told.findings[1:]) < set(full.findings)
-
-
-def test_an_unfinished_list_lacks_things_and_has_no_errors():
+    # An unfinished list lacks things and has no errors.
     document = army_document(unit("guard", 10), limit=1500)
     full, told = army_sheet_of(document), army_sheet_of(document, "open")
     assert full.verdict.startswith("Not legal yet: ")
@@ -105,9 +107,7 @@ def test_an_unfinished_list_lacks_things_and_has_no_errors():
         assert one.unfinished
         assert {finding.severity for finding in one.findings} == {"to-do"}
     assert "shown on the full list only" in told.findings[0].sentence
-
-
-def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
+    # Findings on points are kept back also where nothing is hidden.
     document = army_document(unit("guard", 10), unit("trolls", 6), unit("trolls", 6))
     full, told = army_sheet_of(document), army_sheet_of(document, "open")
     kept = set(full.findings) - set(told.findings)
@@ -116,29 +116,20 @@ def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
     assert any("spend at least 375" in finding.sentence for finding in kept)
 
 
-def test_an_option_that_no_book_knows_may_have_been_an_item_and_is_not_named():
-    document = army_document(unit("champion", options=[option("sword-of-light")]))
-    assert "sword-of-light" in draw_text(army_sheet_of(document))
-    assert "sword-of-light" not in draw_text(army_sheet_of(document, "open"))
-
-
 @pytest.mark.parametrize("kind", ["full", "open"])
 def test_units_that_look_the_same_have_letters_on_both_lists(kind):
     told = titles(kind, PLAIN, BANNER, unit("guard", 11), PLAIN)
     assert told == ["10 Guard A", "10 Guard B", "11 Guard", "10 Guard C"]
 
 
-def test_letters_do_not_betray_that_something_is_hidden():
+def test_letters_of_units_that_look_the_same():
+    # Letters do not betray that something is hidden.
     assert titles("open", PLAIN, PLAIN) == titles("open", PLAIN, BANNER)
-
-
-def test_units_of_different_names_or_roles_need_no_letters():
+    # Units of different names or roles need no letters.
     named = PLAIN | {"name": "The Red Guard"}
     assert titles("full", PLAIN, named) == ["10 Guard", "10 The Red Guard"]
     assert titles("full", GENERAL, unit("champion")) == ["Champion", "Champion"]
-
-
-def test_letters_go_on_after_z():
+    # Letters go on after z.
     roster = make_roster(value_of(army_document(*[PLAIN] * 28)), catalogue())
     assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
 
@@ -146,13 +137,3 @@ def test_letters_go_on_after_z():
 def test_files_of_it_have_a_name_of_their_own():
     assert army_sheet_of(legal_army()).file_name == "Test army"
     assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
-
-
-def test_options_of_groups_that_follow_the_rules_for_items_are_hidden():
-    entry = unit("champion", options=[option("horns"), option("tall")])
-    (pick,) = make_roster(value_of(army_document(entry)), catalogue()).picks
-    assert {taken.id: hidden(taken) for taken in pick.picks} == {
-        "sword": False,
-        "horns": True,
-        "tall": False,
-    }

@@ -55,7 +55,8 @@ def test_words_stand_as_they_are_read(text, shown):
     assert seen(text) == shown
 
 
-def test_letters_of_arabic_join():
+def test_letters_join_and_brackets_turn():
+    # Letters of arabic join.
     (span,) = spans_of("حرس", load_fonts())
     assert len(span.glyphs) >= 3
     alone = [next(spans_of(letter, load_fonts())) for letter in "حرس"]
@@ -63,9 +64,7 @@ def test_letters_of_arabic_join():
         {glyph.letter for one in alone[:1] for glyph in one.glyphs}
     )
     assert span.width < sum(one.width or 0 for one in alone)
-
-
-def test_brackets_are_mirrored_among_words_that_run_left():
+    # Brackets are mirrored among words that run left.
     shown = "".join(span.text for span in spans_of("א (ב", load_fonts()) if not span.font)
     assert "(" not in shown
     assert ")" in shown
@@ -133,11 +132,10 @@ def test_texts_keep_such_names_from_turning_numbers_beside_them(form, name):
     assert f"\u2068{name}\u2069" in text
 
 
-def test_texts_without_them_are_as_they_were():
+def test_texts_keep_such_names_and_are_read_back():
+    # Texts without them are as they were.
     assert isolated("Guard 15 · ∞") == "Guard 15 · ∞"
-
-
-def test_such_texts_are_read_back():
+    # Such texts are read back.
     document = named(HEBREW)
     text = forms_of(False)["compact"].draw(material(document).sheet)
     read = read_text(text, shipped_library()).document

@@ -15,26 +15,27 @@ def rows(document: dict, table: str) -> list[str]:
     return [row[0] for one in found for row in one.rows]
 
 
-def test_of_the_scenarios_only_the_chosen_one_is_told():
+def test_tables_have_the_rows_that_speak_of_the_list():
+    # Of the scenarios only the chosen one is told.
     document = example(NINTH)
     assert rows(document, "Scenarios") == ["Assault"]
     other = {**document, "settings": {**document["settings"], "scenario": "bounty"}}
     assert rows(other, "Scenarios") == ["Bounty"]
-
-
-def test_a_scenario_that_no_table_has_tells_all():
+    # A scenario that no table has tells all.
     document = example(NINTH)
     other = {**document, "settings": {**document["settings"], "scenario": "other"}}
     assert len(rows(other, "Scenarios")) == 7
-
-
-def test_of_the_conditions_those_are_told_that_stand_on_cards():
+    # Of the conditions those are told that stand on cards.
     document = example(NINTH)
     cards = " ".join(told(document, kinds="cards")).casefold()
     found = rows(document, "Conditions")
     assert "Dazed" in found
     assert "Confused" not in found
     assert all(name.split()[0].casefold() in cards for name in found)
+    # Sheets tell no words for boxes that they draw.
+    for kind in ("full", "compact"):
+        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
+        assert "1 box" not in text
 
 
 @pytest.mark.parametrize(
@@ -49,9 +50,3 @@ def test_of_the_conditions_those_are_told_that_stand_on_cards():
 )
 def test_boxes_that_a_line_speaks_of_are_drawn(line, text, boxes):
     assert boxed(line) == (text, boxes)
-
-
-def test_sheets_tell_no_words_for_boxes_that_they_draw():
-    for kind in ("full", "compact"):
-        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
-        assert "1 box" not in text

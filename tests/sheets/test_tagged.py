@@ -64,7 +64,8 @@ def test_several_sheets_on_other_paper_do(paper):
     assert broken_rules(content) == []
 
 
-def test_parts_are_read_in_the_order_in_which_a_player_reads_them():
+def test_what_elements_there_are():
+    # Parts are read in the order in which a player reads them.
     told = [(one.tag, one.text) for one in elements(pdf(example(WARBAND), kinds="full"))]
     start = told.index(("H1", "Bramble and Horn"))
     assert told[start + 4 : start + 9] == [
@@ -78,9 +79,7 @@ def test_parts_are_read_in_the_order_in_which_a_player_reads_them():
         *("Lvl", "AC", "DEF", "Spd", "HP"),
         *("9", "23", "22", "5", "90"),
     ]
-
-
-def test_statistics_of_armies_are_tables_with_a_name_to_each_row():
+    # Statistics of armies are tables with a name to each row.
     tables = [one for one in elements(pdf(example(ARMY), kinds="full")) if one.tag == "Table"]
     cannon = next(one for one in tables if "Bombardier Crew" in {kid.text for kid in one.all()})
     heads, *rows = cannon.kids
@@ -88,18 +87,14 @@ def test_statistics_of_armies_are_tables_with_a_name_to_each_row():
     assert [row.kids[0].text for row in rows][:2] == ["Thunder Cannon", "Bombardier Crew"]
     assert {row.kids[0].tag for row in rows} == {"TH"}
     assert [cell.text for cell in rows[0].kids][1:4] == ['6"', '6"', "7"]
-
-
-def test_what_is_told_on_every_page_is_ornament():
+    # What is told on every page is ornament.
     pages = read_structure(pdf(example(WARBAND), kinds="full"))
     outside = [{text.strip() for text, _marks in page.outside} for page in pages]
     assert [f"page {number} of 3" in found for number, found in enumerate(outside, 1)] == [True] * 3
     assert {"Special rules", "continued"} <= outside[1]
     titles = [one.text for one in elements(pdf(example(WARBAND), kinds="full")) if one.tag == "H2"]
     assert titles.count("Special rules") == 1
-
-
-def test_a_code_says_where_it_leads():
+    # A code says where it leads.
     links = SheetLinks("https://lists.example/7")
     document = value_of(example(WARBAND))
     coded = Material(document, shipped_library(), DAY, links)
@@ -107,22 +102,19 @@ def test_a_code_says_where_it_leads():
     assert [(one.tag, one.shows) for one in figures] == [("Figure", "https://lists.example/7")]
 
 
-def test_the_outline_has_chapters_sections_and_units():
+def test_the_file_has_an_outline_and_says_what_it_is():
+    # The outline has chapters sections and units.
     read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="full,cards")))
     full, below, cards, faces = read.outline
     assert (full.title, cards.title) == ("Full sheet", "Cards")
     assert (below[0].title, below[1][0].title) == ("Units", "Bramble Elder")
     assert faces[0].title == "Bramble Elder"
     assert read.trailer["/Root"]["/PageMode"] == "/UseOutlines"
-
-
-def test_a_sheet_of_one_page_opens_without_its_outline():
+    # A sheet of one page opens without its outline.
     read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="compact")))
     assert len(read.pages) == 1
     assert read.trailer["/Root"]["/PageMode"] == "/UseNone"
-
-
-def test_a_file_says_what_it_is_twice_in_the_same_words():
+    # A file says what it is twice in the same words.
     read = PdfReader(BytesIO(pdf(example(WARBAND) | {"name": "Horn & <Bramble>"}, kinds="full")))
     packet = read.trailer["/Root"]["/Metadata"].get_data().decode()
     told = ElementTree.fromstring(packet)  # noqa: S314  our own

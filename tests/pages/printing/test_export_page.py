@@ -38,12 +38,11 @@ def test_the_page_says_which_data_a_roster_needs_and_promises_no_other_program(
     assert "no texts of rules" in page
 
 
-def test_a_game_of_no_other_program_offers_no_roster(chainmail: Builder) -> None:
+def test_what_the_page_of_exports_offers(chainmail: Builder) -> None:
+    # A game of no other program offers no roster.
     page = chainmail.client.get(f"{chainmail.url}export/").content.decode()
     assert "list.ros" not in page
     assert "list.csv" in page
-
-
-def test_only_its_holder_exports_a_list(chainmail: Builder) -> None:
+    # Only its holder exports a list.
     chainmail.client.cookies.clear()
     assert chainmail.client.get(f"{chainmail.url}export/").status_code == 404
