@@ -68,7 +68,7 @@ class Page:
 
     def __init__(self, page: Any) -> None:
         self.width, self.height = float(page.width), float(page.height)
-        # Letters of other scripts stand on each other where they join: test_other_scripts.py.
+        # Letters of other scripts stand on each other where they join: test_letters.py.
         letters = [_letter(char) for char in page.chars if OWN.search(char["fontname"])]
         self.texts = [_text(row) for row in _rows(letters) if _said(row).strip()]
         shapes = [*page.rects, *page.curves]

@@ -1,11 +1,23 @@
-"""The open list, for opponents, where special items are hidden (Rulebook 8.E.a)."""
+"""What opponents may know of an army before the game, and the hash of that."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 import pytest
+from django.test import Client
 
-from armybuilder.loading.documents import make_roster
+from armybuilder.engine.options import Offer
+from armybuilder.loading.documents import hash_of, judge, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.hidden import hidden, letters
-from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.hidden import hidden, letters, open_document, open_hash
+from armybuilder.sheets.content.make import HASH, Material
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.sheets.texts.full import draw_text
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
@@ -19,7 +31,11 @@ from tests.building.towers import (
     option,
     unit,
 )
+from tests.effort import THOROUGH
 from tests.sheets.papers import DAY
+from tests.sheets.printed import EXAMPLES, example, long_army, material
+
+pytestmark = pytest.mark.long
 
 BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
 PLAIN = unit("guard", 10, options=[option("standard")])
@@ -137,3 +153,153 @@ def test_letters_of_units_that_look_the_same():
 def test_files_of_it_have_a_name_of_their_own():
     assert army_sheet_of(legal_army()).file_name == "Test army"
     assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
+
+
+Data = dict[str, Any]
+ARMIES = {name: example(name) for name in EXAMPLES if name.startswith("t9a-")}
+ARMIES["long"] = long_army()
+VARIANTS = 12 if THOROUGH else 6
+
+
+def entries(options: list[Any]) -> list[Data]:
+    return [{"id": one} if isinstance(one, str) else one for one in options]
+
+
+def items_of(offer: Offer) -> list[str]:
+    return sorted(key for key, slots in offer.slots.items() if slots[0].option.item)
+
+
+def otherwise(options: list[Any], offer: Offer, chance: random.Random, chosen: str) -> list[Data]:
+    """The options with the same open ones, and other hidden ones: none, or some of the offer. An
+    enchantment goes on what the old one was on.
+    """
+    hidden = items_of(offer)
+    kept = []
+    for entry in entries(options):
+        if entry["id"] in hidden:
+            continue
+        if entry["id"] in offer.slots:
+            inner = offer.slots[entry["id"]][0].option.offer
+            below = otherwise(entry.get("options", []), inner, chance, chosen)
+            entry = {**entry, "options": below} if below else without(entry, "options")
+            if not below and offer.slots[entry["id"]][0].option.given:
+                continue
+        kept.append(entry)
+    wanted = chance.randint(0, 2) if chosen == "some" and hidden else 0
+    return kept + [{"id": key} for key in chance.sample(hidden, min(wanted, len(hidden)))]
+
+
+def without(entry: Data, key: str) -> Data:
+    return {name: value for name, value in entry.items() if name != key}
+
+
+def variant(document: Data, seed: int) -> Data:
+    """The list with other hidden items and other notes; the first has none."""
+    chance = random.Random(f"{document['name']} {seed}")  # noqa: S311
+    units = (
+        shipped_library()
+        .catalogue(document["system"], [book["id"] for book in document["books"]])
+        .units
+    )
+    changed = []
+    for entry in document["units"]:
+        unit = units.get(entry.get("unit"))
+        if unit is not None:
+            chosen = "some" if seed and chance.random() < 0.3 else "none"
+            entry = {
+                **entry,
+                "options": otherwise(entry.get("options", []), unit.offer, chance, chosen),
+                "notes": f"note {seed}" * seed,
+            }
+        changed.append(entry)
+    return {**document, "units": changed, "notes": "n" * seed}
+
+
+def judged_alike(document: Data) -> dict[object, list[Data]]:
+    """Variants of a list by what an open list is meant to tell: how the whole is judged."""
+    alike = defaultdict(list)
+    for seed in range(VARIANTS):
+        made = variant(document, seed)
+        report = judge(value_of(made), shipped_library()).report
+        graveness = tuple(sorted((one.severity.value, one.state.value) for one in report.findings))
+        openly = told(material(made))
+        alike[graveness, len(report.unchecked), openly].append(made)
+    return alike
+
+
+def told(made: Any) -> tuple[str, ...]:
+    """The findings that the open list tells: a hidden item may cure one of them."""
+    return tuple(finding.sentence for finding in made.open_sheet.findings)
+
+
+def pairs(name: str) -> Iterator[tuple[Data, Data]]:
+    for documents in judged_alike(ARMIES[name]).values():
+        yield from pairwise(documents)
+
+
+def few(documents: list[Data]) -> list[Data]:
+    """All of those that are judged alike, or the two that differ most."""
+    return documents if THOROUGH else [documents[0], documents[-1]][: len(documents)]
+
+
+def open_forms(document: Data, client: Client) -> dict[str, bytes]:
+    """Everything that is made of a list to be seen by opponents."""
+    made = material(document)
+    forms = {f"text {name}": form.draw(made.open_sheet).encode() for name, form in FORMS.items()}
+    forms["sheet"] = repr(made.open_sheet).encode()
+    forms["pdf"] = print_list(made, Setup(kinds=("hidden", "blank"), duplex=True))
+    forms["document"] = json.dumps(
+        open_document(made.document, made.roster, made.system.sized).to_dict()
+    ).encode()
+    for query in ("text/?kind=open", "text/?form=markdown&kind=open"):
+        answer = client.post(f"/api/v1/{query}", json.dumps(document), "application/json")
+        assert answer.status_code == 200
+        del answer.headers["X-Request-ID"]  # of this one answer alone
+        forms[query] = str(sorted(answer.headers.items())).encode() + answer.content
+    return forms
+
+
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("name", ARMIES)
+def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, client):
+    compared = 0
+    for documents in judged_alike(ARMIES[name]).values():
+        first, *others = (open_forms(one, client) for one in few(documents))
+        for other in others:
+            assert [form for form in first if first[form] != other[form]] == []
+        compared += len(others)
+    assert compared
+
+
+@pytest.mark.slow
+def test_the_variants_do_differ_and_are_often_judged_alike():
+    found = [(one, other) for name in ARMIES for one, other in pairs(name)]
+    hashes = [(hash_of(value_of(one)), hash_of(value_of(other))) for one, other in found]
+    assert len(found) > VARIANTS / 4 * len(ARMIES)
+    assert all(one != other for one, other in hashes)
+
+
+def test_what_changes_the_hash():
+    # The hash on an open list is of what it shows whatever is hidden.
+    hashes = set()
+    for seed in range(VARIANTS):
+        made = material(variant(long_army(), seed))
+        assert made.open_sheet.hash == made.open_hash[:HASH]
+        assert made.sheet.hash == hash_of(made.document)[:HASH]
+        hashes.add(made.open_hash)
+    assert len(hashes) == 1
+    # What is open changes the hash.
+    document = long_army()
+    first, *rest = document["units"]
+    renamed = document | {"units": [first | {"name": "The Grey Ones"}, *rest]}
+    assert material(renamed).open_hash != material(document).open_hash
+    # A game without hidden items leaves out the notes alone.
+    name = next(name for name in EXAMPLES if name.startswith("sbh/"))
+    document = without(example(name), "notes")
+    plain, noted = material(document), material(document | {"notes": "Wednesday"})
+    assert plain.open_hash == noted.open_hash
+    assert plain.sheet.hash != noted.sheet.hash
+    judged = judge(noted.document, shipped_library())
+    assert open_hash(noted.document, judged.roster, sized=False) == noted.open_hash
+    assert noted.open_sheet.hash == noted.open_hash[:HASH]
+    assert (noted.sheet.open_hash, plain.open_sheet.open_hash) == (noted.open_hash[:HASH], "")
