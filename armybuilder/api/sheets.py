@@ -17,8 +17,7 @@ from armybuilder.downloads import file_response
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.make import KINDS
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import KINDS, sheet_of
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS, USUAL

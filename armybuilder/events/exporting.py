@@ -17,8 +17,8 @@ from armybuilder.events.shown import ShownList
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.file_names import free_name
 from armybuilder.sheets.content.setup import Setup, read_occasion
-from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS
 
 #: The columns of the table.

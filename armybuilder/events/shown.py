@@ -19,7 +19,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import AtEvent, Sheet
 

@@ -14,7 +14,7 @@ from armybuilder.engine.catalogue import Book
 from armybuilder.library.not_checked import not_checked
 from armybuilder.library.truth import audit_of
 from armybuilder.loading.audits import Audit
-from armybuilder.sheets.content.book_gaps import About, gaps_by_unit
+from armybuilder.sheets.content.make_judge import About, gaps_by_unit
 
 #: What a book's `kind` means.
 KINDS = {

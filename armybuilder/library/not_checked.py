@@ -13,7 +13,7 @@ from armybuilder.engine.rules import OfTheArmy
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
-from armybuilder.sheets.content.book_gaps import About
+from armybuilder.sheets.content.make_judge import About
 
 #: Reasons that are the source's: it leaves open what it asks for.
 LEFT_OPEN = ("source", "stat-line")

@@ -40,7 +40,7 @@ from armybuilder.pages.my_lists.views import my_lists, several
 from armybuilder.pages.my_lists.views import paste as pasted
 from armybuilder.pages.packs import own as own_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.printing.views import printing, prints, sheets
+from armybuilder.pages.printing import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
 from armybuilder.pages.uploads import views as uploads

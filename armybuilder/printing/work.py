@@ -30,10 +30,10 @@ from armybuilder.printing.jobs import State, file_of, files, folder
 from armybuilder.printing.limits import limited
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.queue import held
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 
 logger = logging.getLogger(__name__)
 

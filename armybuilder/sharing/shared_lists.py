@@ -22,8 +22,13 @@ from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.reports import report_then
 from armybuilder.sharing.selectors import frozen_link
-from armybuilder.sheets.content.make import verdict_with_points, verdict_within
-from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
+from armybuilder.sheets.content.make import (
+    NO_LINKS,
+    Material,
+    SheetLinks,
+    verdict_with_points,
+    verdict_within,
+)
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
 

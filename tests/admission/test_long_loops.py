@@ -31,10 +31,10 @@ from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_book
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import judging
-from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import army, skirmish, value_of
 

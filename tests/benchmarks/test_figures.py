@@ -40,9 +40,9 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_units
-from armybuilder.sheets.content.material import Material, sheet_of
+from armybuilder.sheets.content.make import Material, sheet_of
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import draw_pdf, print_list
+from armybuilder.sheets.printing.printouts import draw_pdf, print_list
 from armybuilder.urls import urlpatterns as site_urls
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder

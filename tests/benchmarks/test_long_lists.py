@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.benchmarks.test_figures import plain_templates
 from tests.building.documents import SKIRMISH, army, repeated, skirmish, value_of
 from tests.conftest import Builder

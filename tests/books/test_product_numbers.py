@@ -20,7 +20,7 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.sheets.content.card_units import face_of
+from armybuilder.sheets.content.cards import face_of
 from armybuilder.sheets.content.make import army_sheet, make_sheet
 from armybuilder.sheets.content.side_by_side import side_by_side
 from armybuilder.sheets.texts.full import draw_text

@@ -6,9 +6,8 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import make_catalogue, shipped_library
-from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.make import army_sheet
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet, UnitBlock
 from tests.building.documents import list_of, value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, TakenLine, UnitBlock
 
 NOTE = 'Created with "Old World Builder"'
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from tests.building.documents import value_of
 from tests.exchange import neighbours
 from tests.exchange.pasted import DAY, LIBRARY, text_of

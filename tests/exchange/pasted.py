@@ -13,7 +13,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of

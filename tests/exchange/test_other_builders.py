@@ -5,7 +5,7 @@ import pytest
 from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
 from tests.building.documents import list_of, value_of

@@ -14,7 +14,7 @@ from armybuilder.exchange.pasting.rows import read_rows
 from armybuilder.exchange.texts import clear_list
 from armybuilder.loading.documents import judge
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import value_of
 from tests.effort import THOROUGH

@@ -9,8 +9,8 @@ from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.army import Division, TakenLine, UnitBlock
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
+from armybuilder.sheets.content.structure import Division, TakenLine, UnitBlock
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill

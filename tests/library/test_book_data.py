@@ -9,7 +9,7 @@ from django.test import Client
 from armybuilder.engine.catalogue import Book, Gap
 from armybuilder.library.book_data import make_book_data
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.book_gaps import About, gaps_by_unit
+from armybuilder.sheets.content.make_judge import About, gaps_by_unit
 from armybuilder.sheets.content.setup import KINDS
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder

@@ -14,7 +14,7 @@ from armybuilder.library.not_checked import not_checked
 from armybuilder.library.truth import tables, tried
 from armybuilder.loading.audits import Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.book_gaps import About
+from armybuilder.sheets.content.make_judge import About
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
 from tests.markup import flat

@@ -19,8 +19,8 @@ from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import CATALOGUE_DIR
-from armybuilder.sheets.content.material import sheet_of
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.content.make import sheet_of
+from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.battlescribe.rosters.test_roster_form import FORM
 from tests.building.documents import value_of
 from tests.exchange.pasted import DAY, LIBRARY, summary, text_of

@@ -6,16 +6,16 @@ import pytest
 from reportlab.lib.units import mm
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.printing.print_page import query_of
+from armybuilder.pages.printing.printing import query_of
 from armybuilder.printing import setups
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sheets.content.material import Material, SheetLinks
+from armybuilder.sheets.content.make import Material, SheetLinks
 from armybuilder.sheets.content.setup import CODED, KINDS, SCALES, Setup
 from armybuilder.sheets.drawing.blocks import Across
 from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
 from armybuilder.sheets.drawing.typeface import load_fonts
 from armybuilder.sheets.drawing.words import Words
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of

@@ -16,7 +16,7 @@ from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.services import share, share_frozen
 from armybuilder.sheets.content.hidden import open_roster
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.texts.forms import forms_of
 from tests.building.documents import value_of
 from tests.pdfs import bookmarks, text_of

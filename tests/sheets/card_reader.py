@@ -42,7 +42,7 @@ class Font:
 
     def __init__(self, held):
         assert held["/FontDescriptor"]["/FontFile2"]
-        # Letters of other scripts stand on each other where they join: test_other_scripts.py.
+        # Letters of other scripts stand on each other where they join: test_letters.py.
         self.own = held["/BaseFont"].endswith(("NotoSans-Regular", "NotoSans-Bold"))
         self.first, self.widths = held["/FirstChar"], held["/Widths"]
         table = held["/ToUnicode"].get_data().decode("latin-1")

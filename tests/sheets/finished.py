@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import pdfplumber
 
-from armybuilder.sheets.drawing.furniture import EDGE, SIDE
-from armybuilder.sheets.drawing.other_scripts import JOINERS
-from armybuilder.sheets.drawing.typeface import is_own, printable
+from armybuilder.sheets.drawing.pages import EDGE, SIDE
+from armybuilder.sheets.drawing.typeface import JOINERS, is_own, printable
 from tests.pdfs import pages_of
 
 #: How far letters reach below and above their base line, in parts of their size.
@@ -69,7 +68,7 @@ class Page:
 
     def __init__(self, page: Any) -> None:
         self.width, self.height = float(page.width), float(page.height)
-        # Letters of other scripts stand on each other where they join: test_other_scripts.py.
+        # Letters of other scripts stand on each other where they join: test_letters.py.
         letters = [_letter(char) for char in page.chars if OWN.search(char["fontname"])]
         self.texts = [_text(row) for row in _rows(letters) if _said(row).strip()]
         shapes = [*page.rects, *page.curves]

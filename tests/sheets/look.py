@@ -6,8 +6,7 @@ from pathlib import Path
 from django.conf import settings
 
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.printing.printouts import picture_of_page, sizes_of_pages
+from armybuilder.sheets.printing.printouts import picture_of_page, print_list, sizes_of_pages
 from tests.sheets.printed import EXAMPLES, example, material, setup
 
 #: Ignored by git.

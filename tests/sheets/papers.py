@@ -2,16 +2,22 @@
 
 import datetime
 import io
-from typing import Any
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
 
+from django.utils.translation import get_language
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
 from tests.pdfs import pages_of
+
+Made = TypeVar("Made")
 
 DAY = datetime.date(2026, 10, 8)
 TERRAIN = {"environment": "aboveground", "terrain": ["hill", "woods", "hut"]}
@@ -56,10 +62,25 @@ def sbh_list(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
     return document(*units, **books | more)
 
 
+def once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Make something of a list once for each list, language and set of fields, for all tests."""
+
+    @lru_cache(maxsize=100)
+    def made(listed: str, _language: str, *arguments: Any, **fields: Any) -> Made:
+        return make(json.loads(listed), *arguments, **fields)
+
+    def known(listed: dict[str, Any], *arguments: Any, **fields: Any) -> Made:
+        return made(json.dumps(listed), get_language(), *arguments, **fields)
+
+    return known
+
+
+@once
 def sheet(listed: dict[str, Any]) -> Sheet:
     return sheet_of(value_of(listed), shipped_library(), DAY)
 
 
+@once
 def pdf(listed: dict[str, Any], paper: Any = "A4") -> bytes:
     return draw_pdf(sheet(listed), paper)
 
@@ -68,6 +89,7 @@ def reader(listed: dict[str, Any], paper: Any = "A4") -> PdfReader:
     return PdfReader(io.BytesIO(pdf(listed, paper)))
 
 
+@once
 def pages(listed: dict[str, Any]) -> list[str]:
     """The text of each page, its lines run together."""
     return pages_of(pdf(listed))

@@ -9,14 +9,15 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.pdfs import pages_of
-from tests.sheets.papers import DAY
+from tests.sheets.papers import DAY, once
 
 CATALOGS = Path("catalogs")
 #: Example lists of all games by name, such as "sbh/gruks-green-flood".
@@ -36,15 +37,22 @@ def long_army() -> dict[str, Any]:
     return loaded | {"books": [{"id": book["id"]} for book in loaded["books"]]}
 
 
-def material(document: dict[str, Any]) -> Material:
+def fresh(document: dict[str, Any] | ArmyList) -> Material:
+    """A list to be printed, which no test has seen."""
     load_fonts()
     return Material(value_of(document), shipped_library(), DAY)
+
+
+@once
+def material(document: dict[str, Any]) -> Material:
+    return fresh(document)
 
 
 def setup(**fields: str) -> Setup:
     return read_setup(fields)
 
 
+@once
 def pdf(document: dict[str, Any], **fields: str) -> bytes:
     return print_list(material(document), setup(**fields))
 
@@ -54,6 +62,7 @@ def printed(document: dict[str, Any], **fields: str) -> PdfReader:
     return PdfReader(io.BytesIO(pdf(document, **fields)))
 
 
+@once
 def told(document: dict[str, Any], **fields: str) -> list[str]:
     """The text of each page, its lines run together."""
     return pages_of(pdf(document, **fields))

@@ -28,12 +28,11 @@ def names(taken):
     return [option.name for option in taken]
 
 
-def test_the_examples_are_what_they_say():
+def test_categories_and_their_units():
+    # The examples are what they say.
     assert army_sheet_of(legal_army()).verdict == "Legal: 1480 of 1500 points."
     assert not army_sheet_of(illegal_army()).legal
-
-
-def test_units_stand_under_their_primary_category_in_the_books_order():
+    # Units stand under their primary category in the books order.
     told = army(army_document(unit("trolls", 2), unit("guard", 10), GENERAL, unit("gone")))
     assert [(part.title, [unit.title for unit in part.units]) for part in told.divisions] == [
         ("Characters", ["Champion"]),
@@ -41,16 +40,12 @@ def test_units_stand_under_their_primary_category_in_the_books_order():
         ("Beasts", ["2 Trolls"]),
         ("Not in the books", ["towers/gone"]),
     ]
-
-
-def test_a_skirmish_list_has_cards_and_no_army():
+    # A skirmish list has cards and no army.
     told = sheet(legal_list())
     assert told.army is None
     assert told.cards
     assert not army_sheet_of(legal_army()).cards
-
-
-def test_each_category_tells_its_share_of_the_army_points_and_its_bound():
+    # Each category tells its share of the army points and its bound.
     told = army(legal_army())
     assert [astuple(share) for share in told.shares] == [
         ("Characters", 260, "17.3", "at most 40 % (600)", "ok"),
@@ -59,6 +54,24 @@ def test_each_category_tells_its_share_of_the_army_points_and_its_bound():
     ]
     assert astuple(told.total) == ("Army", 1480, "98.7", "at most 1500", "ok")
     assert told.left == 20
+    # A category out of bounds says to which side.
+    told = army(army_document(unit("champion"), unit("tower"), unit("trolls", 1)))
+    assert {share.name: share.state for share in told.shares} == {
+        "Characters": "ok",
+        "Core": "under",
+        "Beasts": "over",
+    }
+    assert told.total.state == "under"
+    assert army(army_document(unit("guard", 40), unit("guard", 40))).total.state == "over"
+    # Numbers of the table do not come twice.
+    assert [gauge.name for gauge in army_sheet_of(legal_army()).gauges] == ["Units"]
+    # An army of nothing has a sheet.
+    told = army(army_document())
+    assert (told.units, told.columns, told.total.points) == ((), (), 0)
+    # A unit the books do not have stays and says so.
+    told = army(illegal_army()).units[-1]
+    assert (told.known, told.price) == (False, "")
+    assert told.remark == "The chosen books do not have this unit. It does not count."
 
 
 def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
@@ -70,36 +83,20 @@ def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
     assert astuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
 
 
-def test_a_category_out_of_bounds_says_to_which_side():
-    told = army(army_document(unit("champion"), unit("tower"), unit("trolls", 1)))
-    assert {share.name: share.state for share in told.shares} == {
-        "Characters": "ok",
-        "Core": "under",
-        "Beasts": "over",
-    }
-    assert told.total.state == "under"
-    assert army(army_document(unit("guard", 40), unit("guard", 40))).total.state == "over"
-
-
-def test_special_items_are_told_apart_from_options_and_from_what_is_given():
+def test_options_of_units():
+    # Special items are told apart from options and from what is given.
     told = block(unit("champion", options=[option("tall"), option("crown"), option("horns")]))
     assert [(option.name, option.points) for option in told.chosen] == [("Tall", 5)]
     assert names(told.items) == ["Crown", "Horns"]
     assert told.given == ("Sword",)
     assert told.points == 285
-
-
-def test_an_enchantment_says_what_it_is_put_on():
+    # An enchantment says what it is put on.
     told = block(unit("champion", options=[option("crown", on="sword")]))
     assert names(told.items) == ["Crown (on Sword)"]
-
-
-def test_a_custom_name_stands_before_the_units_own():
+    # A custom name stands before the units own.
     told = block(unit("guard", 12, name="The Old Guard"))
     assert (told.title, told.unit_name) == ("12 The Old Guard", "Guard")
-
-
-def test_general_battle_standard_and_scoring_are_marked():
+    # General battle standard and scoring are marked.
     told = block(unit("champion", roles=["general"], options=[option("battle-standard-bearer")]))
     assert told.marks == ("General", "Battle Standard Bearer")
     assert not told.scoring
@@ -125,40 +122,34 @@ def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered(
     assert (told.health, told.shattered, told.condition) == (health, shattered, said)
 
 
-def test_units_of_up_to_sixty_health_points_get_boxes_with_a_line_where_they_are_shattered():
+def test_statistics_and_rules_of_units():
+    # Units of up to sixty health points get boxes with a line where they are shattered.
     entries = (unit("champion"), unit("guard", 25), unit("guard", 61), unit("peasants", 20))
     assert [block(entry).ticks for entry in entries] == [3, 25, 0, 0]
     assert [block(entry).mark for entry in entries] == [0, 19, 0, 0]
-
-
-def test_stat_lines_show_what_holds_where_the_unit_stands():
+    # Stat lines show what holds where the unit stands.
     told = army(army_document(unit("champion", options=[option("tall")])))
     assert [column.short for column in told.columns] == ["Adv", "HP", "Res", "Agi"]
     (row,) = told.units[0].stats
     assert row.values == ('5"', "3", "4", "5")
     assert row.note == "Adv +1"
-
-
-def test_a_mount_has_a_row_of_its_own_and_says_what_the_model_is():
+    # A mount has a row of its own and says what the model is.
     told = block(unit("champion", options=[option("dragon")]))
     assert [row.name for row in told.stats] == ["Champion", "Dragon"]
     assert told.build == "Standard Beast, 50×100 mm"
     assert told.health == 6
-
-
-def test_rules_come_once_under_their_longest_name():
+    # Rules come once under their longest name.
     assert block(unit("guard", 10)).rules == ("Scoring", "Longbow (3+)")
     assert block(unit("champion", options=[option("horns")])).rules == ("Fearless", "Hot Blood")
 
 
-def test_a_wizard_tells_type_path_and_spells():
+def test_wizards():
+    # A wizard tells type path and spells.
     told = block(unit("champion", options=[option("wizard-master"), option("alchemy")]))
     assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
     assert len(told.spell_lines) == 4
     assert names(told.chosen) == ["Wizard Master"]
-
-
-def test_a_wizard_of_two_paths_names_each_once():
+    # A wizard of two paths names each once.
     options = ["wizard-adept", "essence-of-a-free-mind", "pyromancy", "cosmology-2"]
     mage = {
         "unit": "highborn-elves/mage",
@@ -167,25 +158,8 @@ def test_a_wizard_of_two_paths_names_each_once():
     }
     told = sheet(list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500))
     assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in draw_lines(told)
-
-
-def test_a_wizard_without_a_path_gets_a_line_for_it():
+    # A wizard without a path gets a line for it.
     told = block(unit("champion", options=[option("wizard-master")]))
     assert told.wizard.label == "Wizard Master, 4 spells"
     assert len(told.spell_lines) == 5
     assert block(unit("champion")).wizard is None
-
-
-def test_numbers_of_the_table_do_not_come_twice():
-    assert [gauge.name for gauge in army_sheet_of(legal_army()).gauges] == ["Units"]
-
-
-def test_a_unit_the_books_do_not_have_stays_and_says_so():
-    told = army(illegal_army()).units[-1]
-    assert (told.known, told.price) == (False, "")
-    assert told.remark == "The chosen books do not have this unit. It does not count."
-
-
-def test_an_army_of_nothing_has_a_sheet():
-    told = army(army_document())
-    assert (told.units, told.columns, told.total.points) == ((), (), 0)

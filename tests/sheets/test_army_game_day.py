@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.army import UnitBlock
-from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.content.structure import FactLine, Sheet
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from tests.building.documents import list_of, value_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told
@@ -62,8 +61,9 @@ def test_the_champion_of_a_conclave_is_a_wizard_and_without_it_nobody_is(
     assert fact(material(unit(ref, 5)).sheet, "Wizards") is None
 
 
-def test_the_champion_of_a_conclave_has_a_health_point_more() -> None:
-    """Seven of 1 and 1 more are 8: shattered at 2, and not at 1 as seven are."""
+def test_wizards_of_conclaves_and_of_protean_magic() -> None:
+    # The champion of a conclave has a health point more: Seven of 1 and 1 more are 8: shattered
+    # at 2, and not at 1 as seven are.
     led, plain = (block(unit(CONCLAVES["Eidolons"], 7, *who)) for who in (["champion"], []))
     assert (led.health, led.shattered) == (8, 2)
     assert led.condition == "8 Health Points (7 × 1 + 1), shattered at 2"
@@ -71,10 +71,8 @@ def test_the_champion_of_a_conclave_has_a_health_point_more() -> None:
     assert led.wizard is not None
     assert led.wizard.label == "Champion, Wizard Conclave, 2 spells"
     assert len(led.spell_lines) == 2, "no line for a path"
-
-
-def test_a_wizard_with_protean_magic_is_asked_for_no_path() -> None:
-    """21.A.b.27: the first spell of each path it has access to, and the hereditary one."""
+    # A wizard with protean magic is asked for no path: 21.A.b.27: the first spell of each path it
+    # has access to, and the hereditary one.
     deceiver = unit("daemon-legions/kuulimas-deceiver", 1, "wizard-adept")
     line = fact(material(deceiver).sheet, "Wizards")
     assert line is not None

@@ -7,11 +7,11 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from armybuilder.sheets.content.army import Division, StatColumn, StatRow, UnitBlock
-from armybuilder.sheets.drawing.army_blocks import VALUE, Columns
-from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.content.structure import Division, StatColumn, StatRow, UnitBlock
+from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
+from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.full import WIDTH, draw_text
 from tests.building.towers import (
     army_document,
@@ -48,7 +48,8 @@ def long_army(number=30):
     return army_document(*units)
 
 
-def test_every_unit_has_its_points_health_and_options_on_paper():
+def test_units_categories_and_wizards_are_on_paper():
+    # Every unit has its points health and options on paper.
     text = " ".join(pages(legal_army()))
     for told in army_sheet_of(legal_army()).army.units:
         assert told.title in text
@@ -56,17 +57,21 @@ def test_every_unit_has_its_points_health_and_options_on_paper():
         assert told.condition in text
         for taken in (*told.chosen, *told.items):
             assert taken.name in text
-
-
-def test_categories_stat_lines_and_wizards_are_on_paper():
+    # Categories stat lines and wizards are on paper.
     text = " ".join(pages(army_document(WIZARD)))
     assert "Characters 470 31.3 at most 40 % (600)" in text
     assert re.search(r"Adv HP Res Agi Champion 5\" 3 3 5", text)
     assert "Wizard Master, Alchemy, 4 spells:" in text
-
-
-def test_the_word_scoring_stands_beside_the_pennant():
+    # The word scoring stands beside the pennant.
     assert "Scoring" in pages(army_document(unit("guard", 10)))[0]
+    # An illegal army tells why on its first page.
+    first = pages(illegal_army())[0]
+    for finding in army_sheet_of(illegal_army()).findings:
+        assert finding.sentence in first
+        assert finding.citation in first
+    # An army of nothing prints.
+    assert "0 of 1500 points" in pages(army_document())[0]
+    assert draw_text(army_sheet_of(army_document()))
 
 
 @pytest.mark.parametrize("kind", ["full", "open"])
@@ -80,13 +85,6 @@ def test_every_page_has_name_number_and_verdict(kind):
         assert sheet.heading in text
 
 
-def test_an_illegal_army_tells_why_on_its_first_page():
-    first = pages(illegal_army())[0]
-    for finding in army_sheet_of(illegal_army()).findings:
-        assert finding.sentence in first
-        assert finding.citation in first
-
-
 def test_an_open_list_says_what_it_is_and_names_no_item():
     text = " ".join(pages(legal_army(), "open"))
     assert "Open list (Rulebook 8.E.a)" in text
@@ -95,14 +93,13 @@ def test_an_open_list_says_what_it_is_and_names_no_item():
     assert "Items" not in text
 
 
-def test_no_unit_is_split_over_two_pages():
+def test_no_unit_is_split_and_none_loses_anything():
+    # No unit is split over two pages.
     told = pages(long_army())
     for n in range(30):
         (page,) = (text for text in told if f"Lastline{n:02}" in text)
         assert f"Firstline{n:02} ·" in page
-
-
-def test_a_unit_taller_than_a_page_loses_nothing():
+    # A unit taller than a page loses nothing.
     notes = "\n".join(f"line {n:03}" for n in range(200))
     text = " ".join(pages(army_document(unit("guard", 10, notes=notes))))
     assert all(text.count(f"line {n:03}") == 1 for n in range(200))
@@ -114,40 +111,14 @@ def test_the_same_army_has_the_same_bytes():
 
 
 def test_stat_columns_leave_room_for_names():
+    # Stat columns leave room for names.
     load_fonts()
     told = army_sheet_of(army_document(WIZARD, unit("guard", 10))).army
     columns = Columns(told)
     assert len(columns.widths) == len(told.columns)
     assert columns.total <= Columns.ROOM
     assert SIDE < Columns.ROOM
-
-
-def test_an_army_of_nothing_prints():
-    assert "0 of 1500 points" in pages(army_document())[0]
-    assert draw_text(army_sheet_of(army_document()))
-
-
-def test_text_names_a_unit_and_its_options_in_one_line():
-    lines = draw_text(army_sheet_of(legal_army())).splitlines()
-    assert "17 Guard, Standard Bearer (500)" in lines
-    assert "  Items: Red Banner" in lines
-    assert "  Scoring; 17 Health Points, shattered at 4" in lines
-    assert "Champion, General (260)" in lines
-
-
-def test_text_tells_categories_with_their_bounds():
-    lines = draw_text(army_sheet_of(legal_army())).splitlines()
-    assert "Characters: 260, 17.3 %, at most 40 % (600): ok" in lines
-    assert "Left: 20" in lines
-
-
-@pytest.mark.parametrize("kind", ["full", "open"])
-def test_no_line_of_text_is_wider_than_eighty_columns(kind):
-    text = draw_text(army_sheet_of(long_army(), kind))
-    assert max(len(line) for line in text.splitlines()) <= WIDTH
-
-
-def test_columns_of_long_texts_give_way_to_names():
+    # Columns of long texts give way to names.
     load_fonts()
     long = 'Ground 14", Fly 18"'
     values = (long, long, "8", "3", "4", "4", "C+2", "2", "4", "4", "1", "5")
@@ -160,3 +131,22 @@ def test_columns_of_long_texts_give_way_to_names():
     assert Columns(told).total <= Columns.ROOM
     full = sum(width_of(value, *VALUE[:2]) + Columns.GAP for value in values)
     assert full > Columns.ROOM
+
+
+def test_text_of_an_army():
+    # Text names a unit and its options in one line.
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "17 Guard, Standard Bearer (500)" in lines
+    assert "  Items: Red Banner" in lines
+    assert "  Scoring; 17 Health Points, shattered at 4" in lines
+    assert "Champion, General (260)" in lines
+    # Text tells categories with their bounds.
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "Characters: 260, 17.3 %, at most 40 % (600): ok" in lines
+    assert "Left: 20" in lines
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+def test_no_line_of_text_is_wider_than_eighty_columns(kind):
+    text = draw_text(army_sheet_of(long_army(), kind))
+    assert max(len(line) for line in text.splitlines()) <= WIDTH

@@ -1,4 +1,4 @@
-"""What an army's sheet explains and works out: rules, weapons, armour in all, boxes, full pages."""
+"""What a sheet explains and works out: rules, tables, armour in all, boxes, full pages."""
 
 import re
 
@@ -7,10 +7,12 @@ import pytest
 
 from armybuilder.engine.options import slug
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import Run, break_lines
-from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf
+from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf, told
 
 pytestmark = pytest.mark.long
+
 
 SYSTEM = shipped_library().systems["t9a-2023"]
 ARMIES = [name for name in EXAMPLES if name.startswith("t9a")]
@@ -76,7 +78,8 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
     assert "Light Armour" not in khan.rules
 
 
-def test_boxes_stand_in_fives_with_a_heavy_line_where_a_mark_is():
+def test_boxes_are_marked():
+    # Boxes stand in fives with a heavy line where a mark is.
     ((placed,),) = break_lines([Run("", boxes=12, mark=9)], 500)
     five, six = (replace_boxes(placed.piece, number).width for number in (5, 6))
     four = replace_boxes(placed.piece, 4).width
@@ -84,17 +87,15 @@ def test_boxes_stand_in_fives_with_a_heavy_line_where_a_mark_is():
     first, second = break_lines([Run("", boxes=12, mark=9)], 90)
     assert [line[0].piece.boxes for line in (first, second)] == [10, 2]
     assert [line[0].piece.mark for line in (first, second)] == [9, 0]
-
-
-def replace_boxes(piece, number):
-    return piece._replace(boxes=number)
-
-
-def test_half_of_a_creatures_hit_points_is_marked():
+    # Half of a creatures hit points is marked.
     listed = material(example("ddm-2008/down-the-ninth-stair")).sheet
     for card in listed.cards:
         left = card.health // 2 // card.health_box
         assert card.tracks[0].mark == card.boxes - left
+
+
+def replace_boxes(piece, number):
+    return piece._replace(boxes=number)
 
 
 def filled(page) -> float:
@@ -123,3 +124,48 @@ def test_units_begin_near_the_top_of_an_army(name):
     start, _count = text.search("Characters", match_case=True).get_next()
     assert document[0].get_height() - text.get_charbox(start)[3] < 150, "points below the edge"
     document.close()
+
+
+NINTH = "ddm-2008/down-the-ninth-stair"
+
+
+def rows(document: dict, table: str) -> list[str]:
+    found = [one for one in material(document).sheet.tables if one.name == table]
+    return [row[0] for one in found for row in one.rows]
+
+
+def test_tables_have_the_rows_that_speak_of_the_list():
+    # Of the scenarios only the chosen one is told.
+    document = example(NINTH)
+    assert rows(document, "Scenarios") == ["Assault"]
+    other = {**document, "settings": {**document["settings"], "scenario": "bounty"}}
+    assert rows(other, "Scenarios") == ["Bounty"]
+    # A scenario that no table has tells all.
+    document = example(NINTH)
+    other = {**document, "settings": {**document["settings"], "scenario": "other"}}
+    assert len(rows(other, "Scenarios")) == 7
+    # Of the conditions those are told that stand on cards.
+    document = example(NINTH)
+    cards = " ".join(told(document, kinds="cards")).casefold()
+    found = rows(document, "Conditions")
+    assert "Dazed" in found
+    assert "Confused" not in found
+    assert all(name.split()[0].casefold() in cards for name in found)
+    # Sheets tell no words for boxes that they draw.
+    for kind in ("full", "compact"):
+        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
+        assert "1 box" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "boxes"),
+    [
+        ("Steady (1 box): she is not", "Steady: she is not", 1),
+        ("Sparks (range 5; 2 boxes): +8", "Sparks (range 5): +8", 2),
+        ("Breath: 20 fire damage; recharges", "Breath: 20 fire damage; recharges", 1),
+        ("Claws: +4 vs AC; 5 damage", "Claws: +4 vs AC; 5 damage", 0),
+        ("Endless (999 boxes): many", "Endless: many", 10),
+    ],
+)
+def test_boxes_that_a_line_speaks_of_are_drawn(line, text, boxes):
+    assert boxed(line) == (text, boxes)

@@ -9,8 +9,9 @@ from armybuilder.engine import validate
 from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.content.card_face import KINDS, Health
 from armybuilder.sheets.content.cards import (
+    KINDS,
+    Health,
     blank_faces,
     faces_of_book,
     faces_of_list,
@@ -46,20 +47,17 @@ def cells(told):
     return {cell.label: cell.value for cell in told}
 
 
-def test_every_unit_of_a_book_has_a_card_in_the_books_order():
+def test_the_card_of_a_unit():
+    # Every unit of a book has a card in the books order.
     told = faces_of_book(PRACTICE, CHAINMAIL)
     assert [face.title for face in told] == [unit.name for unit in PRACTICE.units.values()]
-
-
-def test_a_card_tells_name_price_attributes_and_statistics():
+    # A card tells name price attributes and statistics.
     told = face()
     assert (told.title, told.price, told.price_note) == ("Sunhill Chaplain", "24", "points")
     assert told.about == "Thalos · Good · Humanoid (Human)"
     assert cells(told.stats)["Save"] == "+5"
     assert cells(told.stats)["Spd"] == "6″"
-
-
-def test_abilities_and_spells_come_with_their_boxes_and_what_they_do():
+    # Abilities and spells come with their boxes and what they do.
     told = face()
     assert [power.label for power in told.abilities][:2] == ["Commander 3", "Turn Undead +4"]
     assert [(power.label, power.boxes) for power in told.spells] == [
@@ -68,104 +66,79 @@ def test_abilities_and_spells_come_with_their_boxes_and_what_they_do():
         ("daylight", 1),
     ]
     assert all(power.summary for power in (*told.abilities, *told.spells))
-
-
-def test_a_suggested_price_says_so():
+    # A suggested price says so.
     assert face(suggested=True).price_note == "suggested"
+    # A complete card has no empty boxes.
+    assert all(cell.value for cell in face().stats)
+    # A unique name that the title starts with is not told twice.
+    assert face(unique="Sunhill").labels == ("Unique",)
+    assert face(unique="Pat").labels == ("Unique: Pat",)
+    assert face().labels == ()
+    # Typed text is made safe and kept on one line.
+    told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz", unique="P\nat")
+    assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
+    assert face(name="\u200b").title == "Unnamed"
 
 
-def test_a_price_that_is_not_known_is_a_question_mark_with_a_line_to_write_it():
+def test_a_card_that_is_not_complete():
+    # A price that is not known is a question mark with a line to write it.
     cards = LIBRARY.books["chainmail-2002"]["known-cards"]
     told = face(cards.units["known-cards/human-templar"])
     assert told.price == "?"
     assert told.fields == ("Points", "Alignment")
-
-
-def test_a_card_that_is_not_complete_has_empty_boxes_for_what_is_missing():
+    # A card that is not complete has empty boxes for what is missing.
     cards = LIBRARY.books["chainmail-2002"]["known-cards"]
     told = cells(face(cards.units["known-cards/human-templar"]).stats)
     assert len(told) == len(CHAINMAIL.stats)
     assert (told["Hlth"], told["Arm"]) == ("6", "")
 
 
-def test_a_complete_card_has_no_empty_boxes():
-    assert all(cell.value for cell in face().stats)
-
-
-def test_a_unique_name_that_the_title_starts_with_is_not_told_twice():
-    assert face(unique="Sunhill").labels == ("Unique",)
-    assert face(unique="Pat").labels == ("Unique: Pat",)
-    assert face().labels == ()
-
-
-def test_free_lines_stand_under_the_systems_names_in_its_order():
+def test_what_stands_below_the_statistics():
+    # Free lines stand under the systems names in its order.
     parts = {"attacks": TextPart("attacks", "Attacks"), "powers": TextPart("powers", "Powers")}
     system = replace(CHAINMAIL, texts=parts)
     told = face(system=system, texts={"powers": ("Rally",), "attacks": ("Axe: +9", " \u200b")})
     assert told.texts == (Lines("Attacks", ("Axe: +9",)), Lines("Powers", ("Rally",)))
-
-
-def test_the_small_print_names_number_set_book_kind_and_game():
+    # The small print names number set book kind and game.
     told = faces_of_units(
         [replace(CHAPLAIN, number="1/60", origin="Set 3")], CHAINMAIL, {"practice": "invented"}
     )
     assert told[0].source == (
         "1/60 · Set 3 · Practice models (invented) · practice: invented · Chainmail 2002"
     )
-
-
-def test_every_kind_of_book_has_its_words():
+    # Every kind of book has its words.
     schema = json.loads((CATALOGUE_DIR / "schema/book.schema.json").read_text("utf-8"))
     assert set(schema["properties"]["kind"]["enum"]) == set(KINDS)
-
-
-def test_typed_text_is_made_safe_and_kept_on_one_line():
-    told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz", unique="P\nat")
-    assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
-    assert face(name="\u200b").title == "Unnamed"
-
-
-def test_a_game_of_few_statistics_has_their_whole_names():
+    # A game of few statistics has their whole names.
     profiles = LIBRARY.books["sbh"]["profiles"]
     told = faces_of_book(profiles, LIBRARY.systems["sbh"])[0]
     assert cells(told.stats) == {"Quality": "3+", "Combat": "3"}
 
 
-def test_a_list_has_one_card_for_each_entry_with_a_row_of_health_for_each_model():
+def test_cards_of_a_list():
+    # A list has one card for each entry with a row of health for each model.
     told = listed(practice("millbrook-spearhand", 4), practice("sunhill-chaplain"))
     assert [face.heading for face in told] == ["4 × Millbrook Spearhand", "Sunhill Chaplain"]
     assert told[0].health == Health("Health", 2, 4)
     assert list(told[0].health.rows) == [1, 2, 3, 4]
-
-
-def test_the_price_of_several_models_is_that_of_each():
+    # The price of several models is that of each.
     (told,) = listed(practice("millbrook-spearhand", 4))
     assert (told.price, told.price_note) == ("6", "points each")
-
-
-def test_a_part_played_on_the_list_and_what_it_costs_there_are_marked():
+    # A part played on the list and what it costs there are marked.
     told = faces_of_list(value_of(legal_list()), LIBRARY)[3]
     assert (told.price, told.labels) == ("2", ("Reserve", "1 point on this list"))
-
-
-def test_a_custom_name_stands_before_the_units_own():
+    # A custom name stands before the units own.
     told = faces_of_list(value_of(legal_list()), LIBRARY)[0]
     assert told.title == "Oresta the Unbowed"
     assert told.about.startswith("Bannerlady Oresta · Thalos")
-
-
-def test_notes_of_the_player_keep_their_lines():
+    # Notes of the player keep their lines.
     (told,) = listed(practice("sunhill-chaplain", notes="one\ntwo"))
     assert told.notes == "one\ntwo"
-
-
-def test_a_unit_that_no_book_has_says_so():
+    # A unit that no book has says so.
     (told,) = listed(practice("gone", 2, name="Bob"))
     assert (told.known, told.heading, told.about) == (False, "2 × Bob", "practice/gone")
     assert (told.price, told.note) == ("", UNKNOWN_UNIT)
-
-
-def test_an_own_model_has_a_card():
+    # An own model has a card.
     (told,) = faces_of_list(value_of(sbh_list(own_model("Hero", "leader"))), LIBRARY)
     assert (told.title, told.price) == ("Hero", "70")
     assert told.source == "custom model · Song of Blades and Heroes"
@@ -186,44 +159,38 @@ def test_large_numbers_of_health_get_lines_and_large_numbers_of_models_are_told(
     assert (health.boxes, len(health.rows), health.more) == (boxes, rows, more)
 
 
-def test_a_unit_of_an_army_book_tells_size_price_of_more_and_stat_lines():
+def test_cards_of_an_army_book():
+    # A unit of an army book tells size price of more and stat lines.
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
     assert (told.price, told.about) == ("300", "Core")
     assert told.labels == ("10 to 40 models", "+20 points for each additional model")
     assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
-
-
-def test_statistics_that_are_words_stand_beside_the_boxes():
+    # Statistics that are words stand beside the boxes.
     books = catalogue()
     (block,) = face(books.units["towers/champion"], books.system).blocks
     assert block.about == "Height Standard, Type Infantry, Base 20×20"
     assert "Height" not in cells(block.cells)
-
-
-def test_rules_that_the_whole_unit_has_are_not_told_again_with_its_stat_line():
+    # Rules that the whole unit has are not told again with its stat line.
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
     assert (told.keywords_name, told.keywords) == ("Rules", ("Scoring", "Longbow"))
     assert told.blocks[0].about == ""
-
-
-def test_options_are_named_by_group_and_the_given_ones_apart():
+    # Options are named by group and the given ones apart.
     books = catalogue()
     told = dict(face(books.units["towers/champion"], books.system).lists)
     assert told["Comes with"] == "Sword"
     assert told["Options"] == "Tall +5, Battle Standard Bearer +50"
     assert told["Mount"] == "Dragon +100, Horse +100, Boar +100, Cloud +100"
-
-
-def test_a_group_of_many_options_is_only_counted():
+    # A group of many options is only counted.
     books = LIBRARY.books["t9a-2023"]["empire-of-sonnstahl"]
     (told, *_) = faces_of_book(books, LIBRARY.systems["t9a-2023"])
     said = dict(told.lists)["Special Equipment"]
     assert said.endswith("to choose from, up to 200 points")
 
 
-def test_a_unit_of_an_army_list_tells_what_was_taken_and_its_health():
+def test_cards_of_an_army_list():
+    # A unit of an army list tells what was taken and its health.
     general, guard = army_faces(
         {**GENERAL, "name": "Ann"},
         unit("guard", 17, options=[option("standard", "red-banner")]),
@@ -237,14 +204,10 @@ def test_a_unit_of_an_army_list_tells_what_was_taken_and_its_health():
         "500",
         "17 Health Points, shattered at 4",
     )
-
-
-def test_a_wizard_of_an_army_has_lines_for_path_and_spells():
+    # A wizard of an army has lines for path and spells.
     (told,) = army_faces(unit("champion", options=[option("wizard-master")]))
     assert told.fields == ("Path", "Spell 1", "Spell 2", "Spell 3", "Spell 4")
-
-
-def test_a_unit_that_no_army_book_has_says_so():
+    # A unit that no army book has says so.
     (told,) = army_faces(unit("gone", 5))
     assert (told.known, told.note) == (False, UNKNOWN_UNIT)
 

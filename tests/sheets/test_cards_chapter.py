@@ -14,14 +14,20 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.sheets.cards.card_blocks import (
+    LETTERS,
+    MARGIN,
+    SIZES,
+    CardFormat,
+    Portrait,
+    grid_of,
+)
 from armybuilder.sheets.cards.card_layout import lay_out
-from armybuilder.sheets.cards.card_pen import Portrait
-from armybuilder.sheets.cards.card_size import LETTERS, MARGIN, SIZES, CardFormat, grid_of
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.cards import Face
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
 from armybuilder.sheets.content.structure import Lines, Uses
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
@@ -210,13 +216,27 @@ def test_a_back_is_upright_when_its_card_is_turned_on_its_own_long_edge(cards, l
     assert other == (not up if axis == mirrored else up)
 
 
-def test_pages_with_backs_say_how_they_are_printed():
+def test_pages_of_cards_say_what_they_are():
+    # Pages with backs say how they are printed.
     front, back = read(legal_list(), backs=True)
     assert any("flipped on the long edge" in box.text for box in front.texts)
     assert any("Backs of the cards on the page before" in box.text for box in back.texts)
     (alone,) = read(legal_list())
     assert any("Print at actual size" in box.text for box in alone.texts)
     assert not any("long edge" in box.text for box in alone.texts)
+    # A list of nothing has a page that says so.
+    (page,) = read(document(), backs=True)
+    assert "There are no cards to print." in " ".join(box.text for box in page.texts)
+    # A file with cards is not to be scaled.
+    root = PdfReader(io.BytesIO(printed(legal_list()))).trailer["/Root"]
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    # Every unit is bookmarked on the page of its first card.
+    listed = document(*[practice("sunhill-chaplain", name=f"Number {n}") for n in range(11)])
+    reader = PdfReader(io.BytesIO(printed(listed, backs=True)))
+    told = {
+        mark.title: reader.get_destination_page_number(mark) for mark in bookmarks(reader.outline)
+    }
+    assert told == {f"Number {number}": 0 if number < 9 else 2 for number in range(11)}
 
 
 @pytest.mark.one_in(3)
@@ -258,7 +278,8 @@ def test_every_page_names_list_verdict_hash_and_its_number(listed):
         assert f"page {number} of {len(pages)}" in texts
 
 
-def test_cards_without_prices_say_no_points():
+def test_cards_without_prices_and_notes():
+    # Cards without prices say no points.
     def prices(pages):
         texts = {box.text for page in pages for box in page.texts}
         return {text for text in texts if text in ("38", "points", "points each")}
@@ -267,6 +288,16 @@ def test_cards_without_prices_say_no_points():
     assert prices(read(legal_list(), prices=False)) == set()
     assert "1 point on this list" in card_texts(read(legal_list()), CARDS)
     assert "on this list" not in card_texts(read(legal_list(), prices=False), CARDS)
+    # A price that is not known has no line where prices are left out.
+    listed = document({"unit": "known-cards/human-templar", "models": 1})
+    listed["books"] = [{"id": "known-cards"}]
+    assert "Points" in card_texts(read(listed), CARDS)
+    told = card_texts(read(listed, prices=False), CARDS)
+    assert "Points" not in told
+    assert "Alignment" in told
+    # Notes stand on cards only where they are wanted.
+    assert "broken spear" in card_texts(read(legal_list()), CARDS)
+    assert "broken spear" not in card_texts(read(legal_list(), notes=False), CARDS)
 
 
 @pytest.mark.slow
@@ -278,20 +309,6 @@ def test_army_cards_without_prices_have_their_options_without_points():
     assert "Iron Fist, " in told
     assert "Iron Fist 15" not in told
     assert "points" not in told
-
-
-def test_a_price_that_is_not_known_has_no_line_where_prices_are_left_out():
-    listed = document({"unit": "known-cards/human-templar", "models": 1})
-    listed["books"] = [{"id": "known-cards"}]
-    assert "Points" in card_texts(read(listed), CARDS)
-    told = card_texts(read(listed, prices=False), CARDS)
-    assert "Points" not in told
-    assert "Alignment" in told
-
-
-def test_notes_stand_on_cards_only_where_they_are_wanted():
-    assert "broken spear" in card_texts(read(legal_list()), CARDS)
-    assert "broken spear" not in card_texts(read(legal_list(), notes=False), CARDS)
 
 
 def test_large_letters_take_more_cards_and_small_ones_leave_room():
@@ -323,37 +340,17 @@ def test_a_portrait_is_an_empty_frame_on_the_first_card_that_takes_what_room_is_
         assert not any(isinstance(block, Portrait) for block in card.blocks)
 
 
-def test_without_portraits_no_card_has_a_frame_for_one():
-    (card,) = lay_out(Face(title="X"))
-    assert not any(isinstance(block, Portrait) for block in card.blocks)
-
-
-def test_an_army_unit_has_boxes_for_its_health_or_a_line_where_it_is_much():
+def test_an_army_has_boxes_and_only_portraits_have_frames():
+    # An army unit has boxes for its health or a line where it is much.
     file = CATALOGUE_DIR / "t9a-2023/examples/the-long-table.json"
     faces = Material(value_of(json.loads(file.read_text("utf-8"))), LIBRARY, DAY).faces
     health = {face.title: (face.health.each, face.health.boxes) for face in faces}
     assert health["Yetis"] == (9, 9)
     assert health["Scraplings"] == (35, 0)
     assert health["Great Khan"] == (5, 5)
-
-
-def test_every_unit_is_bookmarked_on_the_page_of_its_first_card():
-    listed = document(*[practice("sunhill-chaplain", name=f"Number {n}") for n in range(11)])
-    reader = PdfReader(io.BytesIO(printed(listed, backs=True)))
-    told = {
-        mark.title: reader.get_destination_page_number(mark) for mark in bookmarks(reader.outline)
-    }
-    assert told == {f"Number {number}": 0 if number < 9 else 2 for number in range(11)}
-
-
-def test_a_list_of_nothing_has_a_page_that_says_so():
-    (page,) = read(document(), backs=True)
-    assert "There are no cards to print." in " ".join(box.text for box in page.texts)
-
-
-def test_a_file_with_cards_is_not_to_be_scaled():
-    root = PdfReader(io.BytesIO(printed(legal_list()))).trailer["/Root"]
-    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    # Without portraits no card has a frame for one.
+    (card,) = lay_out(Face(title="X"))
+    assert not any(isinstance(block, Portrait) for block in card.blocks)
 
 
 def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
@@ -371,13 +368,12 @@ def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
     assert unhidden(told.replace(number, ""), known | set(strings(listed)) | {name}) == set()
 
 
-def test_the_same_cards_have_the_same_bytes():
+def test_ink_and_colours_are_as_wanted_and_bytes_the_same():
+    # The same cards have the same bytes.
     setup = replace(CARDS, backs=True, portraits=True, colour=True)
     assert printed(legal_list(), setup) == printed(legal_list(), setup)
-
-
-def test_colours_are_used_only_where_they_are_wanted():
-    """Plain pages hold greys: the three parts of a colour lie close together."""
+    # Colours are used only where they are wanted: Plain pages hold greys: the three parts of a
+    # colour lie close together.
 
     def colours(content):
         found = set()
@@ -390,6 +386,10 @@ def test_colours_are_used_only_where_they_are_wanted():
 
     assert colours(printed(legal_list(), backs=True)) == set()
     assert colours(printed(legal_list(), backs=True, colour=True)) != set()
+    # Outlined cards save ink.
+    filled, outlined = (printed(legal_list(), backs=True, outlined=told) for told in (False, True))
+    for before, after in zip(inked(filled), inked(outlined), strict=True):
+        assert after < 0.75 * before
 
 
 names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀 שלום", "<b>Orc</b>", ""])
@@ -439,9 +439,3 @@ def inked(content):
             yield sum(tones[:128]) / sum(tones)
     finally:
         document.close()
-
-
-def test_outlined_cards_save_ink():
-    filled, outlined = (printed(legal_list(), backs=True, outlined=told) for told in (False, True))
-    for before, after in zip(inked(filled), inked(outlined), strict=True):
-        assert after < 0.75 * before

@@ -15,8 +15,10 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import even_rows
 from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
-from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.cards import (
+    Face,
+    Health,
+    StatBlock,
     blank_faces,
     faces_of_book,
     faces_of_list,
@@ -118,20 +120,17 @@ def test_cut_marks_lie_outside_the_cards_and_on_the_paper(paper):
         assert 0 < x1 < page.size[0]
 
 
-def test_cards_lie_on_the_page_in_their_order_row_by_row():
+def test_cards_lie_on_pages_in_their_order():
+    # Cards lie on the page in their order row by row.
     faces = faces_of_book(PRACTICE, CHAINMAIL)[:9]
     (page,) = pages(faces)
     assert [page.on(card)[0].text for card in page.cards] == [face.title for face in faces]
-
-
-def test_the_tenth_card_begins_another_page():
+    # The tenth card begins another page.
     first, second = pages(faces_of_book(PRACTICE, CHAINMAIL)[:10])
     assert [bool(second.on(card)) for card in second.cards] == [True] + [False] * 8
     assert "Page 2 of 2." in " ".join(box.text for box in second.texts)
     assert first.size == second.size
-
-
-def test_no_cards_make_a_page_that_says_so():
+    # No cards make a page that says so.
     (page,) = pages([])
     assert [box.text for box in page.texts] == [NO_CARDS]
 
@@ -179,18 +178,28 @@ def test_what_does_not_fit_goes_on_to_further_cards_and_nothing_is_lost():
     assert len(page.boxes) == 7 * 12 + uses
 
 
-def test_text_grows_where_there_is_room_and_shrinks_where_there_is_little():
+def test_text_grows_and_shrinks_with_the_room():
+    # Text grows where there is room and shrinks where there is little.
     def size(count):
         face = Face(title="X", abilities=MANY.abilities[:count])
         (page,) = pages([face])
         return max(box.size for box in page.texts if box.text.startswith("Ability00"))
 
     assert size(1) > size(20) > READABLE
-
-
-def test_abilities_are_explained_where_there_is_room_only():
+    # Abilities are explained where there is room only.
     assert "doesalotofthings" in all_text([Face(title="X", abilities=MANY.abilities[:5])])
     assert "doesalotofthings" not in all_text([Face(title="X", abilities=MANY.abilities)])
+    # A word of a name is not cut where smaller letters hold it.
+    word = "Quartermaster-Generalissimo"
+    (page,) = pages(faces_of(unit(name=f"{word} Bob")))
+    assert [box.text for box in page.texts if box.text.startswith(word)]
+    # Long rows of health boxes stand below their label unbroken.
+    (page,) = pages([Face(title="X", health=Health("Health of each model", 15, 3))])
+    assert len({round(box.low, 2) for box in page.boxes}) == 3
+    # A value too long for a box has a line of its own.
+    face = Face(title="X", stats=(StatCell("Damage", "two and a half dozen at least, twice", ""),))
+    assert_well_laid([face])
+    assert "twoandahalfdozenatleast,twice" in all_text([face])
 
 
 @pytest.mark.parametrize("name", ["W" * 200, "i" * 200, "W " * 100, "中" * 200, "Ab-" * 66])
@@ -198,12 +207,6 @@ def test_a_name_of_200_letters_stays_whole(name):
     faces = faces_of(unit(name=name))
     assert_well_laid(faces)
     assert "".join(printable(name).split()) in all_text(faces)
-
-
-def test_a_word_of_a_name_is_not_cut_where_smaller_letters_hold_it():
-    word = "Quartermaster-Generalissimo"
-    (page,) = pages(faces_of(unit(name=f"{word} Bob")))
-    assert [box.text for box in page.texts if box.text.startswith(word)]
 
 
 @pytest.mark.one_in(3)
@@ -216,19 +219,13 @@ def test_a_heading_stands_on_the_card_of_its_first_line(count):
     assert ["Blade00:" in texts for texts in told if "Attacks" in texts] == [True]
 
 
-def test_long_rows_of_health_boxes_stand_below_their_label_unbroken():
-    (page,) = pages([Face(title="X", health=Health("Health of each model", 15, 3))])
-    assert len({round(box.low, 2) for box in page.boxes}) == 3
-
-
-def test_a_name_too_long_for_its_head_stands_whole_below_it():
+def test_what_is_too_long_for_its_place_stands_whole():
+    # A name too long for its head stands whole below it.
     name = "".join(f"{number:03}" for number in range(200))
     faces = faces_of(unit(name=name))
     assert_well_laid(faces)
     assert name in all_text(faces)
-
-
-def test_small_print_too_long_for_the_foot_stands_with_the_text():
+    # Small print too long for the foot stands with the text.
     face = Face(title="X", source="".join(f"{number:03}" for number in range(200)))
     assert_well_laid([face])
     assert face.source in all_text([face])
@@ -242,13 +239,12 @@ def test_any_text_prints(name):
     assert_well_laid(faces_of_units([told], system))
 
 
-def test_markup_is_just_text():
+def test_what_was_typed_is_just_text_and_unknown_units_say_so():
+    # Markup is just text.
     text = all_text(faces_of(unit(name="<b>&amp;</b>", remark="<font size=900>x</font>")))
     assert "<b>&amp;</b>" in text
     assert "<fontsize=900>x</font>" in text
-
-
-def test_a_unit_that_no_book_has_says_so_on_its_card():
+    # A unit that no book has says so on its card.
     faces = faces_of_list(value_of(document(practice("gone"))), LIBRARY)
     text = all_text(faces)
     assert "practice/gone" in text
@@ -265,28 +261,19 @@ def test_prices_and_their_kind_stand_in_the_corner_of_the_first_card_only():
     assert not [box for box in second if box.text == "999"]
 
 
-def test_a_value_too_long_for_a_box_has_a_line_of_its_own():
-    face = Face(title="X", stats=(StatCell("Damage", "two and a half dozen at least, twice", ""),))
-    assert_well_laid([face])
-    assert "twoandahalfdozenatleast,twice" in all_text([face])
-
-
-def test_the_file_has_title_author_and_language_and_is_not_to_be_scaled():
+def test_the_file_is_whole_and_the_same_each_time():
+    # The file has title author and language and is not to be scaled.
     read = PdfReader(io.BytesIO(draw_cards(blank_faces(CHAINMAIL), title="My cards")))
     assert (read.metadata.title, read.metadata.author) == ("My cards", "Army Builder")
     root = read.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
-
-
-def test_all_fonts_are_embedded():
+    # All fonts are embedded.
     read = PdfReader(io.BytesIO(draw_cards(faces_of_book(PRACTICE, CHAINMAIL))))
     for page in read.pages:
         for font in page["/Resources"]["/Font"].values():
             assert font["/FontDescriptor"]["/FontFile2"]
-
-
-def test_the_same_cards_have_the_same_bytes():
+    # The same cards have the same bytes.
     faces = [MANY, *faces_of_book(PRACTICE, CHAINMAIL), *blank_faces(CHAINMAIL)]
     assert draw_cards(faces) == draw_cards(list(faces))
 

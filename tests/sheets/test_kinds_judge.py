@@ -85,7 +85,8 @@ def test_every_finding_stands_at_its_rule(document):
     assert sorted(found) == sorted((line.severity, line.sentence) for line in one.sheet.findings)
 
 
-def test_what_is_broken_is_told_with_its_sentence_and_the_rest_is_kept():
+def test_what_a_judge_checks():
+    # What is broken is told with its sentence and the rest is kept.
     checks = {check.summary: check for check in judged(illegal_list()).checks}
     clash = next(check for name, check in checks.items() if name.startswith("Good models"))
     assert clash.severity == "error"
@@ -94,35 +95,21 @@ def test_what_is_broken_is_told_with_its_sentence_and_the_rest_is_kept():
     legal = judged(legal_list()).checks
     assert {check.severity for check in legal} == {""}
     assert "broken" not in text_of(legal_list())
-
-
-def test_a_rule_that_the_settings_do_without_is_not_called_kept():
+    # A rule that the settings do without is not called kept.
     made = judged(example("ddm-2008/bramble-and-horn"))
     assert any(not check.applies for check in made.checks)
     assert "Not with these settings:" in text_of(example("ddm-2008/bramble-and-horn"))
-
-
-def test_command_is_told_as_needed_and_given():
+    # Command is told as needed and given.
     made = judged(legal_list())
     command = next(number for number in made.numbers if len(number.sums) == 2)
     needed, supplied = command.sums
     assert [item.name for item in supplied.made.items] == ["Oresta the Unbowed", "Sunhill Chaplain"]
     assert (needed.name, supplied.name) == ("Needed", "Given")
-
-
-def test_a_unit_that_no_book_has_is_told_and_costs_nothing():
+    # A unit that no book has is told and costs nothing.
     gone = judged(illegal_list()).prices[-1]
     assert gone.made is None
     assert "do not have this unit" in gone.told
-
-
-def test_a_formula_is_worked_out_in_letters_that_the_fonts_have():
-    text = text_of(sbh_list(own_model("Own", "leader")))
-    assert "× (7 – Quality 3) ÷ 2" in text
-    assert "\ufffd" not in text
-
-
-def test_options_for_nothing_are_named_beside_those_that_cost():
+    # Options for nothing are named beside those that cost.
     great = next(
         price
         for price in judged(example("t9a-2023/the-long-table")).prices
@@ -132,18 +119,36 @@ def test_options_for_nothing_are_named_beside_those_that_cost():
     assert "Wizard Master" in {item.name for item in great.made.items}
 
 
+def test_what_a_judges_sheet_says() -> None:
+    # A formula is worked out in letters that the fonts have.
+    text = text_of(sbh_list(own_model("Own", "leader")))
+    assert "× (7 – Quality 3) ÷ 2" in text
+    assert "\ufffd" not in text
+    # It tells prices even where the set up has none.
+    assert text_of(legal_list(), prices="0") == text_of(legal_list())
+    # Long names are broken not cut.
+    name = "W" * 200
+    assert name in text_of(sbh_list(own_model(name))).replace(" ", "")
+    # Categories keep the names of their book in every language: The Ninth Age's "Special" is a
+    # name, whatever that word is in a creature converted.
+    with override("de"):
+        page = text_of(example("t9a-2023/throne-under-the-mountain"))
+    assert "Zahlen, die Regeln begrenzen" in page
+    assert "Special" in page
+    assert "Besonderes" not in page
+
+
 def bounds_of(name: str) -> dict[str, tuple[str, ...]]:
     return {price.title: price.bounds for price in judged(example(name)).prices}
 
 
-def test_size_allowances_and_cap_of_each_unit_are_told():
+def test_bounds_of_units_and_caps():
+    # Size allowances and cap of each unit are told.
     found = bounds_of("t9a-2023/throne-under-the-mountain")
     assert found["King"] == ("Runic special items 120 of 250 points",)
     assert found["20 × King's Guard"] == ("20 models of 15–30", "1 of at most 5 in the army")
     assert found["Field Artillery"] == ()
-
-
-def test_what_an_army_may_hold_few_of_is_told_once():
+    # What an army may hold few of is told once.
     caps = judged(example("t9a-2023/throne-under-the-mountain")).caps
     assert "Cannon (4+) 1/2" in caps
     assert "Rune of Denial 1/1" in caps
@@ -158,10 +163,6 @@ def test_a_legal_list_of_up_to_fifteen_units_is_judged_on_one_page(name):
     assert len(told(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
 
 
-def test_it_tells_prices_even_where_the_set_up_has_none():
-    assert text_of(legal_list(), prices="0") == text_of(legal_list())
-
-
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
 @pytest.mark.parametrize("size", ["small", "normal", "large"])
@@ -171,17 +172,3 @@ def test_no_line_runs_over_the_page(paper, size, landscape):
         read = printed(document, kinds="judge", paper=paper, size=size, landscape=landscape)
         width = float(read.pages[0].mediabox.width)
         assert max(end for _start, end in ends(read)) < width - 20
-
-
-def test_long_names_are_broken_not_cut():
-    name = "W" * 200
-    assert name in text_of(sbh_list(own_model(name))).replace(" ", "")
-
-
-def test_categories_keep_the_names_of_their_book_in_every_language() -> None:
-    """The Ninth Age's "Special" is a name, whatever that word is in a creature converted."""
-    with override("de"):
-        page = text_of(example("t9a-2023/throne-under-the-mountain"))
-    assert "Zahlen, die Regeln begrenzen" in page
-    assert "Special" in page
-    assert "Besonderes" not in page

@@ -12,16 +12,23 @@ from pypdf import PdfReader
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import blank_faces, faces_of_list
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
 from tests.building.documents import value_of
 from tests.building.towers import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.pdfs import text_of
-from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
+from tests.sheets.papers import DAY, illegal_list, legal_list, own_model, sbh_list
 
 pytestmark = pytest.mark.long
+
+
+def sheet(listed: dict[str, Any]) -> Sheet:
+    """The sheet as it is made now, in the language and with the messages of now."""
+    return sheet_of(value_of(listed), shipped_library(), DAY)
+
 
 CODES = [code for code, _name in settings.LANGUAGES]
 

@@ -5,8 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as some
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, height_of, shares
-from armybuilder.sheets.drawing.sections import PdfSection, even_fill, fill_columns
+from armybuilder.sheets.drawing.blocks import (
+    BLOCK_GAP,
+    COLUMN_GAP,
+    PdfSection,
+    even_fill,
+    fill_columns,
+    height_of,
+    shares,
+)
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
 
@@ -103,40 +110,31 @@ def test_breaking_loses_no_letter(text, width):
     assert printed == text.replace(" ", "")
 
 
-def test_spaces_that_hold_words_together_do():
+def test_breaking_lines():
+    # Spaces that hold words together do.
     lines = break_lines([Run("Une ligne\u202f; deux\u00a0: trois")], 30)
     words = [placed.piece.text for line in lines for placed in line]
     assert words == ["Une", "ligne\u202f;", "deux\u00a0:", "trois"]
-
-
-def test_boxes_that_do_not_fit_go_to_the_next_line_and_none_is_lost():
+    # Boxes that do not fit go to the next line and none is lost.
     lines = break_lines([Run("Health"), Run("", Ink(), 60)], 100)
     assert len(lines) > 1
     assert sum(placed.piece.boxes for line in lines for placed in line) == 60
-
-
-def test_a_paragraph_splits_between_lines():
+    # A paragraph splits between lines.
     words = Words(Run("word " * 100))
     words.wrap(100, 1000)
     upper, lower = words.split(100, words.height / 2)
     assert upper.lines + lower.lines == words.lines
-
-
-def test_a_text_cut_to_fit_ends_in_an_ellipsis():
+    # A text cut to fit ends in an ellipsis.
     assert fit("short", Ink(), 100) == "short"
     cut = fit("W" * 50, Ink(), 100)
     assert cut.endswith("…")
     assert len(cut) < 50
-
-
-def test_a_figure_stays_on_the_line_of_its_name():
+    # A figure stays on the line of its name.
     runs = [Run("alpha beta"), Run("10", close=True)]
     width = Words(Run("alpha beta")).natural_width + 1
     lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
     assert lines == [["alpha"], ["beta", "10"]]
-
-
-def test_a_figure_stands_alone_where_its_name_leaves_no_room():
+    # A figure stands alone where its name leaves no room.
     runs = [Run("a beta"), Run("10", close=True)]
     width = Words(Run("beta")).natural_width + 1
     lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]

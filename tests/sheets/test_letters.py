@@ -1,9 +1,33 @@
-"""Text that people typed, made safe to print."""
+"""Text that people typed, made safe to print, and scripts with letters joined and in order."""
 
+import re
+from io import BytesIO
+
+import pypdfium2
 import pytest
+from pypdf import PdfReader
 
+from armybuilder.exchange.pasting.reading import read_text
+from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.drawing.typeface import PLACEHOLDER, load_fonts, printable, unprintable
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    PLACEHOLDER,
+    Ink,
+    in_order,
+    levels_of,
+    load_fonts,
+    printable,
+    spans_of,
+    unprintable,
+    width_of,
+)
+from armybuilder.sheets.drawing.words import Run, break_lines
+from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.texts.forms import forms_of, isolated
+from tests.sheets.printed import example, fresh, material, pdf, setup
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize(
@@ -22,8 +46,11 @@ def test_what_cannot_be_seen_is_removed(typed, tidied):
     assert tidy(typed) == tidied
 
 
-def test_a_name_is_one_line():
+def test_names_are_one_line_and_the_fonts_have_the_placeholder():
+    # A name is one line.
     assert one_line("one\ntwo\u2029three") == "one two three"
+    # The fonts have the placeholder.
+    assert ord(PLACEHOLDER) in load_fonts()
 
 
 @pytest.mark.parametrize("typed", ["", "\u200b\u200d\ufe0f", "\u0301\u0301", "\x00"])
@@ -71,5 +98,117 @@ def test_what_no_font_has_becomes_a_visible_placeholder(text, printed, lost):
     assert unprintable(text) == lost
 
 
-def test_the_fonts_have_the_placeholder():
-    assert ord(PLACEHOLDER) in load_fonts()
+HEBREW, ARABIC = OTHER["Hebrew"], OTHER["Arabic"]
+
+
+def seen(text: str) -> str:
+    """The text as its letters stand from left to right."""
+    return "".join(text[place] for place in in_order(levels_of(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Guard 15", "Guard 15"),
+        ("אבג", "גבא"),
+        ("אבג דה 15", "15 הד גבא"),
+        ("15 אבג", "15 גבא"),
+        ("אבג: Orc", "גבא: Orc"),
+        ("אבג 15: Orc", "15 גבא: Orc"),
+        ("4 × אבג", "4 × גבא"),
+        ("אב · גד", "דג · בא"),
+        ("the אב גד end", "the דג בא end"),
+        ("אבג.", ".גבא"),
+        ("אבג\U000119d8", "\U000119d8גבא"),  # a letter that Unicode did not know in 2021
+    ],
+)
+def test_words_stand_as_they_are_read(text, shown):
+    assert seen(text) == shown
+
+
+def test_letters_join_and_brackets_turn():
+    # Letters of arabic join.
+    (span,) = spans_of("حرس", load_fonts())
+    assert len(span.glyphs) >= 3
+    alone = [next(spans_of(letter, load_fonts())) for letter in "حرس"]
+    assert {glyph.letter for glyph in span.glyphs}.isdisjoint(
+        {glyph.letter for one in alone[:1] for glyph in one.glyphs}
+    )
+    assert span.width < sum(one.width or 0 for one in alone)
+    # Brackets are mirrored among words that run left.
+    shown = "".join(span.text for span in spans_of("א (ב", load_fonts()) if not span.font)
+    assert "(" not in shown
+    assert ")" in shown
+
+
+@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
+def test_lines_are_as_wide_as_they_were_measured(text):
+    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
+    for line in break_lines(runs, 90):
+        assert all(placed.piece.width <= 90 for placed in line)
+    assert width_of(printable(text), BOLD, 10) > 10
+
+
+def named(text: str) -> dict:
+    document = example("chainmail-2002/bones-under-the-hill")
+    units = [unit | {"name": text, "notes": f"Note {text}."} for unit in document["units"]]
+    return document | {"name": text, "notes": text, "units": units}
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("script", OTHER)
+def test_they_are_on_every_sheet_and_searches_find_them(script):
+    document = named(OTHER[script])
+    for kind in ("full", "compact", "cards", "judge", "opponent"):
+        content = pdf(document, kinds=kind)
+        told = "".join(
+            page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(content)
+        )
+        assert "\ufffd" not in told
+        # PDFium, that reads it here, tells no letters beyond the first 65,536.
+        for word in (word for word in OTHER[script].split() if max(word) < "\uffff"):
+            assert word in told or word[::-1] in told, (kind, word)
+
+
+@pytest.mark.slow
+def test_the_same_bytes_whatever_was_drawn_before():
+    first = pdf(named(ARABIC), kinds="full")
+    for script in OTHER.values():
+        pdf(named(script), kinds="full")
+    assert print_list(fresh(named(ARABIC)), setup(kinds="full")) == first
+
+
+def test_fonts_are_in_the_file_only_where_they_are_needed():
+    def fonts(text: str) -> set[str]:
+        pages = PdfReader(BytesIO(pdf(named(text), kinds="full"))).pages
+        names = (
+            font.get_object()["/BaseFont"]
+            for page in pages
+            for font in page["/Resources"]["/Font"].values()
+        )
+        return {re.sub(r"^/[A-Z]+\+", "", name).split("-")[0] for name in names}
+
+    assert fonts("Guard") == {"NotoSans"}
+    assert fonts(HEBREW) == {"NotoSans", "NotoSansHebrew"}
+
+
+@pytest.mark.parametrize("form", forms_of(False))
+@pytest.mark.parametrize("name", [HEBREW, ARABIC])
+def test_texts_keep_such_names_from_turning_numbers_beside_them(form, name):
+    document = named(name)
+    one = material(document)
+    drawn = forms_of(False)[form]
+    text = drawn.draw(one.open_sheet if drawn.hides else one.sheet)
+    assert text.count("\u2068") == text.count("\u2069") > 0
+    assert f"\u2068{name}\u2069" in text
+
+
+def test_texts_keep_such_names_and_are_read_back():
+    # Texts without them are as they were.
+    assert isolated("Guard 15 · ∞") == "Guard 15 · ∞"
+    # Such texts are read back.
+    document = named(HEBREW)
+    text = forms_of(False)["compact"].draw(material(document).sheet)
+    read = read_text(text, shipped_library()).document
+    assert read.name == HEBREW
+    assert {unit.name for unit in read.units} == {HEBREW}

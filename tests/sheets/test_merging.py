@@ -10,10 +10,10 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import skirmish, value_of
 from tests.pdfs import pages_of
 
@@ -78,22 +78,15 @@ def test_on_both_sides_each_list_begins_on_paper_of_its_own() -> None:
     assert preferences["/Duplex"] == "/DuplexFlipLongEdge"
 
 
-def test_on_one_side_nothing_is_left_empty(both: tuple[bytes, bytes]) -> None:
-    assert len(merged(("First", both[0]), ("Second", both[1])).pages) == sum(
-        len(PdfReader(io.BytesIO(part)).pages) for part in both
-    )
-
-
-def test_every_page_stays_as_it_was_in_its_order(both: tuple[bytes, bytes]) -> None:
+def test_many_printouts_are_one_file(both: tuple[bytes, bytes]) -> None:
+    # Every page stays as it was in its order.
     file = merged(("First", both[0]), ("Second", both[1]))
     pages = [page for part in both for page in PdfReader(io.BytesIO(part)).pages]
     assert pages_of(file.stream.getvalue()) == [text for part in both for text in pages_of(part)]
     assert [page.mediabox for page in file.pages] == [page.mediabox for page in pages]
     kept = [page.get_contents().get_data() for page in file.pages]
     assert kept == [page.get_contents().get_data() for page in pages]
-
-
-def test_each_printout_has_a_bookmark_with_its_own_below(both: tuple[bytes, bytes]) -> None:
+    # Each printout has a bookmark with its own below.
     file = merged(("First", both[0]), ("Ünder ☠ (x)", both[1]))
     alone = [PdfReader(io.BytesIO(part)) for part in both]
     first, below_first, second, below_second = tree(file.outline, file)
@@ -101,23 +94,12 @@ def test_each_printout_has_a_bookmark_with_its_own_below(both: tuple[bytes, byte
     assert (first[:2], second[:2]) == (("First", 0), ("Ünder ☠ (x)", later))
     assert below_first == tree(alone[0].outline, alone[0])
     assert below_second == moved(tree(alone[1].outline, alone[1]), later)
-
-
-def moved(entries: list[Any], by: int) -> list[Any]:
-    return [
-        moved(entry, by) if isinstance(entry, list) else (entry[0], entry[1] + by, entry[2])
-        for entry in entries
-    ]
-
-
-def test_the_file_says_what_it_is_and_in_which_language(both: tuple[bytes, bytes]) -> None:
+    # The file says what it is and in which language.
     file = merged(("First", both[0]), title="12 Listen – „alle“")
     assert file.metadata is not None
     assert (file.metadata.title, file.metadata.author) == ("12 Listen – „alle“", "Army Builder")
     assert file.trailer["/Root"]["/Lang"] == "de"
-
-
-def test_viewers_number_the_pages_of_each_list(both: tuple[bytes, bytes]) -> None:
+    # Viewers number the pages of each list.
     file = merged(("First", both[0]), ("Der Zweite", both[1]))
     first, second = (len(PdfReader(io.BytesIO(one)).pages) for one in both)
     assert file.page_labels == [
@@ -125,14 +107,23 @@ def test_viewers_number_the_pages_of_each_list(both: tuple[bytes, bytes]) -> Non
         *(f"Der Zweite, {number}" for number in range(1, second + 1)),
     ]
     assert not any("/StructParents" in page for page in file.pages)
-
-
-def test_what_printouts_have_in_common_is_written_once(both: tuple[bytes, bytes]) -> None:
+    # What printouts have in common is written once.
     once, thrice = (merged(*[("First", both[0])] * times) for times in (1, 3))
     assert len(thrice.pages) == 3 * len(once.pages)
     fonts = [{str(page["/Resources"]["/Font"].raw_get(key)) for key in page["/Resources"]["/Font"]}
              for page in thrice.pages]  # fmt: skip
     assert all(names == fonts[0] for names in fonts)
+    # On one side nothing is left empty.
+    assert len(merged(("First", both[0]), ("Second", both[1])).pages) == sum(
+        len(PdfReader(io.BytesIO(part)).pages) for part in both
+    )
+
+
+def moved(entries: list[Any], by: int) -> list[Any]:
+    return [
+        moved(entry, by) if isinstance(entry, list) else (entry[0], entry[1] + by, entry[2])
+        for entry in entries
+    ]
 
 
 @pytest.mark.slow

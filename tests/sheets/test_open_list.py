@@ -1,11 +1,23 @@
-"""The open list, for opponents, where special items are hidden (Rulebook 8.E.a)."""
+"""What opponents may know of an army before the game, and the hash of that."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 import pytest
+from django.test import Client
 
-from armybuilder.loading.documents import make_roster
+from armybuilder.engine.options import Offer
+from armybuilder.loading.documents import hash_of, judge, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.hidden import hidden, letters
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.hidden import hidden, letters, open_document, open_hash
+from armybuilder.sheets.content.make import HASH, Material
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.sheets.texts.full import draw_text
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
@@ -19,7 +31,11 @@ from tests.building.towers import (
     option,
     unit,
 )
+from tests.effort import THOROUGH
 from tests.sheets.papers import DAY
+from tests.sheets.printed import EXAMPLES, example, long_army, material
+
+pytestmark = pytest.mark.long
 
 BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
 PLAIN = unit("guard", 10, options=[option("standard")])
@@ -29,24 +45,21 @@ def titles(kind, *units):
     return [unit.title for unit in army_sheet_of(army_document(*units), kind).army.units]
 
 
-def test_special_items_and_what_works_like_them_are_left_out_with_their_points():
+def test_what_is_hidden_on_an_open_list():
+    # Special items and what works like them are left out with their points.
     entry = unit("champion", options=[option("tall"), option("crown"), option("horns")])
     told = block(entry, "open")
     assert [option.name for option in told.chosen] == ["Tall"]
     assert (told.items, told.points) == ((), 205)
     assert told.given == ("Sword",)
-
-
-def test_what_a_hidden_item_changes_does_not_show():
+    # What a hidden item changes does not show.
     entry = unit("champion", options=[option("crown"), option("horns")])
     assert block(entry).stats[0].values[-1] == "9"
     told = block(entry, "open")
     assert told.stats[0].values[-1] == "5"
     assert told.rules == ("Fearless",)
-
-
-def test_what_only_a_hidden_item_allows_is_hidden_with_it():
-    """The second path of a wizard would betray the item that allows it."""
+    # What only a hidden item allows is hidden with it: The second path of a wizard would betray
+    # the item that allows it.
     plain = ["wizard-adept", "pyromancy"]
     made = [
         Material(value_of(mage(options)), shipped_library(), DAY)
@@ -58,6 +71,26 @@ def test_what_only_a_hidden_item_allows_is_hidden_with_it():
         assert "Cosmology" not in draw_text(one.open_sheet)
     assert made[0].open_hash == made[1].open_hash
     assert "Pyromancy or Cosmology" in draw_text(made[1].sheet)
+    # Notes stay at home.
+    told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
+    assert (told.notes, told.army.units[0].notes) == ("", "")
+    # No name of a hidden item is anywhere on it.
+    for document in (legal_army(), illegal_army()):
+        text = draw_text(army_sheet_of(document, "open"))
+        for name in ("Crown", "Wand", "Red Banner"):
+            assert name not in text
+    # Options of groups that follow the rules for items are hidden.
+    entry = unit("champion", options=[option("horns"), option("tall")])
+    (pick,) = make_roster(value_of(army_document(entry)), catalogue()).picks
+    assert {taken.id: hidden(taken) for taken in pick.picks} == {
+        "sword": False,
+        "horns": True,
+        "tall": False,
+    }
+    # An option that no book knows may have been an item and is not named.
+    document = army_document(unit("champion", options=[option("sword-of-light")]))
+    assert "sword-of-light" in draw_text(army_sheet_of(document))
+    assert "sword-of-light" not in draw_text(army_sheet_of(document, "open"))
 
 
 def mage(options):
@@ -69,35 +102,20 @@ def mage(options):
     return list_of("t9a-2023", ["highborn-elves"], [taken], limit=4500)
 
 
-def test_notes_stay_at_home():
-    told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
-    assert (told.notes, told.army.units[0].notes) == ("", "")
-
-
-def test_no_name_of_a_hidden_item_is_anywhere_on_it():
-    for document in (legal_army(), illegal_army()):
-        text = draw_text(army_sheet_of(document, "open"))
-        for name in ("Crown", "Wand", "Red Banner"):
-            assert name not in text
-
-
-def test_shares_and_totals_lack_the_hidden_points_but_not_the_judgement():
+def test_verdict_and_totals_of_an_open_list():
+    # Shares and totals lack the hidden points but not the judgement.
     told = army_sheet_of(legal_army(), "open")
     assert told.verdict == "Legal, within 1500 points."
     assert told.price == "1380 points without special items, game of 1500"
     assert [share.points for share in told.army.shares] == [200, 1180, 0]
     assert (told.army.total.points, told.army.total.state, told.army.left) == (1380, "ok", None)
-
-
-def test_an_illegal_list_stays_illegal_and_counts_what_it_does_not_tell():
+    # An illegal list stays illegal and counts what it does not tell.
     full, told = army_sheet_of(illegal_army()), army_sheet_of(illegal_army(), "open")
     assert told.verdict == full.verdict
     assert told.findings[0].sentence == "4 findings are shown on the full list only."
     assert told.findings[0].severity == "error"
     assert set(told.findings[1:]) < set(full.findings)
-
-
-def test_an_unfinished_list_lacks_things_and_has_no_errors():
+    # An unfinished list lacks things and has no errors.
     document = army_document(unit("guard", 10), limit=1500)
     full, told = army_sheet_of(document), army_sheet_of(document, "open")
     assert full.verdict.startswith("Not legal yet: ")
@@ -105,9 +123,7 @@ def test_an_unfinished_list_lacks_things_and_has_no_errors():
         assert one.unfinished
         assert {finding.severity for finding in one.findings} == {"to-do"}
     assert "shown on the full list only" in told.findings[0].sentence
-
-
-def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
+    # Findings on points are kept back also where nothing is hidden.
     document = army_document(unit("guard", 10), unit("trolls", 6), unit("trolls", 6))
     full, told = army_sheet_of(document), army_sheet_of(document, "open")
     kept = set(full.findings) - set(told.findings)
@@ -116,29 +132,20 @@ def test_findings_on_points_are_kept_back_also_where_nothing_is_hidden():
     assert any("spend at least 375" in finding.sentence for finding in kept)
 
 
-def test_an_option_that_no_book_knows_may_have_been_an_item_and_is_not_named():
-    document = army_document(unit("champion", options=[option("sword-of-light")]))
-    assert "sword-of-light" in draw_text(army_sheet_of(document))
-    assert "sword-of-light" not in draw_text(army_sheet_of(document, "open"))
-
-
 @pytest.mark.parametrize("kind", ["full", "open"])
 def test_units_that_look_the_same_have_letters_on_both_lists(kind):
     told = titles(kind, PLAIN, BANNER, unit("guard", 11), PLAIN)
     assert told == ["10 Guard A", "10 Guard B", "11 Guard", "10 Guard C"]
 
 
-def test_letters_do_not_betray_that_something_is_hidden():
+def test_letters_of_units_that_look_the_same():
+    # Letters do not betray that something is hidden.
     assert titles("open", PLAIN, PLAIN) == titles("open", PLAIN, BANNER)
-
-
-def test_units_of_different_names_or_roles_need_no_letters():
+    # Units of different names or roles need no letters.
     named = PLAIN | {"name": "The Red Guard"}
     assert titles("full", PLAIN, named) == ["10 Guard", "10 The Red Guard"]
     assert titles("full", GENERAL, unit("champion")) == ["Champion", "Champion"]
-
-
-def test_letters_go_on_after_z():
+    # Letters go on after z.
     roster = make_roster(value_of(army_document(*[PLAIN] * 28)), catalogue())
     assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
 
@@ -148,11 +155,151 @@ def test_files_of_it_have_a_name_of_their_own():
     assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
 
 
-def test_options_of_groups_that_follow_the_rules_for_items_are_hidden():
-    entry = unit("champion", options=[option("horns"), option("tall")])
-    (pick,) = make_roster(value_of(army_document(entry)), catalogue()).picks
-    assert {taken.id: hidden(taken) for taken in pick.picks} == {
-        "sword": False,
-        "horns": True,
-        "tall": False,
-    }
+Data = dict[str, Any]
+ARMIES = {name: example(name) for name in EXAMPLES if name.startswith("t9a-")}
+ARMIES["long"] = long_army()
+VARIANTS = 12 if THOROUGH else 6
+
+
+def entries(options: list[Any]) -> list[Data]:
+    return [{"id": one} if isinstance(one, str) else one for one in options]
+
+
+def items_of(offer: Offer) -> list[str]:
+    return sorted(key for key, slots in offer.slots.items() if slots[0].option.item)
+
+
+def otherwise(options: list[Any], offer: Offer, chance: random.Random, chosen: str) -> list[Data]:
+    """The options with the same open ones, and other hidden ones: none, or some of the offer. An
+    enchantment goes on what the old one was on.
+    """
+    hidden = items_of(offer)
+    kept = []
+    for entry in entries(options):
+        if entry["id"] in hidden:
+            continue
+        if entry["id"] in offer.slots:
+            inner = offer.slots[entry["id"]][0].option.offer
+            below = otherwise(entry.get("options", []), inner, chance, chosen)
+            entry = {**entry, "options": below} if below else without(entry, "options")
+            if not below and offer.slots[entry["id"]][0].option.given:
+                continue
+        kept.append(entry)
+    wanted = chance.randint(0, 2) if chosen == "some" and hidden else 0
+    return kept + [{"id": key} for key in chance.sample(hidden, min(wanted, len(hidden)))]
+
+
+def without(entry: Data, key: str) -> Data:
+    return {name: value for name, value in entry.items() if name != key}
+
+
+def variant(document: Data, seed: int) -> Data:
+    """The list with other hidden items and other notes; the first has none."""
+    chance = random.Random(f"{document['name']} {seed}")  # noqa: S311
+    units = (
+        shipped_library()
+        .catalogue(document["system"], [book["id"] for book in document["books"]])
+        .units
+    )
+    changed = []
+    for entry in document["units"]:
+        unit = units.get(entry.get("unit"))
+        if unit is not None:
+            chosen = "some" if seed and chance.random() < 0.3 else "none"
+            entry = {
+                **entry,
+                "options": otherwise(entry.get("options", []), unit.offer, chance, chosen),
+                "notes": f"note {seed}" * seed,
+            }
+        changed.append(entry)
+    return {**document, "units": changed, "notes": "n" * seed}
+
+
+def judged_alike(document: Data) -> dict[object, list[Data]]:
+    """Variants of a list by what an open list is meant to tell: how the whole is judged."""
+    alike = defaultdict(list)
+    for seed in range(VARIANTS):
+        made = variant(document, seed)
+        report = judge(value_of(made), shipped_library()).report
+        graveness = tuple(sorted((one.severity.value, one.state.value) for one in report.findings))
+        openly = told(material(made))
+        alike[graveness, len(report.unchecked), openly].append(made)
+    return alike
+
+
+def told(made: Any) -> tuple[str, ...]:
+    """The findings that the open list tells: a hidden item may cure one of them."""
+    return tuple(finding.sentence for finding in made.open_sheet.findings)
+
+
+def pairs(name: str) -> Iterator[tuple[Data, Data]]:
+    for documents in judged_alike(ARMIES[name]).values():
+        yield from pairwise(documents)
+
+
+def few(documents: list[Data]) -> list[Data]:
+    """All of those that are judged alike, or the two that differ most."""
+    return documents if THOROUGH else [documents[0], documents[-1]][: len(documents)]
+
+
+def open_forms(document: Data, client: Client) -> dict[str, bytes]:
+    """Everything that is made of a list to be seen by opponents."""
+    made = material(document)
+    forms = {f"text {name}": form.draw(made.open_sheet).encode() for name, form in FORMS.items()}
+    forms["sheet"] = repr(made.open_sheet).encode()
+    forms["pdf"] = print_list(made, Setup(kinds=("hidden", "blank"), duplex=True))
+    forms["document"] = json.dumps(
+        open_document(made.document, made.roster, made.system.sized).to_dict()
+    ).encode()
+    for query in ("text/?kind=open", "text/?form=markdown&kind=open"):
+        answer = client.post(f"/api/v1/{query}", json.dumps(document), "application/json")
+        assert answer.status_code == 200
+        del answer.headers["X-Request-ID"]  # of this one answer alone
+        forms[query] = str(sorted(answer.headers.items())).encode() + answer.content
+    return forms
+
+
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("name", ARMIES)
+def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, client):
+    compared = 0
+    for documents in judged_alike(ARMIES[name]).values():
+        first, *others = (open_forms(one, client) for one in few(documents))
+        for other in others:
+            assert [form for form in first if first[form] != other[form]] == []
+        compared += len(others)
+    assert compared
+
+
+@pytest.mark.slow
+def test_the_variants_do_differ_and_are_often_judged_alike():
+    found = [(one, other) for name in ARMIES for one, other in pairs(name)]
+    hashes = [(hash_of(value_of(one)), hash_of(value_of(other))) for one, other in found]
+    assert len(found) > VARIANTS / 4 * len(ARMIES)
+    assert all(one != other for one, other in hashes)
+
+
+def test_what_changes_the_hash():
+    # The hash on an open list is of what it shows whatever is hidden.
+    hashes = set()
+    for seed in range(VARIANTS):
+        made = material(variant(long_army(), seed))
+        assert made.open_sheet.hash == made.open_hash[:HASH]
+        assert made.sheet.hash == hash_of(made.document)[:HASH]
+        hashes.add(made.open_hash)
+    assert len(hashes) == 1
+    # What is open changes the hash.
+    document = long_army()
+    first, *rest = document["units"]
+    renamed = document | {"units": [first | {"name": "The Grey Ones"}, *rest]}
+    assert material(renamed).open_hash != material(document).open_hash
+    # A game without hidden items leaves out the notes alone.
+    name = next(name for name in EXAMPLES if name.startswith("sbh/"))
+    document = without(example(name), "notes")
+    plain, noted = material(document), material(document | {"notes": "Wednesday"})
+    assert plain.open_hash == noted.open_hash
+    assert plain.sheet.hash != noted.sheet.hash
+    judged = judge(noted.document, shipped_library())
+    assert open_hash(noted.document, judged.roster, sized=False) == noted.open_hash
+    assert noted.open_sheet.hash == noted.open_hash[:HASH]
+    assert (noted.sheet.open_hash, plain.open_sheet.open_hash) == (noted.open_hash[:HASH], "")

@@ -4,11 +4,16 @@ import re
 
 import pytest
 
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
+from armybuilder.sheets.printing.printouts import draw_pdf
+from tests.building.documents import value_of
 from tests.pdfs import bookmarks
 from tests.sheets.papers import (
+    DAY,
     document,
     illegal_list,
     legal_list,
@@ -37,26 +42,29 @@ HOSTILE = {
 }
 
 
-def test_every_card_and_its_notes_are_on_the_paper():
+def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
+    # Every card and its notes are on the paper.
     text = " ".join(pages(legal_list()))
     for card in sheet(legal_list()).cards:
         assert card.title in text
     assert "Number 3 has the broken spear." in text
-
-
-def test_every_special_rule_is_explained_once():
-    listed = document(*(practice("sunhill-chaplain", name=f"Ann {n}") for n in range(9)))
-    text = " ".join(pages(listed))
-    for entry in sheet(listed).glossary:
-        assert text.count(entry.summary) == 1
-
-
-def test_an_illegal_list_tells_why_on_its_first_page():
+    # An illegal list tells why on its first page.
     first = pages(illegal_list())[0]
     for finding in sheet(illegal_list()).findings:
         assert finding.sentence in first
         assert finding.citation in first
         assert finding.reading in first
+    # An empty list prints why it is not legal.
+    assert "The list has no models yet." in pages(document())[0]
+    # The reference tables of the game are printed.
+    text = " ".join(pages(legal_list()))
+    assert "Scenarios" in text
+    assert "Cave of Pain" in text
+    # Every special rule is explained once.
+    listed = document(*(practice("sunhill-chaplain", name=f"Ann {n}") for n in range(9)))
+    text = " ".join(pages(listed))
+    for entry in sheet(listed).glossary:
+        assert text.count(entry.summary) == 1
 
 
 @pytest.mark.parametrize(
@@ -73,17 +81,14 @@ def test_every_page_has_name_number_and_verdict(listed, verdict):
         assert f"page {number} of {len(told)}" in text
 
 
-def test_the_verdict_travels_in_the_files_own_description():
+def test_the_file_says_what_it_is():
+    # The verdict travels in the files own description.
     about = reader(illegal_list()).metadata
     assert about.title == "Test list"
     assert about.subject.endswith("Not legal: 2 errors.")
-
-
-def test_the_file_names_its_language():
+    # The file names its language.
     assert reader(legal_list()).trailer["/Root"]["/Lang"] == "en"
-
-
-def test_bookmarks_lead_to_the_sections_pages():
+    # Bookmarks lead to the sections pages.
     read, told = reader(legal_list()), pages(legal_list())
     for mark in bookmarks(read.outline):
         assert mark.title in told[read.get_destination_page_number(mark)]
@@ -93,10 +98,9 @@ def test_bookmarks_lead_to_the_sections_pages():
         "Spells",
         "Battlefield and terrain",
     ]
-
-
-def test_the_same_list_has_the_same_bytes():
-    assert pdf(illegal_list()) == pdf(illegal_list())
+    # The same list has the same bytes.
+    again = sheet_of(value_of(illegal_list()), shipped_library(), DAY)
+    assert draw_pdf(again) == pdf(illegal_list())
 
 
 @pytest.mark.parametrize("paper", list(CARD_PAPERS))
@@ -114,7 +118,8 @@ def assert_whole_cards(told, count):
         assert f"Firstline{n:02}" in card
 
 
-def test_no_card_of_a_long_list_is_split_over_two_pages():
+def test_what_is_taller_than_a_page_goes_on():
+    # No card of a long list is split over two pages.
     names = ["sunhill-chaplain", "cavern-boltthrower", "millbrook-spearhand", "ninefold-enchanter"]
     units = [
         practice(names[n % 4], 1 + n % 5, name=f"Firstline{n:02}", notes=f"Lastline{n:02}")
@@ -123,6 +128,16 @@ def test_no_card_of_a_long_list_is_split_over_two_pages():
     told = pages(document(*units, limit=9999))
     assert len(told) > 4
     assert_whole_cards(told, 40)
+    # A card taller than a page goes on over the next.
+    notes = "\n".join(f"line{n}" for n in range(250))
+    told = pages(document(practice("sunhill-chaplain", notes=notes)))
+    written = re.findall(r"\bline\d+", " ".join(told))
+    assert written == [f"line{n}" for n in range(250)]
+    # Findings that fill more than a page are all told.
+    units = [practice(f"gone-{n}") for n in range(80)]
+    text = " ".join(pages(document(*units)))
+    for n in range(80):
+        assert f"no unit “practice/gone-{n}”" in text
 
 
 @pytest.mark.one_in(6)
@@ -140,20 +155,6 @@ def test_no_card_is_split_wherever_the_first_page_ends(lines):
     assert_whole_cards(told, 6)
 
 
-def test_a_card_taller_than_a_page_goes_on_over_the_next():
-    notes = "\n".join(f"line{n}" for n in range(250))
-    told = pages(document(practice("sunhill-chaplain", notes=notes)))
-    written = re.findall(r"\bline\d+", " ".join(told))
-    assert written == [f"line{n}" for n in range(250)]
-
-
-def test_findings_that_fill_more_than_a_page_are_all_told():
-    units = [practice(f"gone-{n}") for n in range(80)]
-    text = " ".join(pages(document(*units)))
-    for n in range(80):
-        assert f"no unit “practice/gone-{n}”" in text
-
-
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())
 def test_any_name_prints(name):
@@ -164,19 +165,21 @@ def test_any_name_prints(name):
     assert all("Not legal" in text or "Legal:" in text for text in told)
 
 
-def test_any_own_model_prints():
+def test_any_words_print():
+    # Any own model prints.
     for name in HOSTILE.values():
         lethal = {"ability": "lethal", "target": name[:60]}
         told = " ".join(pages(sbh_list(own_model(name, "leader", lethal))))
         assert "Legal: 76 of 300 points." in told
-
-
-def test_markup_in_a_name_is_just_text():
+    # Markup in a name is just text.
     listed = document(practice("bannerlady-oresta", name="<b>&amp;</b>"))
     assert "<b>&amp;</b>" in pages(listed)[0]
-
-
-def test_nothing_reaches_beyond_the_margins():
+    # Greek and cyrillic can be searched for.
+    names = ["Θεμιστοκλής", "Владислав Ґалаґан"]
+    units = [practice("millbrook-spearhand", name=name) for name in names]
+    text = " ".join(pages(document(*units)))
+    assert all(name in text for name in names)
+    # Nothing reaches beyond the margins.
     listed = document(practice("bannerlady-oresta", name="W" * 120), name="W" * 120)
     ends = []
 
@@ -190,20 +193,3 @@ def test_nothing_reaches_beyond_the_margins():
     drawn = [(start, end) for start, end in ends if end > start]
     assert min(start for start, _ in drawn) >= SIDE - 0.1
     assert max(end for _, end in drawn) <= CARD_PAPERS["A4"][0] - SIDE + 0.1
-
-
-def test_greek_and_cyrillic_can_be_searched_for():
-    names = ["Θεμιστοκλής", "Владислав Ґалаґан"]
-    units = [practice("millbrook-spearhand", name=name) for name in names]
-    text = " ".join(pages(document(*units)))
-    assert all(name in text for name in names)
-
-
-def test_an_empty_list_prints_why_it_is_not_legal():
-    assert "The list has no models yet." in pages(document())[0]
-
-
-def test_the_reference_tables_of_the_game_are_printed():
-    text = " ".join(pages(legal_list()))
-    assert "Scenarios" in text
-    assert "Cave of Pain" in text

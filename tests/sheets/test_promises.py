@@ -1,4 +1,4 @@
-"""What every printout promises, checked on finished PDFs of random lists and set-ups."""
+"""What every printout promises, checked on finished PDFs of random lists and of bad input."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -10,19 +10,21 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import JudgePrice, judging
-from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
 from armybuilder.sheets.content.structure import Sheet, SheetCard
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.printouts import print_list
 from tests.effort import tries
 from tests.pdfs import bookmarks
 from tests.sheets import finished
 from tests.sheets.finished import Page, squeezed
-from tests.sheets.printed import EXAMPLES, example, material, setup
+from tests.sheets.papers import document, own_model, practice, sbh_list
+from tests.sheets.printed import EXAMPLES, example, fresh, material, setup
 from tests.sheets.random_prints import CARDS, PAPERS, listed, mark, noted, setups
 
 pytestmark = pytest.mark.long
+
 
 #: Printing and reading back take a while: few examples, the same ones in every run, and none made
 #: smaller where they fail.
@@ -86,7 +88,7 @@ def test_a_printout_keeps_its_promises(made):
     nothing_is_cut_and_nothing_overlaps(made)
     fonts_are_embedded(made)
     the_file_says_what_it_is(made)
-    assert print_list(material(made.material.document), made.setup) == made.pdf
+    assert print_list(fresh(made.material.document), made.setup) == made.pdf
     if made.kind == "blank":
         assert len(made.pages) == 1
         return
@@ -266,3 +268,95 @@ def test_the_examples_of_every_game_keep_the_promises_too(game, kind):
 
 def test_there_is_an_example_of_every_game():
     assert set(GAMES) == set(shipped_library().systems)
+
+
+Data = dict[str, Any]
+
+#: Kinds that name each unit.
+NAMING = tuple(kind for kind in OF_LISTS if kind != "quick")
+#: Kinds that have the player's notes.
+NOTED = ("full", "compact", "cards")
+TEXTS = (
+    "W" * 200,
+    "i" * 200,
+    "שלום עולם مرحبا بالعالم \u202e back \u202c",
+    "👨‍👩‍👧 ❤️ 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤",
+    "<b>Orc</b> &amp; <font size=900>x</font> </para>",
+    "[b]Orc[/b] [url=x] *a* _b_ # c | d",
+    "{{ name }} {% now %} %(x)s {0} \\n ${x}",
+    "\x00\x1b[31m \u200b\u2028 \ud800 \uffff",
+)
+#: Where there is least room.
+SMALL = {"paper": "A5", "size": "large"}
+
+
+def skirmish() -> Data:
+    units = [practice("sunhill-chaplain", 2, name=text, notes=f"{text}\n{text}") for text in TEXTS]
+    return document(*units, name=TEXTS[0], notes="\n".join(TEXTS))
+
+
+def army() -> Data:
+    whole = example("t9a-2023/the-princes-dragon")
+    units = [
+        unit | {"name": text, "notes": text}
+        for unit, text in zip(whole["units"], TEXTS, strict=False)
+    ]
+    return whole | {"units": units, "name": TEXTS[0], "notes": "\n".join(TEXTS)}
+
+
+@pytest.mark.one_in(15)
+@pytest.mark.parametrize(("make", "fields"), [(skirmish, SMALL), (army, {})])
+@pytest.mark.parametrize("kind", KINDS)
+def test_words_that_hardly_print_spoil_no_page(kind, fields, make):
+    made = printed(make(), {**fields, "kinds": kind})
+    nothing_is_cut_and_nothing_overlaps(made)
+    if kind in OF_LISTS:
+        every_page_says_whose_it_is(made)
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("text", TEXTS[2:-1] + TEXTS[:2])
+def test_what_was_typed_is_printed_as_it_was_typed(text):
+    listed = document(practice("sunhill-chaplain", name=text, notes=text))
+    for kind in NAMING:
+        said = "".join(page.squeezed for page in printed(listed, {"kinds": kind}).pages)
+        wanted = 2 if kind in NOTED else 1
+        assert said.count(squeezed(text)) >= wanted, kind
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_unit_with_forty_abilities_has_all_of_them_on_its_sheet(kind):
+    abilities = list(shipped_library().system("sbh").abilities.values())[:40]
+    assert len(abilities) == 40
+    listed = sbh_list(own_model("Jack", *(ability.id for ability in abilities)))
+    made = printed(listed, {**SMALL, "kinds": kind})
+    nothing_is_cut_and_nothing_overlaps(made)
+    said = "".join(page.squeezed for page in made.pages)
+    if kind not in ("blank", "judge"):
+        assert all(squeezed(ability.name) in said for ability in abilities)
+
+
+@pytest.mark.one_in(len(KINDS))
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_of_two_hundred_units_loses_none_of_them(kind):
+    units = [practice("gatehouse-recruit", name=f"Unit{number:03}x") for number in range(200)]
+    made, chosen = material(document(*units, limit=9999)), setup(kinds=kind)
+    pdf = print_list(made, chosen)
+    said = finished.words_of(pdf)
+    ends = finished.read(pdf, sorted({1, 2, len(said)} & {*range(len(said) + 1)}))
+    nothing_is_cut_and_nothing_overlaps(Print(made, chosen, pdf, ends))
+    if kind in NAMING:
+        assert len(said) > 1
+        assert all(f"Unit{number:03}x" in "".join(said) for number in range(200))
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("kind", ["full", "compact", "judge"])
+def test_notes_longer_than_a_page_go_on_on_the_next_and_lose_no_line(kind):
+    notes = "\n".join(f"line{number:03}" for number in range(200))
+    made = printed(document(practice("sunhill-chaplain", notes=notes)), {"kinds": kind})
+    nothing_is_cut_and_nothing_overlaps(made)
+    said = "".join(page.squeezed for page in made.pages)
+    times = int(kind != "judge")
+    assert all(said.count(f"line{number:03}") == times for number in range(200))

@@ -1,25 +1,32 @@
-"""What a PDF tells of its structure, as another program reads it: every text belongs to an element
-or is ornament, elements stand in each other as they may, headings skip no level.
+"""What a PDF tells of its structure, as other programs read it, what archives ask, and packing.
+
+Every text belongs to an element or is ornament, elements stand in each other as they may, headings
+skip no level.
 """
 
+import io
+import re
+from functools import cache
 from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import IndirectObject, StreamObject
+from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material, SheetLinks
+from armybuilder.sheets.content.make import Material, SheetLinks
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.drawing import tagged
+from armybuilder.sheets.drawing.tagged import PACKED, pack
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
-from tests.sheets.hard_lists import HARD
 from tests.sheets.papers import DAY
-from tests.sheets.printed import EXAMPLES, example, material, pdf, setup
+from tests.sheets.printed import example, fresh, material, pdf, setup
 from tests.sheets.structure_reader import Part, read_structure
 
-LISTS = {**{name: lambda name=name: example(name) for name in EXAMPLES}, **HARD}
 #: In which elements each may stand; in any of these where it is left out.
 WITHIN = {"Table": {"TR"}, "TR": {"TH", "TD"}}
 ALONE = {"H1", "H2", "H3", "H4", "P", "Figure", "TH", "TD"}
@@ -57,15 +64,6 @@ def assert_well_structured(content: bytes) -> None:
         level = int(tag[1])
 
 
-@pytest.mark.one_in(91)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", LISTS)
-def test_every_sheet_of_every_list_tells_its_structure_and_may_be_archived(name, kind):
-    content = pdf(LISTS[name](), kinds=kind)
-    assert_well_structured(content)
-    assert broken_rules(content) == []
-
-
 @pytest.mark.parametrize("paper", ["A5", pytest.param("letter", marks=pytest.mark.slow)])
 def test_several_sheets_on_other_paper_do(paper):
     kinds = ",".join(kind for kind in KINDS if kind != "blank")
@@ -75,7 +73,8 @@ def test_several_sheets_on_other_paper_do(paper):
     assert broken_rules(content) == []
 
 
-def test_parts_are_read_in_the_order_in_which_a_player_reads_them():
+def test_what_elements_there_are():
+    # Parts are read in the order in which a player reads them.
     told = [(one.tag, one.text) for one in elements(pdf(example(WARBAND), kinds="full"))]
     start = told.index(("H1", "Bramble and Horn"))
     assert told[start + 4 : start + 9] == [
@@ -89,9 +88,7 @@ def test_parts_are_read_in_the_order_in_which_a_player_reads_them():
         *("Lvl", "AC", "DEF", "Spd", "HP"),
         *("9", "23", "22", "5", "90"),
     ]
-
-
-def test_statistics_of_armies_are_tables_with_a_name_to_each_row():
+    # Statistics of armies are tables with a name to each row.
     tables = [one for one in elements(pdf(example(ARMY), kinds="full")) if one.tag == "Table"]
     cannon = next(one for one in tables if "Bombardier Crew" in {kid.text for kid in one.all()})
     heads, *rows = cannon.kids
@@ -99,18 +96,14 @@ def test_statistics_of_armies_are_tables_with_a_name_to_each_row():
     assert [row.kids[0].text for row in rows][:2] == ["Thunder Cannon", "Bombardier Crew"]
     assert {row.kids[0].tag for row in rows} == {"TH"}
     assert [cell.text for cell in rows[0].kids][1:4] == ['6"', '6"', "7"]
-
-
-def test_what_is_told_on_every_page_is_ornament():
+    # What is told on every page is ornament.
     pages = read_structure(pdf(example(WARBAND), kinds="full"))
     outside = [{text.strip() for text, _marks in page.outside} for page in pages]
     assert [f"page {number} of 3" in found for number, found in enumerate(outside, 1)] == [True] * 3
     assert {"Special rules", "continued"} <= outside[1]
     titles = [one.text for one in elements(pdf(example(WARBAND), kinds="full")) if one.tag == "H2"]
     assert titles.count("Special rules") == 1
-
-
-def test_a_code_says_where_it_leads():
+    # A code says where it leads.
     links = SheetLinks("https://lists.example/7")
     document = value_of(example(WARBAND))
     coded = Material(document, shipped_library(), DAY, links)
@@ -118,22 +111,19 @@ def test_a_code_says_where_it_leads():
     assert [(one.tag, one.shows) for one in figures] == [("Figure", "https://lists.example/7")]
 
 
-def test_the_outline_has_chapters_sections_and_units():
+def test_the_file_has_an_outline_and_says_what_it_is():
+    # The outline has chapters sections and units.
     read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="full,cards")))
     full, below, cards, faces = read.outline
     assert (full.title, cards.title) == ("Full sheet", "Cards")
     assert (below[0].title, below[1][0].title) == ("Units", "Bramble Elder")
     assert faces[0].title == "Bramble Elder"
     assert read.trailer["/Root"]["/PageMode"] == "/UseOutlines"
-
-
-def test_a_sheet_of_one_page_opens_without_its_outline():
+    # A sheet of one page opens without its outline.
     read = PdfReader(BytesIO(pdf(example(WARBAND), kinds="compact")))
     assert len(read.pages) == 1
     assert read.trailer["/Root"]["/PageMode"] == "/UseNone"
-
-
-def test_a_file_says_what_it_is_twice_in_the_same_words():
+    # A file says what it is twice in the same words.
     read = PdfReader(BytesIO(pdf(example(WARBAND) | {"name": "Horn & <Bramble>"}, kinds="full")))
     packet = read.trailer["/Root"]["/Metadata"].get_data().decode()
     told = ElementTree.fromstring(packet)  # noqa: S314  our own
@@ -155,3 +145,117 @@ def test_without_tags_a_file_looks_the_same_and_is_smaller():
         [page.extract_text() for page in PdfReader(BytesIO(one)).pages] for one in (plain, tagged)
     ]
     assert texts[0] == texts[1]
+
+
+@cache
+def linked():
+    links = SheetLinks("https://armybuilder.example/s/full/", "https://armybuilder.example/s/open/")
+    told = Material(value_of(example(WARBAND)), shipped_library(), DAY, links)
+    return print_list(told, setup(kinds="full,hidden", qr="1"))
+
+
+def test_a_link_is_printed_as_it_is_shown():
+    content = linked()
+    assert broken_rules(content) == []
+    links = [
+        one.get_object()
+        for page in PdfReader(io.BytesIO(content)).pages
+        for one in page.get("/Annots", ())
+    ]
+    assert [int(link["/F"]) for link in links] == [4, 4]
+
+
+def test_a_plain_file_breaks_many_rules():
+    file = io.BytesIO()
+    canvas = Canvas(file)
+    canvas.drawString(100, 100, "Hello")
+    canvas.linkURL("https://armybuilder.example/", (0, 0, 9, 9))
+    canvas.save()
+    with pytest.raises(KeyError, match="Metadata"):
+        broken_rules(file.getvalue())
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("old", "new", "clause"),
+    [
+        (b"%PDF-1.5\n%\x93\x8c\x8b\x9e", b"%PDF-1.5\n%abcd", "6.1.2"),
+        (b"\nendstream", b" endstream", "6.1.7.1"),
+        (b"/F 4", b"/F 2", "6.3.2"),
+        (b"<pdfaid:part>2", b"<pdfaid:part>1", "6.6.4"),
+        (b"<xmp:CreatorTool>Army", b"<xmp:CreatorTool>Navy", "6.6.3"),
+        (b"/GTS_PDFA1", b"/GTS_PDFX1", "6.2.3"),
+        (b"/FontFile2", b"/FontFile9", "6.2.11.4.1"),
+        (b"/Flags 4 ", b"/Flags 8 ", "6.2.11.6"),
+        (b"/ToUnicode", b"/ToUnicorn", "6.2.11.7.2"),
+        (b"/FirstChar 0", b"/FirstChar 1", "6.2.11"),
+    ],
+)
+def test_a_change_of_a_few_bytes_is_found(old, new, clause):
+    content = linked()
+    assert old in content
+    found = broken_rules(content.replace(old, new))
+    assert any(clause in rule for rule in found)
+
+
+def test_a_file_is_the_same_each_time():
+    again = print_list(fresh(example(WARBAND)), setup(kinds="full"))
+    assert again == pdf(example(WARBAND), kinds="full")
+
+
+def objects(data):
+    """The objects of a file by number, as other programs read them, without its table of places."""
+    read = PdfReader(io.BytesIO(data))
+    numbers = range(1, int(read.trailer["/Size"]))
+    found = {number: IndirectObject(number, 0, read).get_object() for number in numbers}
+    return {
+        number: thing.get_data() if isinstance(thing, StreamObject) else _told(thing)
+        for number, thing in found.items()
+        if not (isinstance(thing, StreamObject) and thing.get("/Type") in ("/ObjStm", "/XRef"))
+    }
+
+
+def _told(thing):
+    """An object in words, without the reader's own numbers in them."""
+    return re.sub(r"(IndirectObject\(\d+, \d+), \d+", r"\1", str(thing))
+
+
+def both(monkeypatch, **fields):
+    """A file as ReportLab writes it, and packed."""
+    army = material(example("t9a-2023/the-long-table"))
+    packed = print_list(army, setup(**fields))
+    monkeypatch.setattr(tagged, "pack", lambda data: data)
+    return print_list(army, setup(**fields)), packed
+
+
+@pytest.mark.slow
+def test_every_object_is_as_it_was(monkeypatch):
+    plain, packed = both(monkeypatch, kinds="full,cards,judge")
+    assert objects(packed) == objects(plain)
+    first, second = (PdfReader(io.BytesIO(data)) for data in (plain, packed))
+    assert second.trailer["/ID"] == first.trailer["/ID"]
+    assert second.metadata == first.metadata
+    assert [page.extract_text() for page in second.pages] == [
+        page.extract_text() for page in first.pages
+    ]
+
+
+def test_a_packed_file_is_at_most_half_as_large(monkeypatch):
+    plain, packed = both(monkeypatch, kinds="full,cards")
+    assert plain.count(PACKED) > 500
+    assert PACKED not in packed
+    assert len(packed) < len(plain) / 2
+
+
+def test_a_file_without_structure_stays_as_it_is():
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1)
+    canvas.drawString(100, 100, "Hello")
+    canvas.save()
+    assert pack(file.getvalue()) == file.getvalue()
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.4\n", b"%PDF-1.7\nxref\n0 1\nstartxref\n9\n%%EOF"])
+def test_another_file_is_refused(data):
+    with pytest.raises(ValueError, match="ReportLab"):
+        pack(data)

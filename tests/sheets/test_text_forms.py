@@ -6,9 +6,9 @@ import re
 import pytest
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, Markdown
+from armybuilder.sheets.texts.full import WIDTH, draw_text
 from armybuilder.sheets.texts.lines import places
-from armybuilder.sheets.texts.posts import Markdown
 from tests.building.towers import (
     army_document,
     army_sheet_of,
@@ -17,7 +17,15 @@ from tests.building.towers import (
     option,
     unit,
 )
-from tests.sheets.papers import document, illegal_list, legal_list, practice, sbh_list, sheet
+from tests.sheets.papers import (
+    document,
+    illegal_list,
+    legal_list,
+    own_model,
+    practice,
+    sbh_list,
+    sheet,
+)
 from tests.sheets.printed import EXAMPLES, example, material
 
 PLAIN = ("compact", "lines", "secret")
@@ -69,7 +77,8 @@ def test_every_finding_stands_in_the_head(form):
         assert f"ERROR: {finding.sentence} [{finding.citation}]" in text
 
 
-def test_the_head_of_a_plain_form_has_a_line_for_each_thing():
+def test_one_line_for_each_unit():
+    # The head of a plain form has a line for each thing.
     assert head(said("lines", legal_list()))[:4] == [
         "Test list",
         "Legal.",
@@ -77,55 +86,55 @@ def test_the_head_of_a_plain_form_has_a_line_for_each_thing():
         "Chainmail 2002: Practice models (invented)",
     ]
     assert "Environment: Above ground" in head(said("lines", legal_list()))
-
-
-def test_one_line_for_each_unit_of_an_army():
+    # One line for each unit of an army.
     assert body("lines", legal_army()) == [
         "1 Champion, General, Crown, 260",
         "17 Guard, Standard Bearer, Red Banner, 500",
         "19 Guard, Captain, 490",
         "40 Peasants, 230",
     ]
-
-
-def test_one_line_for_each_entry_of_a_warband():
+    # One line for each entry of a warband.
     assert body("lines", legal_list()) == [
         "1 Bannerlady Oresta “Oresta the Unbowed”, 38",
         "1 Sunhill Chaplain, 24",
         "4 Millbrook Spearhand, 24",
         "1 Gatehouse Recruit, Reserve, 1",
     ]
-
-
-def test_a_path_of_magic_stands_before_items():
+    # A path of magic stands before items.
     wizard = unit("champion", options=[option("wizard-master"), option("alchemy"), option("crown")])
     assert body("lines", army_document(wizard)) == [
         "1 Champion, Wizard Master, Alchemy, Crown, 430"
     ]
-
-
-def test_quotation_marks_in_a_name_cannot_end_it_early():
+    # Quotation marks in a name cannot end it early.
     listed = document(practice("sunhill-chaplain", name="The “Old” one, 99"))
     assert body("lines", listed) == ['1 Sunhill Chaplain “The "Old" one, 99”, 24']
-
-
-def test_a_unit_that_no_book_has_costs_a_question_mark():
+    # A unit that no book has costs a question mark.
     assert "1 practice/gone, ?" in body("lines", illegal_list())
     assert "1 towers/gone, ?" in body("lines", illegal_army())
 
 
-def test_the_compact_form_sets_what_a_unit_has_below_its_line():
+def test_the_compact_form():
+    # The compact form sets what a unit has below its line.
     lines = body("compact", legal_list())
     stats = lines[lines.index("1 Sunhill Chaplain, 24") + 1]
     assert stats.startswith("  Lvl ")
     assert any(line.startswith("  Special rules: ") for line in lines)
     assert all(re.match(r"\d+ |  \S", line) for line in lines)
-
-
-def test_the_compact_form_of_an_army_goes_by_categories():
+    # The compact form of an army goes by categories.
     lines = body("compact", legal_army())
     assert [line for line in lines if line.endswith(":")] == ["Characters:", "Core:"]
     assert "  Rules: Fearless" in lines
+    # Where a rule stands is said behind its name.
+    text = FORMS["compact"].draw(
+        material(example("t9a-2023/the-long-table")).sheet, frozenset({"rules", "pages"})
+    )
+    assert "Scoring (Rulebook 21.A.b.30), " in text
+    assert "  Rules: Sons of the Avalanche\n" in text
+    # A rule that is found under its name has no place behind it.
+    told = material(example("sbh/gruks-green-flood")).sheet
+    assert places(told) == {}
+    with_pages = FORMS["compact"].draw(told, frozenset({"rules", "pages"}))
+    assert with_pages == FORMS["compact"].draw(told, frozenset({"rules"}))
 
 
 @pytest.mark.parametrize("listed", [legal_list(), illegal_list(), legal_army(), illegal_army()])
@@ -137,7 +146,8 @@ def test_the_secret_form_tells_no_price_of_anything(listed):
         assert not re.search(r", [\d?]+$", line)
 
 
-def test_the_secret_form_tells_no_items_settings_or_notes():
+def test_the_secret_form_keeps_back_what_it_may_not_say():
+    # The secret form tells no items settings or notes.
     text = said("secret", legal_army(notes="The crown is the trick."))
     assert body("secret", legal_army()) == [
         "1 Champion, General",
@@ -151,18 +161,14 @@ def test_the_secret_form_tells_no_items_settings_or_notes():
     assert "Environment" not in skirmish
     assert "trap" not in skirmish
     assert "broken spear" not in skirmish
-
-
-def test_the_secret_form_tells_units_apart_that_look_the_same():
+    # The secret form tells units apart that look the same.
     guards = [unit("guard", 10, options=[option("standard", "red-banner")])]
     guards.append(unit("guard", 10, options=[option("standard")]))
     assert body("secret", army_document(*guards)) == [
         "10 Guard [A], Standard Bearer",
         "10 Guard [B], Standard Bearer",
     ]
-
-
-def test_an_armys_full_sheet_is_no_source_of_a_secret_list():
+    # An armys full sheet is no source of a secret list.
     with pytest.raises(ValueError, match="open sheet"):
         FORMS["secret"].draw(army_sheet_of(legal_army()))
 
@@ -190,21 +196,6 @@ def test_a_text_says_what_is_asked_for_and_no_more(form):
     assert FORMS[form].draw(told) == FORMS[form].draw(told, FORMS[form].usual)
 
 
-def test_where_a_rule_stands_is_said_behind_its_name():
-    text = FORMS["compact"].draw(
-        material(example("t9a-2023/the-long-table")).sheet, frozenset({"rules", "pages"})
-    )
-    assert "Scoring (Rulebook 21.A.b.30), " in text
-    assert "  Rules: Sons of the Avalanche\n" in text
-
-
-def test_a_rule_that_is_found_under_its_name_has_no_place_behind_it():
-    told = material(example("sbh/gruks-green-flood")).sheet
-    assert places(told) == {}
-    with_pages = FORMS["compact"].draw(told, frozenset({"rules", "pages"}))
-    assert with_pages == FORMS["compact"].draw(told, frozenset({"rules"}))
-
-
 def test_what_a_form_does_not_offer_is_refused():
     assert FORMS["compact"].parts([]) == {"stats", "rules"}
     assert FORMS["markdown"].parts(["", "notes,stats"]) == {"notes", "stats"}
@@ -214,29 +205,29 @@ def test_what_a_form_does_not_offer_is_refused():
             FORMS[form].parts([asked])
 
 
-def test_markdown_has_headings_and_a_list_of_units():
+def test_markdown_and_bbcode():
+    # Markdown has headings and a list of units.
     lines = said("markdown", legal_army()).splitlines()
     assert lines[0] == "# Test army"
     assert "**Legal.**" in lines
     assert "## Core" in lines
     assert "- **17 Guard**, Standard Bearer, Red Banner, 500" in lines
-
-
-def test_bbcode_has_a_list_for_each_category_and_closes_what_it_opens():
+    # Bbcode has a list for each category and closes what it opens.
     text = said("bbcode", illegal_army(notes="Two\nlines"))
     assert "[*][b]10 Guard[/b], " in text
     for tag in ("b", "u", "i", "list"):
         assert text.count(f"[{tag}]") == text.count(f"[/{tag}]")
-
-
-def test_no_text_that_is_typed_becomes_bbcode():
-    """An unseen space behind a typed bracket keeps it from being a mark."""
+    # No text that is typed becomes bbcode: An unseen space behind a typed bracket keeps it from
+    # being a mark.
     typed = legal_list(name=NASTY, notes=NASTY)
     typed["units"][0] |= {"name": NASTY, "notes": NASTY}
     text = said("bbcode", typed)
     tags = set(re.findall(r"\[(?!\u200b)[^\]]*\]?", text))
     assert tags <= {"[b]", "[/b]", "[u]", "[/u]", "[i]", "[/i]", "[list]", "[/list]", "[*]"}
     assert text.count("[\u200bb]Bold[\u200b/b]") == 4
+    # Each line of notes is a paragraph in markdown.
+    lines = said("markdown", legal_list(notes="One.\nTwo.\n\nThree.")).splitlines()
+    assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
 
 
 @pytest.mark.parametrize(
@@ -263,11 +254,6 @@ def test_markdown_escapes_every_mark_and_loses_no_letter(typed):
     assert read == typed
 
 
-def test_each_line_of_notes_is_a_paragraph_in_markdown():
-    lines = said("markdown", legal_list(notes="One.\nTwo.\n\nThree.")).splitlines()
-    assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
-
-
 @pytest.mark.parametrize("form", EVERYWHERE)
 def test_names_in_any_script_and_of_any_length_stay_whole(form):
     name = "شيخ 🐉 " + "W" * 110
@@ -292,3 +278,41 @@ def test_an_army_fits_into_a_message_of_a_chat(name):
     text = FORMS["discord"].draw(material(example(name)).sheet)
     assert len(text) < 2000
     assert "**Legal" in text
+
+
+def text_of(listed):
+    return draw_text(sheet(listed))
+
+
+def test_the_sheet_as_plain_text():
+    # No line is wider than eighty columns.
+    listed = legal_list(name="W" * 120, notes="x" * 300)
+    assert max(len(line) for line in text_of(listed).splitlines()) == WIDTH
+    # The verdict stands at the head.
+    assert "Not legal: 2 errors. Checked on 8 October 2026." in text_of(illegal_list())[:300]
+    # Findings stand before the units with citation and reading.
+    head, _, _ = text_of(illegal_list()).partition("\nUNITS\n")
+    said = " ".join(head.split())
+    for finding in sheet(illegal_list()).findings:
+        assert f"ERROR: {finding.sentence} [{finding.citation}]" in said
+        assert finding.reading in said
+    # Every card has its points and own names stand in quotes.
+    text = text_of(legal_list())
+    for card in sheet(legal_list()).cards:
+        title = f"“{card.title}”" if card.title == "Oresta the Unbowed" else card.title
+        assert f"\n{title} — {card.price}\n" in text
+    # Notes cannot pass for the verdict.
+    listed = illegal_list(notes="Legal: 96 of 100 points.")
+    assert "\nLegal:" not in text_of(listed)
+
+
+def test_boxes_in_plain_text():
+    # Health boxes of each model are numbered.
+    assert "Health: 1 □□  2 □□" in text_of(document(practice("millbrook-spearhand", 2)))
+    # A crowd tells the health of each.
+    assert "Health: 2 each" in text_of(document(practice("millbrook-spearhand", 200)))
+    # Boxes for wounds and states of each model are numbered.
+    text = text_of(sbh_list(own_model("Grim", "tough") | {"models": 2}))
+    assert "Wounds: 1 □□□□  2 □□□□" in text
+    assert "Fallen, Transfixed, Out: 1 □□□  2 □□□" in text
+    assert "Fallen, Transfixed, Out: □□□\n" in text_of(sbh_list(own_model("Grim", "hero")))

@@ -8,7 +8,7 @@ from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.broken_lines import whole_lines
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.texts.posts import UNTAGGED
+from armybuilder.sheets.texts.forms import UNTAGGED
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards.cards_pdf import draw_cards
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.cards import PAGE, blank_faces, faces_of_book, faces_of_list
+from armybuilder.sheets.content.cards import PAGE, Face, blank_faces, faces_of_book, faces_of_list
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import CARD_PAPERS
 

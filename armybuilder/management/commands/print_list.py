@@ -16,12 +16,11 @@ from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.make import KINDS
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import KINDS, Material
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing import chapters
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing import printouts
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES
 
 _FIELDS = (*CHOICES, *SWITCHES, *OCCASION)
@@ -39,7 +38,7 @@ class Command(BaseCommand):
             "--kind", choices=KINDS, default=KINDS[0], help="of an army: open leaves items out"
         )
         parser.add_argument(
-            "--kinds", default="", help=f"sheets with commas between: {', '.join(chapters.KINDS)}"
+            "--kinds", default="", help=f"sheets with commas between: {', '.join(printouts.KINDS)}"
         )
         parser.add_argument(
             "--setup",
@@ -84,7 +83,7 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
             return sheet, FORMS[form].draw(sheet, FORMS[form].parts(asked)).encode()
         if options["kind"] == "open":
             return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
-        return material.sheet, chapters.print_list(material, setup)
+        return material.sheet, printouts.print_list(material, setup)
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
     except Refusal as refusal:

@@ -16,8 +16,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import certainty_words, remark_words
 from armybuilder.pages.answers import game_of
 from armybuilder.sheets.cards.cards_pdf import draw_cards
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.cards import blank_faces, faces_of_book
+from armybuilder.sheets.content.cards import Face, blank_faces, faces_of_book
 from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_side
 

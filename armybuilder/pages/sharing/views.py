@@ -30,8 +30,7 @@ from armybuilder.sharing.selectors import find_link, links_of
 from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
 from armybuilder.sharing.tokens import address_of
-from armybuilder.sheets.content.make import HASH
-from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
+from armybuilder.sheets.content.make import HASH, NO_LINKS, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.qr import drawing_of
 from armybuilder.sheets.printing.printouts import printout

@@ -1,24 +1,175 @@
-"""What a printed card is laid out of beside its head: boxes of statistics, headings."""
+"""What a printed card is made of: its size, boxes, headings, and lines for a pen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.blocks import Stack
 from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
+    BLACK,
     BOLD,
     GREY,
+    LINE,
     REGULAR,
     WHITE,
     Ink,
     printable,
     width_of,
+    write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Run, Words
+from armybuilder.sheets.drawing.words import Run, Words, fit
+
+#: Sizes of a card's text, the largest first, few so that a page has few; in the last one nothing is
+#: above the smallest letters.
+SCALES = (1.2, 1.0, 0.87, 0.764)
+#: Those of a printout in small or large letters: room to write, or more cards instead.
+LETTERS: Mapping[str, tuple[float, ...]] = {
+    "small": tuple(scale for scale in SCALES if scale <= 1),
+    "normal": SCALES,
+    "large": tuple(scale for scale in SCALES if scale >= 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """A size of cards on paper in points; what is on a card is measured in points of its own.
+
+    One of these is `zoom` points of the paper.
+    """
+
+    width: float
+    height: float
+    zoom: float = 1.0
+
+    #: How far a card's frame stands off its edge, and the text off the frame, in its own points.
+    INSET: ClassVar[float] = 1.9 * mm
+    PADDING: ClassVar[float] = 4.5
+
+    @property
+    def tall(self) -> float:
+        return self.height / self.zoom
+
+    @property
+    def frame_width(self) -> float:
+        return self.width / self.zoom - 2 * self.INSET
+
+    @property
+    def frame_height(self) -> float:
+        return self.tall - 2 * self.INSET
+
+    @property
+    def text_width(self) -> float:
+        return self.frame_width - 2 * self.PADDING
+
+
+POKER = CardSize(63 * mm, 88 * mm)
+#: The sizes by the names that a set-up knows them by.
+#: The large one goes into a sleeve of A6, and four of them are on a page.
+SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(94 * mm, 132 * mm, 1.35)}
+
+
+@dataclass(frozen=True, slots=True)
+class CardFormat:
+    """How all cards are laid out: `scales` of text, the largest first; heads dark or outlined."""
+
+    size: CardSize = POKER
+    scales: tuple[float, ...] = SCALES
+    portrait: bool = False
+    outlined: bool = False
+
+
+USUAL = CardFormat()
+
+
+#: The least margin around all cards of a page, in points: cut marks and a line of text need it.
+MARGIN = 6.5 * mm
+
+
+class CardSpot(NamedTuple):
+    """A card's lower left corner on the page in points, its turn against the clock in degrees."""
+
+    x: float
+    y: float
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrid:
+    """Cards in rows and columns in the middle of a page, in points; `turned`: on their side."""
+
+    page: tuple[float, float]
+    wide: float
+    tall: float
+    across: int
+    down: int
+    turned: bool
+
+    @property
+    def count(self) -> int:
+        return self.across * self.down
+
+    @property
+    def left(self) -> float:
+        """The left edge of the first column, in points from the page's."""
+        return (self.page[0] - self.across * self.wide) / 2
+
+    @property
+    def low(self) -> float:
+        """The lower edge of the last row, in points from the page's."""
+        return (self.page[1] - self.down * self.tall) / 2
+
+    def columns(self) -> list[float]:
+        """Return where a cut runs from top to bottom, in points from the left edge of the page."""
+        return [self.left + number * self.wide for number in range(self.across + 1)]
+
+    def rows(self) -> list[float]:
+        """Return where a cut runs from side to side, in points from the lower edge of the page."""
+        return [self.low + number * self.tall for number in range(self.down + 1)]
+
+    def fronts(self) -> Iterator[CardSpot]:
+        """Return the places in their order, row by row from the top."""
+        for row in reversed(self.rows()[:-1]):
+            for column in self.columns()[:-1]:
+                yield CardSpot(column, row, 90 if self.turned else 0)
+
+    def backs(self) -> Iterator[CardSpot]:
+        """Yield the places of the backs in the order of their fronts, turned on the long edge.
+
+        A back is upright when its card is turned on its own.
+        """
+        wide, high = self.page
+        for x, y, turn in self.fronts():
+            if wide > high:
+                yield CardSpot(x, high - y - self.tall, 180 - turn)
+            else:
+                yield CardSpot(wide - x - self.wide, y, -turn)
+
+
+def grid_of(page: tuple[float, float], size: CardSize) -> CardGrid:
+    """Return the grid of a page that holds most cards; upright ones if that makes no difference."""
+    grids = [
+        CardGrid(
+            page,
+            wide,
+            tall,
+            int((page[0] - 2 * MARGIN) / wide),
+            int((page[1] - 2 * MARGIN) / tall),
+            turned,
+        )
+        for wide, tall, turned in (
+            (size.width, size.height, False),
+            (size.height, size.width, True),
+        )
+    ]
+    return max(grids, key=lambda grid: grid.count)
+
 
 #: No letter on a card is smaller, in points.
 SMALLEST = 6.0
@@ -102,14 +253,11 @@ class Cells(Flowable):
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
         self.rows = even_rows([cell.width for cell in self.cells], width, self.GAP)
-        self.height = self._height_of(len(self.rows))
+        self.height = len(self.rows) * (self.row + self.GAP) - self.GAP
         return width, self.height
 
-    def _height_of(self, rows: int) -> float:
-        return rows * (self.row + self.GAP) - self.GAP
-
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two runs of boxes, the first of at most `height` points; none where no row fits."""
+        """Return two runs of boxes, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
         rows = int((height + self.GAP) / (self.row + self.GAP))
         if not 0 < rows < len(self.rows):
@@ -119,33 +267,27 @@ class Cells(Flowable):
         return [type(self)(part, self.style, self.writing, self.large) for part in parts]
 
     def draw(self) -> None:
-        y, start = self.height, 0
+        canvas, y, start = self.canv, self.height, 0
         for count in self.rows:
             y -= self.row
-            with element(self.canv, "Table"):
-                self._draw_row(self.cells[start : start + count], y)
+            cells = self.cells[start : start + count]
+            spare = self.width - self.GAP * (count - 1) - sum(cell.width for cell in cells)
+            more = spare / count if self.large else min(self.STRETCH, spare / count)
+            wides = [cell.width + more for cell in cells]
+            top = y + self.row - self.label.size * 0.95 - 0.6
+            low = y + self.value.size * 0.22 + 0.8
+            with element(canvas, "Table"):
+                canvas.setLineWidth(0.5)
+                canvas.setStrokeColor(GREY)
+                canvas.setFillColor(WHITE)
+                x = 0.0
+                for wide in wides:
+                    canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
+                    x += wide + self.GAP
+                self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
+                self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
             y -= self.GAP
             start += count
-
-    def _draw_row(self, cells: Sequence[CardCell], y: float) -> None:
-        spare = self.width - self.GAP * (len(cells) - 1) - sum(cell.width for cell in cells)
-        more = spare / len(cells) if self.large else min(self.STRETCH, spare / len(cells))
-        wides = [cell.width + more for cell in cells]
-        self._draw_boxes(wides, y)
-        top = y + self.row - self.label.size * 0.95 - 0.6
-        self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
-        low = y + self.value.size * 0.22 + 0.8
-        self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
-
-    def _draw_boxes(self, wides: Sequence[float], y: float) -> None:
-        canvas = self.canv
-        canvas.setLineWidth(0.5)
-        canvas.setStrokeColor(GREY)
-        canvas.setFillColor(WHITE)
-        x = 0.0
-        for wide in wides:
-            canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
-            x += wide + self.GAP
 
     def _draw_texts(
         self, tag: Tag, texts: Sequence[str], wides: Sequence[float], y: float, ink: Ink
@@ -198,3 +340,181 @@ def _fill(widths: Sequence[float], room: float, gap: float, most: int) -> list[i
         rows[-1] += 1
         used += gap + width
     return rows
+
+
+#: Boxes counted at a glance.
+GROUP = 5
+
+
+class HealthBoxes(Flowable):
+    """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
+
+    LABEL = Ink(BOLD, 6.6)
+    NUMBER = Ink(size=SMALLEST + 0.5)
+    SIDE = 6.6
+    STEP = SIDE + 1.4
+    #: Further apart between two groups, and between two columns.
+    SPACE = 2.2
+    COLUMN = 7.0
+    LINE = SIDE + 3.0
+
+    def __init__(self, name: str, numbers: Sequence[str], boxes: int) -> None:
+        super().__init__()
+        self.name = printable(name)
+        self.numbers = numbers
+        self.boxes = boxes
+
+    def _long(self, boxes: int) -> float:
+        """Width in points of so many boxes."""
+        return boxes * self.STEP + (boxes - 1) // GROUP * self.SPACE - (self.STEP - self.SIDE)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        self.lead = max(width_of(number, *self.NUMBER[:2]) for number in self.numbers)
+        self.lead += 2.5 if self.lead else 0
+        most = self.boxes
+        self.indent = width_of(self.name, *self.LABEL[:2]) + 5
+        if self.indent + self.lead + self._long(most) > width:
+            self.indent = 0
+        self.top = 0 if self.indent else self.LINE
+        room = width - self.indent - self.lead
+        per_line = next(count for count in range(most, 0, -1) if self._long(count) <= room)
+        self.per_line = per_line if per_line == most else per_line - per_line % GROUP
+        self.lines = -(-most // self.per_line)
+        self.column = self.lead + self._long(self.per_line) + self.COLUMN
+        self.columns = max(1, int((width - self.indent + self.COLUMN) / self.column))
+        self.height = self.top + -(-len(self.numbers) // self.columns) * self.lines * self.LINE
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Return two blocks, the first of at most `height` points; none if no row fits."""
+        self.wrap(width, height)
+        count = int((height - self.top) / (self.lines * self.LINE)) * self.columns
+        if not 0 < count < len(self.numbers):
+            return []
+        parts = (self.numbers[:count], self.numbers[count:])
+        return [type(self)(self.name, part, self.boxes) for part in parts]
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(0.6)
+        with content(canvas):
+            if self.name:
+                write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
+            for place, number in enumerate(self.numbers):
+                down, across = divmod(place, self.columns)
+                y = self.height - self.top - (down * self.lines + 1) * self.LINE
+                x = self.indent + across * self.column
+                if number:
+                    write(canvas, x, y + 2.4, number, self.NUMBER)
+                for box in range(self.boxes):
+                    below, at = divmod(box, self.per_line)
+                    left = x + self.lead + at * self.STEP + at // GROUP * self.SPACE
+                    canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
+
+
+class Fields(Flowable):
+    """Names, each with a line beside it to write on; every name must have room (`has_room`)."""
+
+    ROW = 12.5
+    GAP = 6.0
+    #: The least a line is long, in points.
+    LEAST = 38.0
+    INK = Ink(size=SMALLEST, colour=GREY)
+    #: The most points a name may take.
+    LONGEST = 100.0
+
+    @classmethod
+    def has_room(cls, name: str) -> bool:
+        """Return whether a name is short enough to leave room for a line beside it."""
+        return width_of(printable(name), *cls.INK[:2]) <= cls.LONGEST
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = [printable(name) for name in names]
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        widths = [width_of(name, *self.INK[:2]) + self.LEAST for name in self.names]
+        self.width = width
+        self.rows = even_rows(widths, width, self.GAP)
+        self.height = self.ROW * len(self.rows)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Return two runs of lines, the first of at most `height` points; none if no row fits."""
+        self.wrap(width, height)
+        rows = int(height / self.ROW)
+        if not 0 < rows < len(self.rows):
+            return []
+        count = sum(self.rows[:rows])
+        return [type(self)(self.names[:count]), type(self)(self.names[count:])]
+
+    def draw(self) -> None:
+        canvas, ink, y, start = self.canv, self.INK, self.height, 0
+        for count in self.rows:
+            y -= self.ROW
+            wide = (self.width - self.GAP * (count - 1)) / count
+            for number, name in enumerate(self.names[start : start + count]):
+                x = number * (wide + self.GAP)
+                with content(canvas):
+                    write(canvas, x, y + 2.6, name, ink)
+                draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y + 2, x + wide)
+            start += count
+
+
+class CardRoom(Flowable):
+    """A name over lines to write on; as many lines as its height has room for."""
+
+    LINE = 12.5
+    INK = Ink(BOLD, SMALLEST)
+
+    def __init__(self, name: str, lines: int = 1) -> None:
+        super().__init__()
+        self.name = fit(name, self.INK, 100)
+        self.lines = lines
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.LINE * self.lines
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas, ink = self.canv, self.INK
+        with content(canvas):
+            write(canvas, 0, self.height - self.LINE + 3, self.name, ink)
+        start = width_of(self.name, *ink[:2]) + 2.5
+        for number in range(self.lines):
+            y = self.height - self.LINE * (number + 1) + 2
+            draw_line(canvas, 0 if number else start, y, self.width)
+
+
+class Portrait(Flowable):
+    """An empty frame for a picture, on a card `tall` points high; it grows with the room."""
+
+    #: The least and the most of a card's height that it takes.
+    LEAST, MOST = 0.24, 0.48
+
+    def __init__(self, tall: float) -> None:
+        super().__init__()
+        self.most = tall * self.MOST
+        self.height = tall * self.LEAST
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def grow(self, room: float) -> None:
+        """Take so many points more, as far as a picture needs them."""
+        self.height = min(self.most, self.height + room)
+
+    def draw(self) -> None:
+        self.canv.setStrokeColor(LINE)
+        self.canv.setLineWidth(0.5)
+        self.canv.roundRect(0, 0, self.width, self.height, 2)
+
+
+def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
+    """Draw a thin line to write on."""
+    canvas.setStrokeColor(LINE)
+    canvas.setLineWidth(0.5)
+    canvas.line(x, y, end, y)

@@ -4,20 +4,34 @@ Text shrinks in steps; what abilities do is printed where it fits. The rest goes
 cards, in letters as large as their number allows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.cards.card_blocks import SMALLEST, TIGHT, Style, Whole
-from armybuilder.sheets.cards.card_body import body
-from armybuilder.sheets.cards.card_pen import CardRoom, Portrait
-from armybuilder.sheets.cards.card_size import USUAL, CardFormat, CardSize
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.structure import Uses
+from armybuilder.engine.wording import label
+from armybuilder.sheets.cards.card_blocks import (
+    SMALLEST,
+    TIGHT,
+    USUAL,
+    CardFormat,
+    CardHeading,
+    CardRoom,
+    CardSize,
+    Cells,
+    Fields,
+    HealthBoxes,
+    Portrait,
+    Style,
+    Whole,
+    measured,
+)
+from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
+from armybuilder.sheets.content.structure import StatCell, Uses
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -30,28 +44,155 @@ from armybuilder.sheets.drawing.typeface import (
     tones_of,
     width_of,
     write,
+    write_centred,
 )
 from armybuilder.sheets.drawing.words import Run, Words, fit
 
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """A name broken into lines; `whole` false where its end is cut off."""
-
-    words: Words
-    whole: bool
+#: A statistic wider than this, in points, stands in a line of its own.
+WIDEST = 95.0
+#: Letters of a line before a colon that are taken for its name.
+LONGEST_LEAD = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """Sizes of a name in points, and how many lines it may take in each; the first that fits."""
+def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
+    """Yield the blocks of a face in their order; `named` false: its head has not the whole name."""
+    if not named:
+        yield _plain(face.title, style, bold=True, size=6.2)
+    # What it is, and what marks it, close together.
+    lines = [_plain(face.about, style, size=6.8)] if face.about else []
+    if face.labels:
+        lines.append(_plain(" · ".join(face.labels), style, bold=True, size=6.6))
+    if lines:
+        yield Whole(*lines, gap=0.6)
+    if face.blank:
+        yield from _fields(face.fields, style)
+    yield from _stats(face.stats, style, face.blank, large=True)
+    for block in face.blocks:
+        name = Run(block.name, style.ink(6.6, bold=True))
+        about = Run(block.about, style.ink(6.2)._replace(colour=GREY))
+        head = [_paragraph(name, about)] if block.name or block.about else []
+        yield Whole(*head, *_stats(block.cells, style), gap=2)
+    yield from _health(face, style)
+    yield from _powers("", face.abilities, style)
+    yield from _powers(_("Spells"), face.spells, style)
+    yield from _list(face.keywords_name, ", ".join(face.keywords), style)
+    for part in face.texts:  # its heading stays with the first of its lines
+        lines = [_line(line, style) for line in part.lines]
+        yield Whole(CardHeading(part.name, style), lines[0], gap=1)
+        yield from lines[1:]
+    for named_list in face.lists:
+        yield from _list(named_list.name, named_list.text, style)
+    if face.blank:
+        yield from (CardRoom(name) for name in face.write)
+    else:
+        yield from _fields(face.fields, style)
+    if not face.known:
+        yield _plain(face.note, style, bold=True)
+    lines = [_plain(line, style, size=7) for line in face.notes.split("\n") if line]
+    if lines:
+        yield Whole(*lines, gap=0.4)
+    if face.known and face.note:
+        yield _paragraph(Run(face.note, style.ink(6.2)._replace(colour=GREY)))
 
-    steps: tuple[tuple[float, int], ...]
+
+def _paragraph(*runs: Run) -> Words:
+    return Words(*runs, leading=TIGHT)
+
+
+def _plain(text: str, style: Style, bold: bool = False, size: float = 7.2) -> Words:
+    return _paragraph(Run(text, style.ink(size, bold)))
+
+
+def _stats(
+    cells: Sequence[StatCell], style: Style, writing: bool = False, large: bool = False
+) -> Iterator[Flowable]:
+    """Yield boxes, and lines for values that are too long for them."""
+    large = large and len(cells) <= FEW
+    boxes = measured(cells, style, large)
+    narrow = [box for box in boxes if box.width <= WIDEST]
+    if narrow:
+        yield Cells(narrow, style, writing, large)
+    for box in boxes:
+        if box.width > WIDEST:
+            yield from _list(box.label, box.value, style)
+
+
+def _health(face: Face, style: Style) -> Iterator[Flowable]:
+    """Yield a run of boxes or a line for each model, numbered where there are several."""
+    if face.condition:
+        yield _plain(face.condition, style)
+    health = face.health
+    if health is None:
+        return
+    numbers = [str(row) if health.models > 1 else "" for row in health.rows]
+    if health.boxes:
+        yield HealthBoxes(health.label, numbers, health.boxes)
+    elif health.models == 1:
+        yield CardRoom(f"{health.name} {health.each}")
+    else:
+        yield from _list(health.name, _("{number} each").format(number=health.each), style)
+        yield Fields(numbers)
+    if health.more:
+        more = ngettext("and {number} more model", "and {number} more models", health.more)
+        yield _plain(more.format(number=health.more), style, size=6.2)
+
+
+def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowable]:
+    """Yield abilities or spells: those whose meaning has room with it, others in one paragraph."""
+    explained = [power for power in powers if style.explained and power.summary]
+    others = [power for power in powers if power not in explained]
+    if explained:
+        heading = [CardHeading(name, style)] if name else []
+        lines = [
+            _paragraph(_power(power, style), Run(power.summary, style.ink(6.6)))
+            for power in explained
+        ]
+        yield Whole(*heading, lines[0], gap=1)
+        yield from lines[1:]
+    if others:
+        head = [Run(name, style.ink(6.2, bold=True))] if name else []
+        ends = [*([","] * (len(others) - 1)), ""]
+        runs = [
+            _power(power, style, end, bold=not name)
+            for power, end in zip(others, ends, strict=True)
+        ]
+        yield _paragraph(*head, *runs)
+
+
+def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> Run:
+    boxes = power.boxes if power.boxes <= MOST_USES else 0
+    uses = f" ×{power.boxes}" if power.boxes and not boxes else ""
+    ending = "" if boxes else comma
+    return Run(f"{power.label}{uses}{ending}", style.ink(7.2, bold), boxes)
+
+
+def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
+    if text:
+        yield _paragraph(Run(name, style.ink(6.2, bold=True)), Run(text, style.ink(7.0)))
+
+
+def _line(line: str, style: Style) -> Words:
+    """Return a line with what stands before its colon in bold, where that is short."""
+    lead, colon, rest = line.partition(": ")
+    if not colon or len(lead) > LONGEST_LEAD:
+        return _plain(line, style)
+    return _paragraph(Run(label(lead), style.ink(7.2, bold=True)), Run(rest, style.ink(7.2)))
+
+
+def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
+    """Yield lines to write on; a name too long to leave room for one has it behind itself."""
+    names = list(names)
+    short = [name for name in names if Fields.has_room(name)]
+    if short:
+        yield Fields(short)
+    for name in names:
+        if name not in short:
+            yield _plain(f"{label(name)} ______________", style)
 
 
 #: Of a card's first name, and of the name on a card that goes on.
-FIRST = Sizes(((11, 1), (10, 1), (9, 2), (8, 2), (7, 3), (6, 12)))
-LATER = Sizes(((9, 1), (8, 1), (7, 2), (6, 3)))
+FIRST = ((11, 1), (10, 1), (9, 2), (8, 2), (7, 3), (6, 12))
+LATER = ((9, 1), (8, 1), (7, 2), (6, 3))
 
 
 #: Lines of a name that is cut: the whole of it stands below.
@@ -59,36 +200,40 @@ MOST_CUT = 4
 
 
 def fit_title(
-    name: str, ending: str, room: float, sizes: Sizes = FIRST, colour: Color = WHITE
-) -> Title:
-    """Return name and ending ("(2)") within `room` points, as large as may be; a long name ends in
-    an ellipsis.
+    name: str,
+    ending: str,
+    room: float,
+    steps: Sequence[tuple[float, int]] = FIRST,
+    colour: Color = WHITE,
+) -> tuple[Words, bool]:
+    """Return name and ending ("(2)") as large as may be, and whether the name is whole.
+
+    `steps` are sizes and the lines it may take in each. A name too long ends in an ellipsis.
     """
+
+    def broken(text: str, size: float) -> Words:
+        words = Words(Run(text, Ink(BOLD, size, colour)), leading=TIGHT, tag="H2")
+        words.wrap(room, 1000)
+        return words
+
     text = f"{printable(name)}{ending}"
-    for size, lines in sizes.steps:
-        words = _words(text, size, room, colour)
-        ink = words.runs[0].ink
-        last = (size, lines) == sizes.steps[-1]
-        longest = max((width_of(word, *ink[:2]) for word in text.split()), default=0)
-        if words.count <= lines and (last or longest <= room):
-            return Title(words, True)
-    size, lines = sizes.steps[-1][0], min(sizes.steps[-1][1], MOST_CUT)
+    for size, lines in steps:
+        words = broken(text, size)
+        longest = max((width_of(word, BOLD, size) for word in text.split()), default=0)
+        if words.count <= lines and ((size, lines) == steps[-1] or longest <= room):
+            return words, True
+    size, lines = steps[-1][0], min(steps[-1][1], MOST_CUT)
     kept, beyond = 0, len(name)
     while beyond - kept > 1:
         middle = (kept + beyond) // 2
-        tried = _words(f"{printable(name[:middle])}…{ending}", size, room, colour)
+        tried = broken(f"{printable(name[:middle])}…{ending}", size)
         kept, beyond = (middle, beyond) if tried.count <= lines else (kept, middle)
-    return Title(_words(f"{printable(name[:kept]).rstrip()}…{ending}", size, room, colour), False)
-
-
-def _words(text: str, size: float, room: float, colour: Color) -> Words:
-    words = Words(Run(text, Ink(BOLD, size, colour)), leading=TIGHT, tag="H2")
-    words.wrap(room, 1000)
-    return words
+    return broken(f"{printable(name[:kept]).rstrip()}…{ending}", size), False
 
 
 class Band(Flowable):
-    """The head of a card, `width` points wide; without a `caption` it has no corner for a price.
+    """The head of a card, `width` points wide; without a `caption` it has no box for a price.
+
     `bare`: white, with its name outlined.
     """
 
@@ -114,9 +259,10 @@ class Band(Flowable):
         self.caption = caption
         self.blank = blank
         self.width = width
+        room = width - 2 * self.PAD - self.corner
         sizes = LATER if ending else FIRST
-        self.title = fit_title(name, ending, self.name_room, sizes, BLACK if bare else WHITE)
-        self.height = max(self.LEAST, self.title.words.height + 2 * self.PAD - 2)
+        self.words, self.whole = fit_title(name, ending, room, sizes, BLACK if bare else WHITE)
+        self.height = max(self.LEAST, self.words.height + 2 * self.PAD - 2)
 
     @property
     def corner(self) -> float:
@@ -125,11 +271,6 @@ class Band(Flowable):
             return 0
         figure = width_of(self.price, BOLD, self.FIGURE)
         return max(self.CORNER, 5 + max(figure, width_of(self.caption, *self.CAPTION[:2])))
-
-    @property
-    def name_room(self) -> float:
-        """Width in points that the name has."""
-        return self.width - 2 * self.PAD - self.corner
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         return self.width, self.height
@@ -146,15 +287,11 @@ class Band(Flowable):
             with content(canvas):
                 write(canvas, self.PAD, self.height - 7, printable(_("Name")), ink)
         else:
-            words = self.title.words
-            words.drawOn(canvas, self.PAD, (self.height - words.height) / 2)
-        if self.caption:
-            self._draw_price()
-
-    def _draw_price(self) -> None:
-        canvas, wide = self.canv, self.corner
-        x, tall = self.width - wide - 1.8, self.LEAST - 3.6
-        y = self.height - tall - 1.8
+            self.words.drawOn(canvas, self.PAD, (self.height - self.words.height) / 2)
+        if not self.caption:
+            return
+        wide, tall = self.corner, self.LEAST - 3.6
+        x, y = self.width - wide - 1.8, self.height - tall - 1.8
         canvas.setFillColor(WHITE)
         canvas.roundRect(x, y, wide, tall, 3, stroke=1, fill=1)
         with content(canvas):
@@ -163,7 +300,7 @@ class Band(Flowable):
                 (self.caption, self.CAPTION, y + 2.4),
             ):
                 if text:
-                    write(canvas, x + (wide - width_of(text, *ink[:2])) / 2, base, text, ink)
+                    write_centred(canvas, x + wide / 2, base, text, ink)
 
 
 #: Space between two blocks of a card, at scale 1.
@@ -180,8 +317,10 @@ _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card: head, blocks from the top down, small print. `number` is which of its face's cards
-    it is ("" for a single one); its face begins on the `first`.
+    """One card: head, blocks from the top down, small print.
+
+    `number` says which of its face's cards it is ("" for a single one); its face begins on the
+    `first`.
     """
 
     face: Face
@@ -195,32 +334,33 @@ class Laid:
 
 
 def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
-    """Return the cards of a face, one or more. What abilities do is told as far as one card has
-    room: the longest meanings go first.
+    """Return the cards of a face, one or more, in letters as large as their number allows.
+
+    What abilities do is printed as far as one card has room: the longest meanings go first.
     """
     load_fonts()
-    scales = form.scales
-    told = _as_told(face, form)
-    for shown, explained in ((told, True), (face, False)) if told else ((face, False),):
-        fill = partial(_Filling, shown, form)
-        found = _largest(scales, lambda scale: fill(Style(scale, explained), 1))  # noqa: B023
-        if found is not None:
-            return found.laid()
-    fewest = len(fill(Style(scales[-1])).cards)
-    found = _largest(scales, lambda scale: fill(Style(scale), fewest, several=True))
-    return (found or fill(Style(scales[-1]), several=True)).laid()
+    smallest = Style(form.scales[-1])
+    fill = partial(_Filling, face, form)
+    explained = _with_most_meanings(face, form)
+    found = None
+    if explained:
+        told = partial(_Filling, explained, form)
+        found = _largest(form.scales, lambda scale: told(Style(scale, explained=True), 1))
+    found = found or _largest(form.scales, lambda scale: fill(Style(scale), 1))
+    if found is None:
+        fewest = len(fill(smallest).cards)
+        found = _largest(form.scales, lambda scale: fill(Style(scale), fewest, several=True))
+    return (found or fill(smallest, several=True)).laid()
 
 
-def _as_told(face: Face, form: CardFormat) -> Face | None:
-    """Return the face with as many meanings as one card in its smallest letters has room for; None
-    where there is none to tell.
-    """
-    lengths = sorted(len(one.summary) for one in (*face.abilities, *face.spells) if one.summary)
+def _with_most_meanings(face: Face, form: CardFormat) -> Face | None:
+    """Return the face with the meanings that one card in smallest letters holds; None: not any."""
+    lengths = sorted(len(use.summary) for use in (*face.abilities, *face.spells) if use.summary)
+    style = Style(form.scales[-1], explained=True)
     low, high = 0, len(lengths)
     while low < high:
         middle = (low + high + 1) // 2
-        shown = _with_meanings(face, lengths[middle - 1])
-        if _Filling(shown, form, Style(form.scales[-1], explained=True), 1).fits:
+        if _Filling(_with_meanings(face, lengths[middle - 1]), form, style, 1).fits:
             low = middle
         else:
             high = middle - 1
@@ -229,15 +369,11 @@ def _as_told(face: Face, form: CardFormat) -> Face | None:
 
 def _with_meanings(face: Face, longest: int) -> Face:
     """Return a face with the meanings of at most so many letters."""
-
-    def kept(powers: Sequence[Uses]) -> tuple[Uses, ...]:
-        short = (len(power.summary) <= longest for power in powers)
-        return tuple(
-            power if fits else replace(power, summary="")
-            for power, fits in zip(powers, short, strict=True)
-        )
-
-    return replace(face, abilities=kept(face.abilities), spells=kept(face.spells))
+    abilities, spells = (
+        tuple(use if len(use.summary) <= longest else replace(use, summary="") for use in uses)
+        for uses in (face.abilities, face.spells)
+    )
+    return replace(face, abilities=abilities, spells=spells)
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
@@ -266,30 +402,34 @@ class _Filling:
         self.wide = form.size.text_width
         self.style = style
         self.gap = GAP * style.scale
-        self.several = several
-        self.short = face.source
+        #: The longest that the number of a card can be; "" where there is one card only.
+        self.widest = _number(WIDEST_NUMBER, WIDEST_NUMBER) if several else ""
         self.bands: list[Band] = []
         self.cards: list[list[Flowable]] = []
-        self.fits = self._fill(most)
-
-    def _fill(self, most: int) -> bool:
-        """Return whether all blocks found room."""
-        self.foot, told = self._foot()
+        self.short = face.source
+        words = self._small_print(self.short, self.widest)
+        beyond: list[Flowable] = []
+        if words.count > MOST_FOOT:
+            self.short = fit(face.source, _SMALL_PRINT, self.wide / 2)
+            words = self._small_print(self.short, self.widest)
+            beyond = [Words(Run(face.source, _SMALL_PRINT), leading=TIGHT)]
+        self.foot = words.height
         self._next_card()
-        picture = [Portrait(self.size.tall)] if self.form.portrait else []
-        waiting = [*picture, *body(self.face, self.style, self.bands[0].title.whole), *told]
-        while waiting:
+        picture = [Portrait(self.size.tall)] if form.portrait else []
+        waiting = [*picture, *body(face, style, self.bands[0].whole), *beyond]
+        self.fits = True
+        while waiting and self.fits:
             rest = self._place(waiting.pop(0))
             if rest and len(self.cards) == most:
-                return False
-            if rest:
+                self.fits = False
+            elif rest:
                 self._next_card()
                 waiting[:0] = rest
-        self._spread()
-        return True
+        if self.fits:
+            self._spread()
 
     def _place(self, block: Flowable) -> list[Flowable]:
-        """Put as much of a block on the card as has room; what goes to the next one."""
+        """Put as much of a block on the card as has room; return what goes to the next one."""
         here = self.cards[-1]
         tall = block.wrap(self.wide, self.room)[1]
         if tall <= self.room + 0.001:
@@ -304,20 +444,6 @@ class _Filling:
         here.append(first)
         return parts[1:]
 
-    def _foot(self) -> tuple[float, list[Flowable]]:
-        """The height of the small print, and a block of it where it is too long to stand there."""
-        words = self._small_print(self.face.source, self._widest)
-        if words.count <= MOST_FOOT:
-            return words.height, []
-        self.short = fit(self.face.source, _SMALL_PRINT, self.wide / 2)
-        words = self._small_print(self.short, self._widest)
-        return words.height, [Words(Run(self.face.source, _SMALL_PRINT), leading=TIGHT)]
-
-    @property
-    def _widest(self) -> str:
-        """The longest that the number of a card can be; "" where there is one card only."""
-        return _number(WIDEST_NUMBER, WIDEST_NUMBER) if self.several else ""
-
     def _small_print(self, source: str, number: str) -> Words:
         said = " · ".join(filter(None, (number, source)))
         words = Words(Run(said, _SMALL_PRINT), leading=TIGHT)
@@ -329,8 +455,8 @@ class _Filling:
         caption = face.price_note if number == 1 and (face.price or face.blank) else ""
         price = face.price if caption else ""
         ending = f" ({number})" if number > 1 else ""
-        kind = (ending, face.blank, self.form.outlined)
-        band = Band(face.heading, price, caption, self.size.frame_width, *kind)
+        wide = self.size.frame_width
+        band = Band(face.heading, price, caption, wide, ending, face.blank, self.form.outlined)
         self.bands.append(band)
         self.cards.append([])
         self.room = self.size.frame_height - band.height - 2 * self.size.PADDING
@@ -353,21 +479,13 @@ class _Filling:
 
     def laid(self) -> list[Laid]:
         """Return the cards as they are drawn."""
-        count = len(self.cards)
-        numbers = [_number(place, count) if count > 1 else "" for place in range(1, count + 1)]
-        return [
-            Laid(
-                self.face,
-                self.size,
-                told,
-                band is self.bands[0],
-                band,
-                blocks,
-                self.gap,
-                self._small_print(self.short, told),
-            )
-            for band, blocks, told in zip(self.bands, self.cards, numbers, strict=True)
-        ]
+        count, cards = len(self.cards), []
+        for place, (band, blocks) in enumerate(zip(self.bands, self.cards, strict=True), 1):
+            number = _number(place, count) if count > 1 else ""
+            foot = self._small_print(self.short, number)
+            first = place == 1
+            cards.append(Laid(self.face, self.size, number, first, band, blocks, self.gap, foot))
+        return cards
 
 
 def _number(place: int, count: int) -> str:

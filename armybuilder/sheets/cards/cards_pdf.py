@@ -3,21 +3,33 @@
 Equal faces give equal bytes: ReportLab's `invariant` leaves out the time of day.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
 
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.cards.card_blocks import SMALLEST
+from armybuilder.sheets.cards.card_blocks import (
+    LETTERS,
+    POKER,
+    SIZES,
+    SMALLEST,
+    USUAL,
+    CardFormat,
+    CardGrid,
+    CardSpot,
+    grid_of,
+)
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
-from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat, CardGrid, CardSpot, grid_of
-from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.setup import CARD_PAPERS
+from armybuilder.sheets.content.cards import Face, list_faces
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.setup import CARD_PAPERS, PageRoom, Setup
+from armybuilder.sheets.drawing.pages import EDGE, SheetCanvas
 from armybuilder.sheets.drawing.tagged import TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -31,9 +43,9 @@ from armybuilder.sheets.drawing.typeface import (
     load_fonts,
     tones_of,
     width_of,
-    write,
+    write_centred,
 )
-from armybuilder.sheets.drawing.words import Run, break_lines, fit
+from armybuilder.sheets.drawing.words import Run, break_lines, broken, fit
 
 #: A back's frame stands this much further off the edge than a front's, in points: the two sides
 #: of a sheet never meet exactly.
@@ -53,20 +65,8 @@ class Owner:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """Where text stands in the middle of each other: the middle and the width in points."""
-
-    canvas: Canvas
-    middle: float
-    room: float
-
-    def write(self, text: str, ink: Ink, y: float) -> None:
-        write(self.canvas, self.middle - width_of(text, *ink[:2]) / 2, y, text, ink)
-
-
 def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
-    """The back of a card with its lower left corner at the origin, in the card's own points."""
+    """Draw the back of a card from its lower left corner on, in the card's own points."""
     size = card.size
     edge = size.INSET + SHIFT
     wide, tall = size.frame_width - 2 * SHIFT, size.frame_height - 2 * SHIFT
@@ -74,46 +74,39 @@ def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
     canvas.setLineWidth(0.8)
     canvas.setStrokeColor(dark)
     canvas.roundRect(edge, edge, wide, tall, 4, stroke=1, fill=0)
-    column = _Column(canvas, edge + wide / 2, wide - 2 * size.PADDING)
+    middle, room = edge + wide / 2, wide - 2 * size.PADDING
     bare = card.band.bare
     ink = Ink(BOLD, 7.5, BLACK if bare else WHITE)
     for text, low in ((owner.game, edge + tall - BAND), (owner.name, edge)):
         canvas.setFillColor(dark)
         canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
-        column.write(fit(text, ink, column.room), ink, low + 6.7)
-    _draw_name(column, card, edge + tall / 2)
-
-
-def _draw_name(column: _Column, card: Laid, middle: float) -> None:
-    """Name, roles and number of the card around the height of `middle`."""
-    name, ink = _name(card.face.heading, column.room)
-    lines = [(line, ink) for line in name]
+        write_centred(canvas, middle, low + 6.7, fit(text, ink, room), ink)
+    # Name, roles and number of the card in the middle.
+    lines = _name(card.face.heading, room)
     marks = Ink(REGULAR, 8.5, BLACK)
-    told = _broken(" · ".join(card.face.labels), marks, column.room, MOST_MARKS)
-    lines += [(line, marks) for line in told]
+    labels = " · ".join(card.face.labels)
+    lines += [(line, marks) for line in _broken(labels, marks, room, MOST_MARKS)]
     if card.number:
         lines.append((card.number, Ink(REGULAR, 7, GREY)))
-    y = middle + sum(ink.size for _, ink in lines) * LEADING / 2
+    y = edge + tall / 2 + sum(ink.size for _, ink in lines) * LEADING / 2
     for line, ink in lines:
         y -= ink.size * LEADING
-        column.write(line, ink, y + ink.size * (LEADING - 0.95))
+        write_centred(canvas, middle, y + ink.size * (LEADING - 0.95), line, ink)
 
 
-def _name(text: str, room: float) -> tuple[list[str], Ink]:
+def _name(text: str, room: float) -> list[tuple[str, Ink]]:
     """Return the name in lines, as large as may be."""
     for size, most in NAMES:
         ink = Ink(BOLD, size)
-        lines = break_lines([Run(text, ink)], room)
         whole = all(width_of(word, BOLD, size) <= room for word in text.split())
-        if len(lines) <= most and whole:
+        if whole and len(break_lines([Run(text, ink)], room)) <= most:
             break
-    return _broken(text, ink, room, most), ink
+    return [(line, ink) for line in _broken(text, ink, room, most)]
 
 
 def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
     """Return the text in lines of at most `room` points; what is beyond `most` of them is cut."""
-    broken = break_lines([Run(text, ink)], room)
-    lines = [" ".join(placed.piece.text for placed in line) for line in broken]
+    lines = broken(text, ink, room)
     if len(lines) > most:
         lines = [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), ink, room)]
     return lines
@@ -126,14 +119,8 @@ LINE_ROOM = 6.5 * mm
 
 
 def draw_fronts(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid]) -> None:
-    """At most a page of cards, each at its place."""
+    """Draw at most a page of cards, each at its place."""
     _draw_each(canvas, grid, zip(grid.fronts(), cards, strict=False), _draw_card)
-
-
-def draw_backs(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
-    """Their backs, for the other side of the same sheet."""
-    places = zip(grid.backs(), cards, strict=False)
-    _draw_each(canvas, grid, places, lambda canvas, card: draw_back(canvas, card, owner))
 
 
 def _draw_each(
@@ -159,7 +146,7 @@ def _draw_each(
 
 
 def draw_marks(canvas: Canvas, grid: CardGrid, floor: float = 0) -> None:
-    """Short lines around the cards, at the ends of every cut; none lower than `floor` points."""
+    """Draw short lines around the cards, at the ends of every cut; none below `floor` points."""
     canvas.setStrokeColor(BLACK)
     canvas.setLineWidth(0.4)
     columns, rows = grid.columns(), grid.rows()
@@ -174,14 +161,8 @@ def draw_marks(canvas: Canvas, grid: CardGrid, floor: float = 0) -> None:
         canvas.line(right + MARK_GAP, y, right + MARK_GAP + MARK_LENGTH, y)
 
 
-def write_below(canvas: Canvas, grid: CardGrid, text: str) -> None:
-    """A line in the middle below the marks."""
-    low = grid.low - MARK_GAP - MARK_LENGTH
-    _write(canvas, text, grid.page[0] / 2, low)
-
-
 def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
-    """A line beyond the marks above the cards, or up along their left where that has more room."""
+    """Write a line beyond the marks above the cards, or along their left if there is more room."""
     beyond = MARK_GAP + MARK_LENGTH + 0.8 * mm
     above, beside = grid.page[1] - grid.rows()[-1], grid.left
     if above >= MARK_GAP + MARK_LENGTH + LINE_ROOM or above >= beside:
@@ -195,16 +176,20 @@ def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
 
 
 def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
-    ink = Ink(REGULAR, SMALLEST, GREY)
     with content(canvas):
-        write(canvas, middle - width_of(text, *ink[:2]) / 2, y, text, ink)
+        write_centred(canvas, middle, y, text, Ink(REGULAR, SMALLEST, GREY))
 
 
 def _draw_card(canvas: Canvas, card: Laid) -> None:
-    """One card with its lower left corner at the origin."""
+    """Draw one card with its lower left corner at the origin."""
     size = card.size
     inset, padding = size.INSET, size.PADDING
-    _draw_frame(canvas, card)
+    canvas.setStrokeColor(BLACK)
+    canvas.setLineWidth(0.8)
+    if not card.face.known:
+        canvas.setDash(4, 2.5)
+    canvas.roundRect(inset, inset, size.frame_width, size.frame_height, 4, stroke=1, fill=0)
+    canvas.setDash()
     top = size.tall - inset - card.band.height
     card.band.drawOn(canvas, inset, top)
     left, base = inset + padding, inset + padding * 0.7
@@ -219,19 +204,6 @@ def _draw_card(canvas: Canvas, card: Laid) -> None:
         canvas.setLineWidth(0.4)
         rule = base + card.foot.height + 1
         canvas.line(left, rule, left + size.text_width, rule)
-
-
-def _draw_frame(canvas: Canvas, card: Laid) -> None:
-    """The line around a card; broken where the books do not have the unit."""
-    size = card.size
-    canvas.setStrokeColor(BLACK)
-    canvas.setLineWidth(0.8)
-    if not card.face.known:
-        canvas.setDash(4, 2.5)
-    canvas.roundRect(
-        size.INSET, size.INSET, size.frame_width, size.frame_height, 4, stroke=1, fill=0
-    )
-    canvas.setDash()
 
 
 #: The line at the foot of a page, between the cut marks.
@@ -258,7 +230,15 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
         canvas.setSubject(_("Cards of 63 × 88 mm, nine to a page"))
         # A viewer that scales pages to the printer's margins would make smaller cards.
         canvas.setViewerPreference("PrintScaling", "None")
-        _draw_pages(canvas, size, cards)
+        grid = grid_of(size, POKER)
+        pages = in_pages(cards, grid.count)
+        for number, page in enumerate(pages or [()], 1):
+            draw_marks(canvas, grid)
+            place = _("Page {page} of {pages}.").format(page=number, pages=len(pages))
+            foot = f"{ADVICE} {place}" if pages else str(NO_CARDS)
+            _write(canvas, foot, grid.page[0] / 2, grid.low - MARK_GAP - MARK_LENGTH)
+            draw_fronts(canvas, grid, page)
+            canvas.showPage()
         canvas.save()
     return buffer.getvalue()
 
@@ -274,15 +254,88 @@ def in_pages(cards: Sequence[Laid], count: int) -> list[Sequence[Laid]]:
     return [cards[start : start + count] for start in range(0, len(cards), count)]
 
 
-def _draw_pages(canvas: Canvas, size: tuple[float, float], cards: Sequence[Laid]) -> None:
-    grid = grid_of(size, POKER)
-    pages = in_pages(cards, grid.count)
-    for number, page in enumerate(pages or [()], 1):
-        draw_marks(canvas, grid)
-        foot = str(NO_CARDS)
-        if pages:
-            place = _("Page {page} of {pages}.").format(page=number, pages=len(pages))
-            foot = f"{ADVICE} {place}"
-        write_below(canvas, grid, foot)
-        draw_fronts(canvas, grid, page)
-        canvas.showPage()
+#: No cut mark is lower on a page than this, in points: there stands its foot.
+FLOOR = EDGE + 6.5
+
+
+def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
+    """Yield the pages of the list's cards; `room` is a whole page.
+
+    Backs are on the other side of their fronts' sheet, so fronts begin on a page of odd number.
+    """
+    size = SIZES[setup.cards]
+    grid = grid_of((room.width, room.height), size)
+    form = CardFormat(size, LETTERS[setup.size], setup.portraits, setup.outlined)
+    faces = material.faces
+    if not setup.prices:
+        parts = (material.catalogue, material.roster, material.report)
+        faces = tuple(list_faces(*parts, prices=False))
+    if not setup.notes:
+        faces = tuple(replace(face, notes="") for face in faces)
+    owner = Owner(material.system.name, material.sheet.title)
+    if setup.backs:
+        yield _Empty(grid)
+    for cards in in_pages(laid_cards(faces, form), grid.count) or [()]:
+        yield _Fronts(grid, cards, setup.backs)
+        if setup.backs and cards:
+            yield _Backs(grid, cards, owner)
+
+
+class _CardPage(Flowable):
+    """A page filled with cards to its edges."""
+
+    canv: SheetCanvas
+
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid] = ()) -> None:
+        super().__init__()
+        self.grid = grid
+        self.cards = cards
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.grid.page
+
+
+class _Empty(_CardPage):
+    """An empty page where the next one would have an even number; nothing elsewhere."""
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        odd = self.canv.getPageNumber() % 2
+        return (0, 0) if odd else super().wrap(width, height)
+
+    def draw(self) -> None:
+        if not self.canv.getPageNumber() % 2:
+            told = _("This page is left empty so that cards and backs share a sheet of paper.")
+            write_beside(self.canv, self.grid, told)
+
+
+class _Fronts(_CardPage):
+    """Fronts with their cut marks; `both`: their backs follow."""
+
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid], both: bool) -> None:
+        super().__init__(grid, cards)
+        self.both = both
+
+    def draw(self) -> None:
+        # A viewer that scales pages to the printer's margins would make smaller cards.
+        self.canv.setViewerPreference("PrintScaling", "None")
+        draw_marks(self.canv, self.grid, FLOOR)
+        advice = str(ADVICE if self.cards else NO_CARDS)
+        if self.both and self.cards:
+            advice += " " + _("Print on both sides, flipped on the long edge.")
+        write_beside(self.canv, self.grid, advice)
+        draw_fronts(self.canv, self.grid, self.cards)
+
+
+class _Backs(_CardPage):
+    """The backs of the cards on the page before; they are cut from the front."""
+
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
+        super().__init__(grid, cards)
+        self.owner = owner
+
+    def draw(self) -> None:
+        # Where printouts become one file, its pages have other numbers.
+        told = _("Backs of the cards on the page before: print them on its other side.")
+        write_beside(self.canv, self.grid, told)
+        places = zip(self.grid.backs(), self.cards, strict=False)
+        _draw_each(self.canv, self.grid, places, lambda at, card: draw_back(at, card, self.owner))

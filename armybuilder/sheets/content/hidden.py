@@ -10,18 +10,17 @@ try out which hidden items give the hash that they read.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, partial
 
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, OptionTaken
-from armybuilder.engine.options import Offer, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
-from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.units import Unit
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
+from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.documents import hash_of
 
 #: Codes of findings that tell what the hidden part of an army costs or breaks.
@@ -34,11 +33,16 @@ def hidden(pick: OptionPick) -> bool:
 
 
 def open_roster(roster: Roster) -> Roster:
-    """Return the roster without its hidden part, and without what the player noted on units. An
-    option that the book does not know may have been an item, so it is left out, too.
+    """Return the roster without its hidden part, and without the player's notes on units.
+
+    An option that the book does not know may have been an item, so it is left out, too.
     """
     picks = tuple(
-        replace(pick, picks=tuple(_Opening(pick.unit).open(pick.picks)), notes="")
+        replace(
+            pick,
+            picks=tuple(_open_picks(pick.picks, cache(partial(_hidden_tags, pick.unit)))),
+            notes="",
+        )
         if pick.unit
         else pick
         for pick in roster.picks
@@ -47,79 +51,77 @@ def open_roster(roster: Roster) -> Roster:
     return replace(roster, picks=picks, strays=strays)
 
 
-class _Opening:
-    """Leaves out of what is taken on a unit what its book calls hidden, whatever it has of that."""
-
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
-
-    def open(self, picks: Iterable[OptionPick]) -> Iterator[OptionPick]:
-        for pick in picks:
-            if not hidden(pick) and not self._follows(pick):
-                yield replace(pick, picks=tuple(self.open(pick.picks))) if pick.picks else pick
-
-    def _follows(self, pick: OptionPick) -> bool:
-        """Return whether it cannot be taken without something hidden."""
-        return all(any(map(self._asks, slot.needs)) for slot in pick.slots)
-
-    def _asks(self, need: Condition) -> bool:
-        """Return whether a condition cannot hold without something hidden."""
-        if isinstance(need, OptionTaken):
-            return not need.army and bool(need.low) and self._hidden_tags.issuperset(need.tags)
-        if isinstance(need, AllOf):
-            return any(map(self._asks, need.others))
-        return isinstance(need, AnyOf) and all(map(self._asks, need.others))
-
-    @cached_property
-    def _hidden_tags(self) -> frozenset[str]:
-        """What conditions count hidden options by, and no others."""
-        hidden_tags: set[str] = set()
-        others: set[str] = set()
-        for slot in _slots_in(self.unit.offer):
+def _hidden_tags(unit: Unit) -> frozenset[str]:
+    """Return what conditions count hidden options of a unit by, and no others."""
+    hidden_tags: set[str] = set()
+    others: set[str] = set()
+    offers = [unit.offer]
+    for offer in offers:
+        for slot in (slot for slots in offer.slots.values() for slot in slots):
             (hidden_tags if slot.option.item else others).update(slot.counted)
-        return frozenset(hidden_tags - others)
+            offers.append(slot.option.offer)
+    return frozenset(hidden_tags - others)
 
 
-def _slots_in(offer: Offer) -> Iterator[Slot]:
-    for slots in offer.slots.values():
-        for slot in slots:
-            yield slot
-            yield from _slots_in(slot.option.offer)
+Tags = Callable[[], frozenset[str]]
+
+
+def _open_picks(picks: Iterable[OptionPick], tags: Tags) -> Iterator[OptionPick]:
+    """Yield what is not hidden; `tags` are those of hidden options, which others may need."""
+    for pick in picks:
+        # What cannot be taken without something hidden follows it.
+        follows = all(any(_asks(need, tags) for need in slot.needs) for slot in pick.slots)
+        if not hidden(pick) and not follows:
+            yield replace(pick, picks=tuple(_open_picks(pick.picks, tags))) if pick.picks else pick
+
+
+def _asks(need: Condition, tags: Tags) -> bool:
+    """Return whether a condition cannot hold without something hidden."""
+    if isinstance(need, OptionTaken):
+        return not need.army and bool(need.low) and tags().issuperset(need.tags)
+    if isinstance(need, AllOf):
+        return any(_asks(other, tags) for other in need.others)
+    return isinstance(need, AnyOf) and all(_asks(other, tags) for other in need.others)
 
 
 def letters(roster: Roster) -> Mapping[str, str]:
-    """Letters by pick id of units that look the same on the open list, in the list's order."""
-    looks = {pick.id: _look(pick) for pick in open_roster(roster).picks if pick.unit}
+    """Return letters by pick id of units that look the same on the open list, in its order."""
+    looks = {
+        pick.id: (pick.ref, pick.name, pick.models, pick.roles, _tree(pick.picks))
+        for pick in open_roster(roster).picks
+        if pick.unit
+    }
     several = Counter(looks.values())
     seen: Counter[object] = Counter()
-    told = {}
+    found = {}
     for pick_id, look in looks.items():
         if several[look] > 1:
-            told[pick_id] = _letter(seen[look])
+            number, letter = seen[look], ""
+            while number >= 0:  # A, B, ... Z, AA, AB, ...
+                number, last = divmod(number, 26)
+                letter = chr(ord("A") + last) + letter
+                number -= 1
+            found[pick_id] = letter
             seen[look] += 1
-    return told
-
-
-def _look(pick: Pick) -> object:
-    return pick.ref, pick.name, pick.models, pick.roles, _tree(pick.picks)
+    return found
 
 
 def _tree(picks: Iterable[OptionPick]) -> object:
     return frozenset((pick.id, pick.number, pick.on, _tree(pick.picks)) for pick in picks)
 
 
-def _letter(number: int) -> str:
-    """A, B, ... Z, AA, AB, ... for 0, 1, ..."""
-    rest, last = divmod(number, 26)
-    return (_letter(rest - 1) if rest else "") + chr(ord("A") + last)
-
-
 def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
-    """Return the document of what an open list shows: without notes and, where the game is `sized`
-    and so has hidden items, without these. Lists that differ in nothing else have equal ones.
+    """Return the document of what an open list shows: without notes and hidden items.
+
+    These are there where the game is `sized`. Lists that differ in nothing else have equal ones.
     """
     picks = {pick.id: pick for pick in open_roster(roster).picks} if sized else {}
-    units = tuple(_open_unit(entry, picks.get(entry.id)) for entry in document.units)
+    units = tuple(
+        changed(entry, notes="", options=tuple(_entries(entry.options, picks[entry.id].picks)))
+        if entry.id in picks
+        else changed(entry, notes="")
+        for entry in document.units
+    )
     return changed(document, notes="", units=units)
 
 
@@ -128,14 +130,8 @@ def open_hash(document: ArmyList, roster: Roster, sized: bool) -> str:
     return hash_of(open_document(document, roster, sized))
 
 
-def _open_unit(entry: ListUnit, pick: Pick | None) -> ListUnit:
-    if pick is None:
-        return changed(entry, notes="")
-    return changed(entry, notes="", options=tuple(_entries(entry.options, pick.picks)))
-
-
 def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iterator[ListOption]:
-    """Return the entries that are picks; what is given only where something stands on it."""
+    """Yield the entries that are picks; what is given only where something stands on it."""
     found = {pick.id: pick for pick in picks}
     for entry in entries:
         pick = found.pop(entry.id, None)
@@ -147,7 +143,9 @@ def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iter
 
 
 def told_openly(finding: Finding, shown: Report) -> bool:
-    """Return whether an open list tells a finding on the whole list: where its open part, of which
-    `shown` is the report, has the very same, and it tells nothing of what anything costs.
+    """Return whether an open list says a finding on the whole list.
+
+    Its open part, of which `shown` is the report, must have the very same, and it must tell
+    nothing of what anything costs.
     """
     return not finding.code.startswith(_TELLING) and finding in shown.findings

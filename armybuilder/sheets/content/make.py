@@ -1,8 +1,10 @@
-"""From a list document to its sheet: everything a printout says is worked out and worded here."""
+"""From a list document to its sheets: everything a printout says is worked out and worded here."""
 
 import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +14,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.nouns import counted, known
-from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.options import slug
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
@@ -21,12 +23,13 @@ from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
 from armybuilder.engine.verdict import Counts, verdict_sentence, verdict_words
-from armybuilder.engine.vocabulary import Reminder, Setting
+from armybuilder.engine.vocabulary import Setting, Table
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import hash_of
+from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import price_remark, remark_words
-from armybuilder.sheets.content.army_reference import army_glossary
+from armybuilder.sheets.content.cards import Face, list_faces
 from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.printable import one_line, tidy
@@ -34,19 +37,55 @@ from armybuilder.sheets.content.structure import (
     GRAVITY,
     UNCHECKED,
     UNKNOWN_UNIT,
+    AtEvent,
     FactLine,
     FindingLine,
     GaugeLine,
     Lines,
     Named,
     Sheet,
+    SheetArmy,
     SheetCard,
     SheetEntry,
     StatCell,
     Uses,
 )
-from armybuilder.sheets.content.table_rows import tables_of
-from armybuilder.sheets.content.unit_words import role_names, unique_words
+from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words
+
+
+def tables_of(roster: Roster, system: System) -> Iterator[Table]:
+    """Return the game's tables with the rows that its list calls for; none of those without any."""
+    units = [pick.unit for pick in roster.picks if pick.unit is not None]
+    lines = [line for unit in units for lines in unit.texts.values() for line in lines]
+    uses = [use for unit in units for use in unit.abilities]
+    words = " ".join([*lines, *(f"{use.label} {use.ability.summary}" for use in uses)]).casefold()
+    for table in system.tables:
+        rows = table.rows
+        if table.setting:
+            value = roster.settings.get(table.setting)
+            known = system.settings[table.setting].values
+            piece = known.get(value) if isinstance(value, str) else None
+            rows = tuple(row for row in rows if piece and row[0] == piece.name) or rows
+        elif table.named:
+            rows = tuple(row for row in rows if row[0].split()[0].casefold() in words)
+        if rows:
+            yield replace(table, rows=rows)
+
+
+def army_glossary(army: SheetArmy, system: System) -> tuple[SheetEntry, ...]:
+    """Return the entries of the game's glossary that some unit of the army names, in its order."""
+    names: list[str] = []
+    for unit in army.units:
+        names += [*unit.rules, *unit.marks, *(taken.plain for taken in unit.chosen)]
+        names += [unit.wizard.kind] if unit.wizard else []
+        names += ["Scoring"] if unit.scoring else []
+    named = set(map(slug, names))
+    return tuple(
+        SheetEntry(entry.name, entry.summary, "", str(entry.citation), entry.group)
+        for entry in system.glossary
+        if slug(entry.name) in named
+    )
+
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -82,12 +121,13 @@ def army_sheet(
 
 
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
-    """Return the findings that tell nothing about hidden items, and how many others there are;
+    """Return the findings that tell nothing about hidden items, and the number of others.
+
     `shown` is the report of the open part.
     """
     told = [finding for finding in report.findings if told_openly(finding, shown)]
     kept = [finding for finding in report.findings if finding not in told]
-    open_questions = [one for one in report.unchecked if one in shown.unchecked]
+    open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)
     if number:
         said = ngettext(
@@ -95,10 +135,8 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
             "{number} findings are shown on the full list only.",
             number,
         )
-        marks = sorted(map(_mark, kept), key=GRAVITY.index)
-        yield FindingLine(
-            marks[0] if marks else UNCHECKED, said.format(number=number), "Rulebook 8.E.a", ""
-        )
+        gravest = next((line.severity for line in _findings(kept)), UNCHECKED)
+        yield FindingLine(gravest, said.format(number=number), "Rulebook 8.E.a", "")
     yield from _findings(told)
     yield from map(_unchecked, open_questions)
 
@@ -114,6 +152,8 @@ def make_sheet(
     """Return the sheet of a list document, whose roster and report these are."""
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
+    tags = frozenset[str]().union(*(unit.tags for unit in units))
+    spells = {spell.name for unit in units for spell in unit.spells}
     return Sheet(
         title=one_line(document.name) or _("Unnamed list"),
         system=system.name,
@@ -125,7 +165,7 @@ def make_sheet(
         models=counted(report.models, system.model_word),
         outcome=report.outcome,
         counts=report.counts,
-        verdict=verdict(report),
+        verdict=verdict_with_points(report.counts, report.spent, report.limit),
         date=printed_on,
         findings=(*_findings(report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
@@ -135,20 +175,22 @@ def make_sheet(
             for pick in checked(roster.picks)
             if cards
         ),
-        facts=tuple(_facts(report)),
-        reminders=tuple(_reminders(system, units)),
+        facts=tuple(
+            FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
+            for lineup, fact in report.facts
+        ),
+        # Those that always apply, and those that speak of something on the list.
+        reminders=tuple(line for line in system.reminders if not line.tags or line.tags & tags),
         glossary=_glossary(roster, system, units),
-        spells=_spells(system, units),
+        spells=tuple(
+            SheetEntry(name, system.spell_summaries.get(name, ""), "", "")
+            for name in sorted(spells, key=str.casefold)
+        ),
         pieces=tuple(_pieces(roster, system)),
         tables=tuple(tables_of(roster, system)),
         notes=tidy(document.notes),
         hash=hash_of(document)[:HASH],
     )
-
-
-def verdict(report: Report) -> str:
-    """The verdict in one short sentence: "Legal: 96 of 100 points.", "Not legal: 2 errors."."""
-    return verdict_with_points(report.counts, report.spent, report.limit)
 
 
 def verdict_with_points(counts: Counts, spent: int, limit: int) -> str:
@@ -173,16 +215,16 @@ def _unchecked(one: Unchecked) -> FindingLine:
 
 def _findings(findings: Iterable[Finding]) -> list[FindingLine]:
     """Return what a sheet says of findings, the gravest first."""
-    return sorted(map(_finding, findings), key=lambda line: GRAVITY.index(line.severity))
-
-
-def _finding(finding: Finding) -> FindingLine:
-    said = one_line(sentence(finding))
-    return FindingLine(_mark(finding), said, finding.citation, str(finding.head.reading))
-
-
-def _mark(finding: Finding) -> str:
-    return mark_of(finding.severity, finding.state)
+    lines = [
+        FindingLine(
+            mark_of(finding.severity, finding.state),
+            one_line(sentence(finding)),
+            finding.citation,
+            str(finding.head.reading),
+        )
+        for finding in findings
+    ]
+    return sorted(lines, key=lambda line: GRAVITY.index(line.severity))
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:
@@ -199,11 +241,10 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
 
 def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
     for setting in catalogue.system.settings.values():
-        if not setting.matters(roster.limit, roster.settings):
-            continue
-        text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
-        if text:
-            yield Named(_(setting.name), text)
+        if setting.matters(roster.limit, roster.settings):
+            text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
+            if text:
+                yield Named(_(setting.name), text)
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
@@ -211,17 +252,12 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if not value:
         return ""
     if isinstance(value, tuple):
-        pieces = {
-            piece: catalogue.units[piece].name
-            if setting.kind == "pool"
-            else _(setting.values[piece].name)
-            for piece in value
-        }
-        counts = {piece: value.count(piece) for piece in value}
-        names = [
-            one_line(pieces[piece]) + (f" ×{count}" if count > 1 else "")
-            for piece, count in counts.items()
-        ]
+        names = []
+        for piece in dict.fromkeys(value):
+            in_pool = setting.kind == "pool"
+            name = catalogue.units[piece].name if in_pool else _(setting.values[piece].name)
+            count = value.count(piece)
+            names.append(one_line(name) + (f" ×{count}" if count > 1 else ""))
         return ", ".join(names)
     if isinstance(value, int):
         paid = f" ({counted(value * setting.points, 'point')})" if setting.points else ""
@@ -248,6 +284,10 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
     takes = endurance(unit, system)
     unit_name = one_line(unit.name) or _("Unnamed")
     priced = unit.price.start is not None
+    stats = system.stats.values()
+    # What the player writes in: what the rules need, and the health the table needs.
+    blanks = [blank.name[:1].upper() + blank.name[1:] for blank in unit.blanks]
+    blanks += [stat.name for stat in stats if stat.health and stat.id not in unit.stats]
     return SheetCard(
         id=pick.id,
         name=own_name or unit_name,
@@ -258,7 +298,11 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         roles=tuple(role_names(pick, system)),
         marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
         subtitle=unit_attributes(unit, system) or unit.group,
-        stats=tuple(_stats(unit, system)),
+        stats=tuple(
+            StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
+            for stat in stats
+            if stat.id in unit.stats
+        ),
         options=tuple(option_names(pick.picks)),
         abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
         spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
@@ -274,43 +318,10 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
             if unit.texts.get(part.id)
         ),
         price_remark=price_remark(unit),
-        blanks=tuple(_blanks(unit, system)),
+        blanks=tuple(blanks),
         notes=tidy(pick.notes),
         remark=remark_words(unit),
     )
-
-
-def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    """Return what is taken, and what is taken on that, by name and number."""
-    for pick in picks:
-        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
-        yield from option_names(pick.picks)
-
-
-def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
-    for stat in system.stats.values():
-        if stat.id in unit.stats:
-            yield StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
-
-
-def _blanks(unit: Unit, system: System) -> Iterator[str]:
-    """Return what the player writes in: what the rules need, and the health the table needs."""
-    for blank in unit.blanks:
-        yield blank.name[:1].upper() + blank.name[1:]
-    for stat in system.stats.values():
-        if stat.health and stat.id not in unit.stats:
-            yield stat.name
-
-
-def _facts(report: Report) -> Iterator[FactLine]:
-    for lineup, fact in report.facts:
-        yield FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
-
-
-def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
-    """Return those that always apply, and those that speak of something on the list."""
-    tags = frozenset[str]().union(*(unit.tags for unit in units))
-    return (line for line in system.reminders if not line.tags or line.tags & tags)
 
 
 def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
@@ -328,14 +339,6 @@ def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[Sh
     return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))
 
 
-def _spells(system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
-    names = {spell.name for unit in units for spell in unit.spells}
-    return tuple(
-        SheetEntry(name, system.spell_summaries.get(name, ""), "", "")
-        for name in sorted(names, key=str.casefold)
-    )
-
-
 def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
     """Return what was chosen among the settings' values and has something to say at the table."""
     for setting in system.settings.values():
@@ -345,3 +348,84 @@ def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
             piece = setting.values.get(name) if isinstance(name, str) else None
             if piece is not None and piece.summary:
                 yield SheetEntry(piece.name, piece.summary, "", "")
+
+
+class SheetLinks(NamedTuple):
+    """Addresses that QR codes lead to, "" where there is none.
+
+    `full` and `open` are frozen copies of a list, by what they show of it; `certificate` is the
+    page that checks the one in it.
+    """
+
+    full: str = ""
+    open: str = ""
+    certificate: str = ""
+
+
+NO_LINKS = SheetLinks()
+
+
+class Material:
+    """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
+
+    def __init__(
+        self,
+        document: ArmyList,
+        library: Library,
+        printed_on: datetime.date,
+        links: SheetLinks = NO_LINKS,
+        at_event: AtEvent | None = None,
+    ) -> None:
+        self.document = document
+        self.printed_on = printed_on
+        self.links = links
+        self.at_event = at_event
+        judged = judge(document, library)
+        self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The list with all that is on it."""
+        sheet = self._sheet("full")
+        opened = self.open_hash[:HASH]
+        return replace(
+            sheet,
+            link=self.links.full,
+            certificate=self.links.certificate,
+            open_hash=opened if opened != sheet.hash else "",
+        )
+
+    @cached_property
+    def open_sheet(self) -> Sheet:
+        """The list as opponents see it before the game: of an army, without special items."""
+        return replace(self._sheet("open"), link=self.links.open, hash=self.open_hash[:HASH])
+
+    @cached_property
+    def open_hash(self) -> str:
+        """The hash that the open list carries, 64 hexadecimal digits."""
+        return open_hash(self.document, self.roster, self.system.sized)
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """A card for each entry of the list."""
+        return tuple(list_faces(self.catalogue, self.roster, self.report))
+
+    def _sheet(self, kind: str) -> Sheet:
+        parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
+        made = army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+        return replace(made, at_event=self.at_event)
+
+
+def sheet_of(
+    document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
+) -> Sheet:
+    """Return the sheet of a checked document, judged anew; `kind` (`KINDS`) is for armies only.
+
+    Raises Refusal as `Material` does.
+    """
+    material = Material(document, library, printed_on)
+    return material.open_sheet if kind == "open" else material.sheet

@@ -1,6 +1,8 @@
-"""From a roster of units to the army of its sheet: units by category, health, shares, wizards."""
+"""From a roster of units to the army of its sheet: units by category, armour, health, wizards."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,28 +14,29 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.options import Keyword
+from armybuilder.engine.options import Keyword, slug
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
+from armybuilder.engine.vocabulary import ArmourTable
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import remark_words
-from armybuilder.sheets.content import army
-from armybuilder.sheets.content.army import (
+from armybuilder.sheets.content.hidden import hidden, letters
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.structure import (
+    UNKNOWN_UNIT,
     CategoryShare,
     Division,
     SheetArmy,
+    StatColumn,
     StatRow,
+    TakenLine,
     UnitBlock,
     Wizard,
 )
-from armybuilder.sheets.content.army_armour import armour_of, armour_words
-from armybuilder.sheets.content.hidden import hidden, letters
-from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.content.structure import UNKNOWN_UNIT
 from armybuilder.sheets.content.unit_words import role_names
 
 _OPEN = gettext_lazy(
@@ -63,51 +66,44 @@ class ArmyMaker:
         self.letters = letters(roster)
         self.lines = {line.pick.id: line for line in shown.full.lines}
         self.rows = {pick_id: stat_lines(line) for pick_id, line in self.lines.items()}
-        self.columns = tuple(self._columns())
+        # Statistics that some row has, in the system's order.
+        there = {stat for rows in self.rows.values() for row in rows for stat in row.stats}
+        self.columns = tuple(
+            StatColumn(stat.id, stat.short, stat.name)
+            for stat in self.system.stats.values()
+            if stat.id in there and stat.id not in _BUILD
+        )
         self.armour = catalogue.system.armour
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
 
     def make(self) -> SheetArmy:
-        """Return the army."""
-        return SheetArmy(
-            kind=self.kind,
-            hint=str(_OPEN) if self.kind == "open" else "",
-            columns=self.columns,
-            shares=tuple(shares(self.shown, self.judged)),
-            total=self._total(),
-            left=self.shown.limit - self.shown.spent if self.kind == "full" else None,
-            divisions=tuple(self._divisions()),
-        )
-
-    def _total(self) -> CategoryShare:
-        """The army as a whole. Points and state of an open list lack the hidden items."""
+        """Return the army. The points and state of an open list lack the hidden items."""
         spent, limit = self.shown.spent, self.shown.limit
         codes = {finding.code for finding in self.shown.findings}
         found = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
         state = _told(found, self.judged)
         bound = _("at most {number}").format(number=limit)
-        return CategoryShare(_("Army"), spent, per_cent(spent, limit), bound, state)
-
-    def _columns(self) -> Iterator[army.StatColumn]:
-        """Statistics that some row has, in the system's order."""
-        there = {stat for rows in self.rows.values() for row in rows for stat in row.stats}
-        for stat in self.system.stats.values():
-            if stat.id in there and stat.id not in _BUILD:
-                yield army.StatColumn(stat.id, stat.short, stat.name)
+        return SheetArmy(
+            kind=self.kind,
+            hint=str(_OPEN) if self.kind == "open" else "",
+            columns=self.columns,
+            shares=tuple(shares(self.shown, self.judged)),
+            total=CategoryShare(_("Army"), spent, per_cent(spent, limit), bound, state),
+            left=limit - spent if self.kind == "full" else None,
+            divisions=tuple(self._divisions()),
+        )
 
     def _divisions(self) -> Iterator[Division]:
+        others = {"": _("For the whole army"), "?": _("Not in the books")}
         blocks: dict[str, list[UnitBlock]] = {}
         for pick in checked(self.shown.full.roster.picks):
-            blocks.setdefault(_category(pick), []).append(self._block(pick))
-        order = [*self.categories, *blocks]
-        for category in dict.fromkeys(order):
+            categories = ("?",) if pick.unit is None else pick.unit.categories or ("",)
+            blocks.setdefault(categories[0], []).append(self._block(pick))
+        for category in dict.fromkeys([*self.categories, *blocks]):
             if category in blocks:
-                yield Division(self._title(category), tuple(blocks[category]))
-
-    def _title(self, category: str) -> str:
-        if category in ("", "?"):
-            return _("Not in the books") if category else _("For the whole army")
-        return self.categories.get(category, category.replace("-", " ").capitalize())
+                name = category.replace("-", " ").capitalize()
+                title = others.get(category) or self.categories.get(category, name)
+                yield Division(title, tuple(blocks[category]))
 
     def _block(self, pick: Pick) -> UnitBlock:
         own_name = one_line(pick.name)
@@ -119,9 +115,9 @@ class ArmyMaker:
         rows = self.rows[pick.id]
         chosen, items, given = _options(line)
         caster = self.casters.of(line) if self.casters else None
-        wizard = _wizard(caster, line) if caster else None
         armour = armour_of(line, rows, self.armour) if self.armour else None
         replaced = armour.replaced if armour else ()
+        standard = (BATTLE_STANDARD,) if bears_battle_standard(line) else ()
         return UnitBlock(
             id=pick.id,
             name=own_name or unit_name,
@@ -130,19 +126,19 @@ class ArmyMaker:
             unit_name=unit_name if own_name else "",
             letter=self.letters.get(pick.id, ""),
             points=line.points if unit.price.start is not None else None,
-            marks=tuple(self._marks(line)),
+            marks=(*role_names(line.pick, self.system), *standard),
             scoring="keyword:scoring" in line.tags,
             build=_build(rows),
             stats=tuple(made for row in rows if any((made := self._row(row)).values)),
             chosen=tuple(taken for taken in chosen if not caster or taken.name not in caster.paths),
-            items=items,
-            given=given,
+            items=tuple(items),
+            given=tuple(given),
             rules=tuple(name for name in rules(line, rows) if name not in replaced),
             healthy="hp" in self.system.stats,
             each=None if self.system.formations else health(line, rows),
             formed=self.system.formations,
             more=caster.health if caster else 0,
-            wizard=wizard,
+            wizard=_wizard(caster, line) if caster else None,
             armour=armour_words(armour, line),
             notes=tidy(pick.notes),
             remark=remark_words(unit),
@@ -153,11 +149,6 @@ class ArmyMaker:
         note = ", ".join(f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved)
         values = tuple(row.stats.get(column.id, "") for column in self.columns)
         return StatRow(row.name, values, note)
-
-    def _marks(self, line: Line) -> Iterator[str]:
-        yield from role_names(line.pick, self.system)
-        if bears_battle_standard(line):
-            yield BATTLE_STANDARD
 
 
 def unknown(pick: Pick, own_name: str) -> UnitBlock:
@@ -174,36 +165,27 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
     )
 
 
-def _category(pick: Pick) -> str:
-    """Return the primary category; "?" for unknown units, "" for what has none."""
-    if pick.unit is None:
-        return "?"
-    return pick.unit.categories[0] if pick.unit.categories else ""
-
-
-def _options(
-    line: Line,
-) -> tuple[tuple[army.TakenLine, ...], tuple[army.TakenLine, ...], tuple[str, ...]]:
+def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
     """Return what was chosen, which of it are special items, and what the unit comes with."""
-    chosen, items, given = [], [], []
+    chosen: list[TakenLine] = []
+    items: list[TakenLine] = []
+    given: list[str] = []
     for taken in line.loadout.taken:
-        if hidden(taken.pick):
-            items.append(_taken_line(taken, line))
-        elif taken.pick.given:
-            given.append(_option_name(taken, line))
+        name, option = _option_name(taken, line), taken.option
+        if taken.pick.given and not hidden(taken.pick):
+            given.append(name)
         else:
-            chosen.append(_taken_line(taken, line))
-    return tuple(chosen), tuple(items), tuple(given)
-
-
-def _taken_line(taken: Taken, line: Line) -> army.TakenLine:
-    plain, on = taken.option.name, _carrier(taken, line)
-    return army.TakenLine(_option_name(taken, line), taken.points, plain, taken.number, on)
+            on = _carrier(taken, line)
+            kind = items if hidden(taken.pick) else chosen
+            kind.append(TakenLine(name, taken.points, option.name, taken.number, on))
+    return chosen, items, given
 
 
 def _carrier(taken: Taken, line: Line) -> str:
-    """Return the name of what something is taken on, where that is certain: what was chosen, the
-    only piece that it may be put on, the standard that a banner's enchantment is for; else "".
+    """Return the name of what something is taken on, where that is certain; else "".
+
+    That is what was chosen, the only piece that it may be put on, or the standard that a banner's
+    enchantment is for.
     """
     if taken.parent >= 0:
         return line.loadout.taken[taken.parent].option.name
@@ -224,12 +206,11 @@ def _piece(piece: str, names: Mapping[str, str]) -> str:
 
 
 def _names(line: Line) -> dict[str, str]:
-    """Return the names of what is taken on a unit, by ids."""
     return {taken.option.id: taken.option.name for taken in line.loadout.taken}
 
 
 def _option_name(taken: Taken, line: Line) -> str:
-    """Such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
+    """Return such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
     number = f"{taken.number} × " if taken.number > 1 else ""
     name = f"{number}{taken.option.name}"
     on = taken.pick.on
@@ -240,7 +221,7 @@ def _option_name(taken: Taken, line: Line) -> str:
 
 
 def _build(rows: tuple[StatLine, ...]) -> str:
-    """Height, type and base: "Standard Infantry, 20×20 mm". A mount's go over its rider's."""
+    """Return height, type and base: "Standard Infantry, 20×20 mm"; a mount's before its rider's."""
     found: dict[str, str] = {}
     for row in rows:
         for stat in _BUILD:
@@ -252,9 +233,7 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Return keywords of unit and options, then rules of its rows, each under its longest name
-    ("Longbow (3+)").
-    """
+    """Yield keywords of unit and options, then rules of its rows, each under its longest name."""
     names = [keyword.name for keyword in _keywords(line)]
     names += [rule for row in rows for rule in row.rules]
     longest: dict[str, str] = {}
@@ -280,43 +259,40 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
 
 
 def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
-    """Return the army's categories as the rules of its book measure them, by what is shown of it:
-    a state that hidden items make would tell of them.
+    """Yield the army's categories as its book measures them, by what is shown of it.
+
+    A state that hidden items make would tell of them.
     """
-    limit = shown.limit
-    for terms in _by_category(shown).values():
+    by_category: dict[str, list[Term]] = {}
+    for rule in shown.system.rules:
+        if rule.category:
+            by_category.setdefault(rule.category, []).extend(rule.terms(shown.full))
+    for terms in by_category.values():
         points = next((term for term in terms if term.count == POINTS), None)
         if points is None:
             continue
-        bound = ", ".join(said for term in terms for said in _bounds(term, shown.full))
-        states = (_told(_state(term), judged) for term in terms)
-        state = next((one for one in states if one != "ok"), "ok")
+        bounds: list[str] = []
+        states: list[str] = []
+        for term in terms:
+            if term.minimum is not None and term.low is not None:
+                least = _bound(term.minimum, term.low, shown.full)
+                bounds.append(_("at least {what}").format(what=least))
+            if term.maximum is not None and term.high is not None:
+                most = _bound(term.maximum, term.high, shown.full)
+                bounds.append(_("at most {what}").format(what=most))
+            state = "over" if term.is_over else "under" if term.is_short else "ok"
+            states.append(_told(state, judged))
+        state = next((state for state in states if state != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
-        used = points.measured
-        yield CategoryShare(name, used, per_cent(used, limit), bound or _("no limit"), state)
+        share = per_cent(points.measured, shown.limit)
+        bound = ", ".join(bounds) or _("no limit")
+        yield CategoryShare(name, points.measured, share, bound, state)
 
 
 def in_table(gauge: Gauge) -> bool:
-    """Return whether the table of categories tells a gauge: the points of one, or of the army."""
+    """Return whether the table of categories has a gauge: points of one, or of the army."""
     of_army = gauge.term.count == POINTS and gauge.term.is_of_all
     return isinstance(gauge.term.about, AboutCategory) or of_army
-
-
-def _by_category(report: Report) -> Mapping[str, list[Term]]:
-    """Return the bounds of each category, by its id."""
-    found: dict[str, list[Term]] = {}
-    for rule in report.system.rules:
-        if rule.category:
-            found.setdefault(rule.category, []).extend(rule.terms(report.full))
-    return found
-
-
-def _bounds(term: Term, tally: Tally) -> Iterator[str]:
-    """Return the bounds in words: "at most 40 % (1800)", "at most 3 units"."""
-    if term.minimum is not None and term.low is not None:
-        yield _("at least {what}").format(what=_bound(term.minimum, term.low, tally))
-    if term.maximum is not None and term.high is not None:
-        yield _("at most {what}").format(what=_bound(term.maximum, term.high, tally))
 
 
 def _bound(bound: Bound, number: int, tally: Tally) -> str:
@@ -332,13 +308,76 @@ def _told(state: str, judged: Report) -> str:
     return "ok" if state == "under" and not missing else state
 
 
-def _state(term: Term) -> str:
-    if term.is_over:
-        return "over"
-    return "under" if term.is_short else "ok"
-
-
 def per_cent(points: int, limit: int) -> str:
     """Return the share of the game size with one decimal, rounded: "39.6"."""
     tenths = (2000 * points + limit) // (2 * limit) if limit else 0
     return f"{tenths // 10}.{tenths % 10}"
+
+
+#: What an option gives at once: "Heavy Armour and Crossbow (4+)", "Halberd, Shield".
+_PARTS = re.compile(r",? and | & |, ")
+#: How the names of pieces of armour end, of known ones and others.
+_ARMOUR = re.compile(r"\b(armour|shields?|unarmoured)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """Armour in all, at most the game's most, what it is made of by name, and suits replaced."""
+
+    total: int
+    worn: tuple[str, ...]
+    replaced: tuple[str, ...] = ()
+
+
+def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armour | None:
+    """Return a unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
+
+    A suit that was chosen takes the place of the model's own; a mount's "C+2" adds to its rider's;
+    under a rider of a Gigantic mount the mount's alone counts (21.A.b.23).
+    """
+    values = [(row, row.stats[table.stat]) for row in rows if row.stats.get(table.stat)]
+    if not values or not values[0][1].isdigit():
+        return None
+    mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
+    if mounts:
+        row, value = mounts[0]
+        return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
+    own = [*(rule for row in rows for rule in row.rules), *(one.name for one in line.unit.keywords)]
+    chosen: list[str] = []
+    given: list[str] = []
+    for taken in line.loadout.taken:
+        names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
+        (given if taken.pick.given else chosen).extend(names)
+    # What an option gives at once, each piece of armour by itself.
+    pieces = [
+        [
+            part
+            for name in names
+            for part in _PARTS.split(name.split("(")[0].strip())
+            if _ARMOUR.search(part)
+        ]
+        for names in (chosen, [*own, *given])
+    ]
+    if any(not table.knows(slug(piece)) for part in pieces for piece in part):
+        return None
+    suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
+    suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
+    shield = next((one for part in pieces for one in part if slug(one) in table.shields), "")
+    total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
+    for _row, value in values[1:]:
+        total += int(value.removeprefix("C").strip(" +") or 0)
+    replaced = tuple(one for part in suits for one in part if slug(one) != slug(suit))
+    return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
+
+
+def armour_words(armour: Armour | None, line: Line) -> str:
+    """Return such as "Armour 5 (2+): Heavy Armour, Shield"; "" where the stat line says it all."""
+    if armour is None or not armour.total or not armour.worn:
+        return ""
+    worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
+    items = (taken.option.item for taken in line.loadout.taken)
+    if any(item and not item.endswith("banner-enchantment") for item in items):
+        said = _("Armour {number} ({save}) without special items: {worn}")
+    else:
+        said = _("Armour {number} ({save}): {worn}")
+    return said.format(number=armour.total, save=save, worn=worn)

@@ -1,24 +1,25 @@
-"""What a judge checks of a list: books, numbers with their parts, rules, what each unit costs."""
+"""What a judge checks of a list: numbers with their parts, rules, prices, gaps in the books."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.about import AboutCap, AboutGroup, AboutSize, AboutUnit
+from armybuilder.engine.catalogue import Book, Catalogue, Gap, System
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.lines import Line
-from armybuilder.engine.roster import Pick
+from armybuilder.engine.options import nodes_in
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
-from armybuilder.engine.terms import Gauge
+from armybuilder.engine.terms import PICKS, POINTS, Gauge, Term
+from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import say
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import certainty_words, price_remark
-from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
-from armybuilder.sheets.content.make_bounds import Bounds
 from armybuilder.sheets.content.make_numbers import (
     NumberMakeup,
     gauge_makeup,
@@ -28,6 +29,119 @@ from armybuilder.sheets.content.make_numbers import (
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import GRAVITY, UNKNOWN_UNIT, GaugeLine
 from armybuilder.sheets.content.unit_words import role_names
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is told of a unit, an option or other part of a book; `ref` is the unit's, or ""."""
+
+    name: str
+    ref: str
+    lines: tuple[str, ...]
+
+
+def gaps_by_unit(book: Book) -> list[About]:
+    """Return a book's gaps under the names of its units in order, then of the others."""
+    found: dict[tuple[str, str], list[str]] = {
+        (unit.name, ref): [] for ref, unit in book.units.items()
+    }
+    for gap in book.gaps:
+        unit, name, line = _told(gap, book)
+        found.setdefault((name, unit.ref if unit else ""), []).append(line)
+    return [About(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
+
+
+def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
+    """Return the gaps about what is on a list, each once with the names of all that it is about."""
+    units = {line.unit.ref for line in report.full.lines}
+    options = {taken.option.id for line in report.full.lines for taken in line.loadout.taken}
+    names: dict[str, dict[str, None]] = {}
+    for book in catalogue.books:
+        for gap in book.gaps:
+            unit, name, line = _told(gap, book)
+            if unit.ref in units if unit else gap.where in options:
+                names.setdefault(line, {})[name] = None
+    return [(line, ", ".join(those)) for line, those in names.items()]
+
+
+def _told(gap: Gap, book: Book) -> tuple[Unit | None, str, str]:
+    """Return the unit that a gap is about (None: something else), its name, and what it tells."""
+    unit = book.units.get(f"{book.id}/{gap.where.partition('/')[0]}")
+    unit = unit or next((other for other in book.units.values() if other.name == gap.where), None)
+    what = say(gap.what)
+    if unit is None:
+        return None, _node_name(gap.where, book.units.values()) or gap.where, what
+    inner = gap.where.partition("/")[2].rpartition("/")[2]
+    part = _node_name(inner, [unit]) if inner else ""
+    return unit, unit.name, what if not part or part in what else f"{part}: {what}"
+
+
+def _node_name(node_id: str, units: Iterable[Unit]) -> str:
+    """Return the name of an option or group of some units by its id; "" where none has it."""
+    nodes = (node for unit in units for node in nodes_in(unit.offer.nodes))
+    return next((node.name for node in nodes if node.id == node_id), "")
+
+
+class Bounds:
+    """The bounds of a list, as its rules measure them."""
+
+    def __init__(self, report: Report) -> None:
+        rules = (*report.system.always, *report.system.rules)
+        terms = [term for rule in rules for term in rule.terms(report.full)]
+        self._by_unit: dict[str, list[Term]] = {}
+        self._caps: list[tuple[AboutCap, Term]] = []
+        for term in terms:
+            if isinstance(term.about, AboutUnit):
+                self._by_unit.setdefault(term.about.unit, []).append(term)
+            if isinstance(term.about, AboutCap) and term.high and term.count == PICKS:
+                self._caps.append((term.about, term))
+
+    def of_unit(self, line: Line) -> Iterator[str]:
+        """Yield the bounds of a unit in words: "8 models of 3–13", "Special equipment 80 of 200".
+
+        A size that cannot be another is none.
+        """
+        terms = self._by_unit.get(line.pick.id, ())
+        sizes = [term for term in terms if isinstance(term.about, AboutSize)]
+        low = next((term.low for term in sizes if term.low is not None), 1)
+        high = next((term.high for term in sizes if term.high is not None), None)
+        if sizes and low != high:
+            most = f"{low}–{high}" if high is not None else f"{low}+"
+            yield _("{number} models of {most}").format(number=sizes[0].measured, most=most)
+        for term in terms:
+            if (
+                isinstance(term.about, AboutGroup)
+                and term.count == POINTS
+                and term.high is not None
+            ):
+                name = term.about.path[-1].replace("-", " ").capitalize()
+                text = _("{what} {number} of {most} points")
+                yield text.format(what=name, number=term.measured, most=term.high)
+        for about, term in self._caps:
+            if about == AboutCap(f"unit:{line.unit.ref}", "times"):
+                text = _("{number} of at most {most} in the army")
+                yield text.format(number=term.measured, most=term.high)
+
+    def of_options(self) -> tuple[str, ...]:
+        """Return what is taken of options with a cap: "Binding Scroll 1/2"; each once."""
+        return tuple(
+            dict.fromkeys(
+                f"{_option_name(about, term)} {term.measured}/{term.high}"
+                for about, term in self._caps
+                if about.key.startswith("option:")
+            )
+        )
+
+
+def _option_name(about: AboutCap, term: Term) -> str:
+    """Return the name of the option that a cap counts."""
+    key = about.key.partition(":")[2]
+    for part in term.parts:
+        for taken, _amount in part.options:
+            if taken.option.cap is not None and taken.option.cap.key.endswith(f":{key}"):
+                return one_line(taken.option.name)
+    return key.replace("-", " ").capitalize()
+
 
 #: Letters of a book's revision that the sheet shows.
 REVISION = 10
@@ -59,8 +173,9 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule with its findings, each with its severity; `severity` of the gravest or ""; `TO_DO`
-    where something must still come. `applies`: by settings.
+    """A rule with its findings, each with its severity, and the gravest severity or "".
+
+    `TO_DO` stands where something must still come; `applies`: by settings.
     """
 
     summary: str
@@ -73,9 +188,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class JudgePrice:
-    """What an entry costs: `title` models and name, `marks` roles, `also` what it has for nothing,
-    `made` None for an unknown unit, `told` what is to know of its points, `bounds` its size,
-    allowances and cap in words.
+    """What an entry costs: `made` is None for an unknown unit.
+
+    `title` is models and name, `marks` roles, `also` what it has for nothing, `told` what is to
+    know of its points, `bounds` its size, allowances and cap in words.
     """
 
     title: str
@@ -88,8 +204,9 @@ class JudgePrice:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks; `gaps` are what the books do not say, with the names concerned,
-    `caps` what is taken of options that an army may hold few of.
+    """All that a judge checks; `gaps` are what the books do not say, with names concerned.
+
+    `caps` are what is taken of options that an army may hold few of.
     """
 
     sources: tuple[JudgeSource, ...]
@@ -116,89 +233,71 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
 
 
 def _derivation(gauge: Gauge, report: Report) -> Derivation:
-    used = gauge_makeup(gauge, report)
-    supply = supply_makeup(gauge, report)
-    if supply is None:
-        return Derivation(gauge_line(gauge), (JudgeSum("", used),))
-    return Derivation(
-        gauge_line(gauge), (JudgeSum(_("Needed"), used), JudgeSum(_("Given"), supply))
-    )
+    used, supply = gauge_makeup(gauge, report), supply_makeup(gauge, report)
+    sums = [JudgeSum("" if supply is None else _("Needed"), used)]
+    if supply is not None:
+        sums.append(JudgeSum(_("Given"), supply))
+    return Derivation(gauge_line(gauge), tuple(sums))
 
 
 def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
     for pick in checked(report.full.roster.picks):
         line = lines.get(pick.id)
-        marks = tuple(role_names(pick, system))
+        own_name, models = one_line(pick.name), pick.models
         if line is None:
-            name = one_line(pick.name) or one_line(pick.ref)
-            yield JudgePrice(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
+            name, made, also = own_name or one_line(pick.ref), None, []
+            told = str(UNKNOWN_UNIT)
         else:
-            price = _price(pick, line, marks, system)
-            yield replace(price, bounds=bounds.of_unit(line))
-
-
-def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> JudgePrice:
-    name = one_line(line.unit.name) or _("Unnamed")
-    own_name = one_line(pick.name)
-    if own_name:
-        name = f"{own_name}: {name}"
-    also = tuple(
-        taken.option.name
-        for taken in line.loadout.taken
-        if not taken.points and not taken.pick.given
-    )
-    remark = price_remark(line.unit)
-    told = " ".join(
-        filter(None, (str(remark.sentence) if remark else "", certainty_words(line.unit)))
-    )
-    models = line.models if line.unit.counts else 1
-    return JudgePrice(_title(models, name), marks, line_makeup(line, system), also, told)
-
-
-def _title(models: int, name: str) -> str:
-    return f"{models} × {name}" if models > 1 else name
+            unit_name = one_line(line.unit.name) or _("Unnamed")
+            name = f"{own_name}: {unit_name}" if own_name else unit_name
+            models = line.models if line.unit.counts else 1
+            made = line_makeup(line, system)
+            free = (taken for taken in line.loadout.taken if not taken.points)
+            also = [taken.option.name for taken in free if not taken.pick.given]
+            remark = price_remark(line.unit)
+            words = (str(remark.sentence) if remark else "", certainty_words(line.unit))
+            told = " ".join(filter(None, words))
+        yield JudgePrice(
+            title=f"{models} × {name}" if models > 1 else name,
+            marks=tuple(role_names(pick, system)),
+            made=made,
+            also=tuple(also),
+            told=told,
+            bounds=tuple(bounds.of_unit(line)) if line else (),
+        )
 
 
 def _checks(report: Report, system: System) -> Iterator[Check]:
-    """Return every rule of the game and its books in order, those of one wording as one, notes
-    where they say something; then what no rule of the game says.
+    """Yield every rule of the game and its books in order, those of one wording as one.
+
+    Notes come where they say something; last what no rule of the game says.
     """
     found: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
-        found.setdefault(_key(finding.head), []).append(finding)
-    heads = [rule.head for rule in (*system.always, *system.rules)]
-    asked = {
-        _key(head): head
-        for head in heads
-        if head.severity is not Severity.NOTE or _key(head) in found
-    }
-    asked |= {_key(finding.head): finding.head for finding in report.findings}
-    alike: dict[tuple[str, str], list[RuleHead]] = {}
-    for head in asked.values():
-        alike.setdefault((str(head.summary), str(head.citation)), []).append(head)
+        found.setdefault((finding.head.id, finding.head.pointer), []).append(finding)
+    heads: dict[tuple[str, str], RuleHead] = {}
+    for rule in (*system.always, *system.rules):
+        key = (rule.head.id, rule.head.pointer)
+        if rule.head.severity is not Severity.NOTE or key in found:
+            heads[key] = rule.head
+    heads |= {key: findings[-1].head for key, findings in found.items()}
+    alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for key, head in heads.items():
+        alike.setdefault((str(head.summary), str(head.citation)), []).append(key)
     settings = report.full.roster.settings
-    for same in alike.values():
-        findings = [finding for head in same for finding in found.get(_key(head), ())]
-        yield _check(same, findings, settings)
-
-
-def _key(head: RuleHead) -> tuple[str, str]:
-    """Return what tells a rule from all others."""
-    return head.id, head.pointer
-
-
-def _check(same: list[RuleHead], findings: list[Finding], settings: Mapping[str, object]) -> Check:
-    head = same[0]
-    told = [
-        (mark_of(finding.severity, finding.state), one_line(sentence(finding)))
-        for finding in findings
-    ]
-    return Check(
-        summary=str(head.summary),
-        citation=str(head.citation),
-        reading=str(next((each.reading for each in same if each.reading), "")),
-        severity=min((mark for mark, _said in told), key=GRAVITY.index, default=""),
-        findings=tuple(told),
-        applies=any(each.applies(settings) for each in same),
-    )
+    for (summary, citation), keys in alike.items():
+        findings = [
+            (mark_of(finding.severity, finding.state), one_line(sentence(finding)))
+            for key in keys
+            for finding in found.get(key, ())
+        ]
+        same = [heads[key] for key in keys]
+        yield Check(
+            summary=summary,
+            citation=citation,
+            reading=str(next((head.reading for head in same if head.reading), "")),
+            severity=min((mark for mark, _text in findings), key=GRAVITY.index, default=""),
+            findings=tuple(findings),
+            applies=any(head.applies(settings) for head in same),
+        )

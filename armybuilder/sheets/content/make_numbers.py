@@ -1,7 +1,7 @@
 """What numbers of a list are made of, each part with its entry."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,11 +12,10 @@ from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
+from armybuilder.engine.terms import COMMAND, Gauge, Term
 from armybuilder.engine.units import Unit
 
 
@@ -30,8 +29,9 @@ class NumberItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a formula makes one model's points: `items` in points × `factor` ÷ `divisor`, rounded up,
-    at least `minimum`; `times` says where the factor comes from.
+    """How a formula makes one model's points; `times` says where the factor comes from.
+
+    `items` in points × `factor` ÷ `divisor`, rounded up, at least `minimum`.
     """
 
     items: tuple[NumberItem, ...]
@@ -72,19 +72,28 @@ def signed(number: int) -> str:
 
 def line_makeup(line: Line, system: System) -> NumberMakeup:
     """Return what the points of a unit on the list are made of."""
-    items = [*_base(line, system), *_moves(line), *_options(line)]
+    price = line.unit.price
+    items = [*_priced_models(line, system), *_price_moves(line)]
+    for taken in line.loadout.taken:
+        if taken.points:
+            name = taken.option.name
+            if taken.number > 1:
+                name = f"{taken.number} × {name}"
+            each = taken.option.each.number(line.place)
+            if each and line.models > 1:
+                name = _("{option}, {points} a model").format(option=name, points=each)
+            items.append(NumberItem(name, taken.points))
     items += _role_shares(line, system, sum(item.amount for item in items))
     working = None
-    if system.formula is not None and line.unit.price.start is not None:
+    if system.formula is not None and price.start is not None:
         working = formula_working(line.unit, system, system.formula)
-    notes = (_("Its points are not known yet."),) if line.unit.price.start is None else ()
+    notes = (_("Its points are not known yet."),) if price.start is None else ()
     return NumberMakeup(line.points, tuple(items), notes, working)
 
 
-def _base(line: Line, system: System) -> Iterator[NumberItem]:
-    """Return the unit itself, and its further models, as the book prices them."""
-    price, models = line.unit.price, line.models
-    word = system.model_word
+def _priced_models(line: Line, system: System) -> Iterator[NumberItem]:
+    """Yield the unit itself, and its further models, as the book prices them."""
+    price, models, word = line.unit.price, line.models, system.model_word
     if price.start is None:
         return
     if price.size == 1 and price.start == price.extra and line.unit.counts:
@@ -103,8 +112,8 @@ def _base(line: Line, system: System) -> Iterator[NumberItem]:
         yield NumberItem(name, price.extra * further)
 
 
-def _moves(line: Line) -> Iterator[NumberItem]:
-    """Return what conditions change of the book's price: of the unit, and of its further models."""
+def _price_moves(line: Line) -> Iterator[NumberItem]:
+    """Yield what conditions change of the book's price: of the unit, and of further models."""
     price = line.unit.price
     further = max(0, line.models - price.size)
     for of_each, base in ((False, price.start), (True, price.extra)):
@@ -115,38 +124,18 @@ def _moves(line: Line) -> Iterator[NumberItem]:
             yield NumberItem(name, moved * further if of_each else moved)
 
 
-def _options(line: Line) -> Iterator[NumberItem]:
-    """Return each option that costs something, by itself, in the order they were taken."""
-    for taken in line.loadout.taken:
-        if taken.points:
-            yield NumberItem(_option_name(taken, line), taken.points)
-
-
-def _option_name(taken: Taken, line: Line) -> str:
-    name = f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
-    each = taken.option.each.number(line.place)
-    if each and line.models > 1:
-        return _("{option}, {points} a model").format(option=name, points=each)
-    return name
-
-
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
-    """Return what is saved where a role makes models pay a share of their points only."""
-    if line.unit.size is not None:
-        return
-    for role_id in line.pick.roles:
+    """Yield what is saved where a role makes models pay a share of their points only."""
+    for role_id in line.pick.roles if line.unit.size is None else ():
         role = system.roles.get(role_id)
         if role is not None and role.price is not None:
             paid = line.models * role.price.up(line.each)
-            name = _("{role}: {share}, rounded up")
-            yield NumberItem(name.format(role=role.name, share=_share(role.price)), paid - full)
+            share = _("{share} of the points").format(share=_fraction(role.price))
+            if role.price == Share(1, 2):
+                share = _("half the points")
+            name = _("{role}: {share}, rounded up").format(role=role.name, share=share)
+            yield NumberItem(name, paid - full)
             full = paid
-
-
-def _share(share: Share) -> str:
-    if (share.numerator, share.denominator) == (1, 2):
-        return _("half the points")
-    return _("{share} of the points").format(share=_fraction(share))
 
 
 def _fraction(share: Share) -> str:
@@ -157,46 +146,33 @@ def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
     """Return how the formula makes a model's points of its statistics and special rules."""
     items = [
         NumberItem(
-            f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat)
+            f"{weight} × {system.stats[stat].name} {unit.stats[stat]}",
+            weight * int(unit.stats[stat]),
         )
         for stat, weight in formula.weights.items()
     ]
     items += [
         NumberItem(use.label, use.ability.points) for use in unit.abilities if use.ability.points
     ]
-    shown = system.stats[formula.statistic]
-    value = _stat(unit, formula.statistic)
-    times = f"{formula.minuend} − {shown.name} {value}"
-    each = unit.price.start or 0
-    factor = formula.minuend - value
+    value = int(unit.stats[formula.statistic])
+    times = f"{formula.minuend} − {system.stats[formula.statistic].name} {value}"
+    each, factor = unit.price.start or 0, formula.minuend - value
     return Working(tuple(items), factor, times, formula.divisor, formula.minimum, each)
-
-
-def _stat(unit: Unit, stat: str) -> int:
-    return int(unit.stats[stat])
 
 
 def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
     """Return what a gauge's number is made of; the notes say where its bounds come from."""
-    tally = next(
-        (one for one in report.tallies if gauge.lineup and one.lineup == gauge.lineup),
-        report.full,
-    )
+    of_lineup = (tally for tally in report.tallies if tally.lineup == gauge.lineup)
+    tally = next(of_lineup, report.full) if gauge.lineup else report.full
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.parts]
-    items += _as_one(gauge.parts)
-    notes = _bound_notes(gauge.term, tally)
-    return NumberMakeup(
-        gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes)
-    )
-
-
-def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
-    """Return what is taken off where several units count as one."""
-    groups = Counter(part.group for part in parts if part.group)
-    for number in groups.values():
-        if number > 1:
-            name = _("{number} of them count as one").format(number=number)
-            yield NumberItem(name, 1 - number)
+    groups = Counter(part.group for part in gauge.parts if part.group)
+    items += [
+        NumberItem(_("{number} of them count as one").format(number=number), 1 - number)
+        for number in groups.values()
+        if number > 1
+    ]
+    notes = tuple(_bound_notes(gauge.term, tally))
+    return NumberMakeup(gauge.used, tuple(items), notes if items else (_("Nothing yet"), *notes))
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
@@ -208,7 +184,7 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
 
 
 def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
-    """Return where bounds that follow the game size come from; plain numbers need no note."""
+    """Yield where bounds that follow the game size come from; plain numbers need no note."""
     if term.maximum is not None and (said := _bound_words(term.maximum, tally)):
         text = _("At most {number}: {reason}.")
         yield text.format(number=term.maximum.upper(tally), reason=said)

@@ -15,8 +15,9 @@ _LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")
 
 
 def tidy(text: str) -> str:
-    """Return the text without controls, soft hyphens and direction marks, with line ends "\\n", one
-    empty line at most between others, and U+FFFD for halves of characters.
+    """Return the text without controls, soft hyphens and direction marks.
+
+    Line ends are "\\n", one empty line at most between others, halves of characters U+FFFD.
     """
     text = _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text))
     text = _TURNS.sub("", _CONTROLS.sub("", text))

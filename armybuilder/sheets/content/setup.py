@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import Named, Sheet
+from armybuilder.sheets.content.structure import Named, Sheet, SheetArmy, UnitBlock
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -43,11 +42,12 @@ class PageRoom:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
-    letters; `duplex`: for printing on both sides, each kind on paper of its own; cards with
-    `backs`, room for `portraits`, or heads `outlined`; `qr`: the code of a frozen copy;
-    `certificate`: what this server found, signed, in a code of its own. `player` to `table` stand
-    at the head of every sheet.
+    """How to print: paper, `kinds` in the order of printing, each once, and what they show.
+
+    `size` names a scale of the letters; `duplex`: for printing on both sides, each kind on paper
+    of its own; cards with `backs`, room for `portraits`, or heads `outlined`; `qr`: the code of a
+    frozen copy; `certificate`: what this server found, signed, in a code. `player` to `table`
+    stand at the head of every sheet.
     """
 
     paper: str = "A4"
@@ -108,17 +108,22 @@ MOST_LETTERS = 60
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:
-    """Read form or query fields: kinds with commas between, switches "1" or "0", the usual where
-    missing. Raises Refusal for a choice that is not offered.
+    """Read form or query fields: kinds separated by commas, switches "1" or "0".
+
+    What is missing is as usual. Raises Refusal for a choice that is not offered.
     """
     known = {key: fields[key] for key in CHOICES if fields.get(key)}
     for key, value in known.items():
         if value not in CHOICES[key]:
             raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
     switches = {key: fields[key] == "1" for key in SWITCHES if key in fields}
+    kinds = tuple(dict.fromkeys(filter(None, fields.get("kinds", "").split(","))))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise Refusal(_("There is no sheet “{kind}”.").format(kind=kind[:80]))
     # Fields that stand in the tables above, so that no type but their names holds them.
     chosen: dict[str, Any] = {**known, **switches, **read_occasion(fields)}
-    return Setup(**chosen, kinds=_kinds(fields.get("kinds", "")))
+    return Setup(**chosen, kinds=kinds or Setup().kinds)
 
 
 def read_occasion(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -126,16 +131,8 @@ def read_occasion(fields: Mapping[str, str]) -> dict[str, Any]:
     return {key: one_line(fields.get(key, ""))[:MOST_LETTERS] for key in OCCASION}
 
 
-def _kinds(text: str) -> tuple[str, ...]:
-    kinds = tuple(dict.fromkeys(filter(None, text.split(","))))
-    for kind in kinds:
-        if kind not in KINDS:
-            raise Refusal(_("There is no sheet “{kind}”.").format(kind=kind[:80]))
-    return kinds or Setup().kinds
-
-
 def written(setup: Setup) -> dict[str, str]:
-    """The set-up as fields, which `read_setup` reads; only those that differ from the usual."""
+    """Return the set-up as fields for `read_setup`, only those that differ from the usual."""
     usual = _fields(Setup())
     return {key: value for key, value in _fields(setup).items() if value != usual[key]}
 
@@ -154,8 +151,9 @@ def at_table(sheet: Sheet, setup: Setup) -> Sheet:
 
 
 def left_out(sheet: Sheet, setup: Setup) -> Sheet:
-    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay. Who
-    plays where stands at its head.
+    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay.
+
+    Who plays where stands at its head.
     """
     sheet = at_table(sheet, setup)
     if not setup.notes:

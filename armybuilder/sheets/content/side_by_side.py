@@ -1,17 +1,15 @@
 """Units of one game beside each other: rows of a table, each saying where the units differ."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Attribute
-from armybuilder.loading.unit_fields import Place, Told, told_at
+from armybuilder.loading.unit_fields import Place, told_at
 from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 #: So many units stand beside each other at most.
@@ -44,7 +42,6 @@ class ComparedPart:
 
     @property
     def differs(self) -> bool:
-        """Whether any of its rows does."""
         return any(row.differs for row in self.rows)
 
 
@@ -67,7 +64,7 @@ class ComparedUnits:
 
 
 def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnits:
-    """The units that an address asks for among those there are; what is unknown is passed over."""
+    """Return the units that an address asks for; what is unknown is passed over."""
     known = [units[ref] for ref in dict.fromkeys(refs) if ref in units]
     shown = tuple(known[:MOST])
     columns = tuple(
@@ -89,11 +86,34 @@ def side_by_side(
     units: Sequence[Unit], system: System, points: Sequence[str] = ()
 ) -> tuple[ComparedPart, ...]:
     """Return what the units are, part by part; `points` are prices in words, else the book's."""
+    stats = []
+    for stat in system.stats.values():
+        cells = [list(dict.fromkeys(_values(unit, stat.id, system))) for unit in units]
+        if any(cells):
+            stats.append(_row(stat.name, [cell or ["–"] for cell in cells]))
+    keywords = (
+        [
+            *(keyword.name for keyword in unit.keywords),
+            *(rule for profile in unit.profiles for rule in profile.rules),
+        ]
+        for unit in units
+    )
+    rules = (
+        *_lists(_("Abilities"), ([use.label for use in unit.abilities] for unit in units)),
+        *_lists(_("Spells"), ([spell.name for spell in unit.spells] for unit in units)),
+        *_lists(_("Rules and equipment"), keywords),
+    )
+    # A row for each group of options, by the name of the group.
+    offered = [dict(options_of(unit.offer.nodes)) for unit in units]
+    options = [
+        _row(name, [groups.get(name, ()) for groups in offered])
+        for name in dict.fromkeys(name for groups in offered for name in groups)
+    ]
     parts = (
         ComparedPart(_("In short"), tuple(_short(units, system, points))),
-        ComparedPart(_("Stats"), tuple(_stats(units, system))),
-        ComparedPart(_("Abilities and rules"), tuple(_rules(units))),
-        ComparedPart(_("Options"), tuple(_options(units))),
+        ComparedPart(_("Stats"), tuple(stats)),
+        ComparedPart(_("Abilities and rules"), rules),
+        ComparedPart(_("Options"), tuple(options)),
     )
     return tuple(part for part in parts if part.rows)
 
@@ -102,29 +122,15 @@ def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iter
     yield _row(_("Points"), [[text] for text in points or map(price_words, units)])
     if system.sized:
         yield _row(_("Models"), [[size_of(unit)] for unit in units])
-        yield from _lists(_("At most"), units, lambda unit: filter(None, [cap_words(unit)]))
+        yield from _lists(_("At most"), ([cap_words(unit)] for unit in units))
     for told in told_at(Place.BESIDE):
-        yield from _lists(str(told.label), units, partial(_told, told))
+        yield from _lists(str(told.label), ([told.words(unit)] for unit in units))
     for attribute in system.attributes.values():
-        yield from _lists(attribute.name, units, partial(_attribute, attribute))
-    yield from _lists(_("Book"), units, lambda unit: [unit.book_name])
-
-
-def _told(told: Told, unit: Unit) -> list[str]:
-    words = told.words(unit)
-    return [words] if words else []
-
-
-def _attribute(attribute: Attribute, unit: Unit) -> list[str]:
-    return [attribute.values[value] for value in unit.attributes.get(attribute.id, ())]
-
-
-def _stats(units: Sequence[Unit], system: System) -> Iterator[ComparedRow]:
-    """One row per statistic that any of the units has."""
-    for stat in system.stats.values():
-        cells = [list(dict.fromkeys(_values(unit, stat.id, system))) for unit in units]
-        if any(cells):
-            yield _row(stat.name, [cell or ["–"] for cell in cells])
+        values = ([*unit.attributes.get(attribute.id, ())] for unit in units)
+        yield from _lists(
+            attribute.name, ([attribute.values[key] for key in keys] for keys in values)
+        )
+    yield from _lists(_("Book"), ([unit.book_name] for unit in units))
 
 
 def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
@@ -137,33 +143,11 @@ def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
         yield f"{profile.name} {value}" if len(having) > 1 else value
 
 
-def _rules(units: Sequence[Unit]) -> Iterator[ComparedRow]:
-    yield from _lists(_("Abilities"), units, lambda unit: (use.label for use in unit.abilities))
-    yield from _lists(_("Spells"), units, lambda unit: (spell.name for spell in unit.spells))
-    yield from _lists(_("Rules and equipment"), units, _keywords)
-
-
-def _keywords(unit: Unit) -> Iterator[str]:
-    for keyword in unit.keywords:
-        yield keyword.name
-    for profile in unit.profiles:
-        yield from profile.rules
-
-
-def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
-    """One row per group of options, by the name of the group."""
-    offered = [dict(options_of(unit.offer.nodes)) for unit in units]
-    for name in dict.fromkeys(name for one in offered for name in one):
-        yield _row(name, [one.get(name, ()) for one in offered])
-
-
-def _lists(
-    name: str, units: Sequence[Unit], having: Callable[[Unit], Iterable[str]]
-) -> Iterator[ComparedRow]:
-    """Return a row of what each unit has; none where no unit has any."""
-    cells = [list(dict.fromkeys(having(unit))) for unit in units]
-    if any(cells):
-        yield _row(name, cells)
+def _lists(name: str, cells: Iterable[Iterable[str]]) -> Iterator[ComparedRow]:
+    """Yield a row of what each unit has; none where no unit has any."""
+    listed = [list(dict.fromkeys(filter(None, cell))) for cell in cells]
+    if any(listed):
+        yield _row(name, listed)
 
 
 def _row(name: str, cells: Sequence[Iterable[str]]) -> ComparedRow:

@@ -1,4 +1,4 @@
-"""What a roster sheet says, before anybody draws it.
+"""What a roster sheet says, before anybody draws it: verdict, numbers, units and rules.
 
 Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. Typed text is tidied
 by then (`printable.py`); drawers only escape it.
@@ -11,14 +11,227 @@ from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.engine.vocabulary import Reminder, Table
 from armybuilder.loading.unit_fields import PriceRemark
-from armybuilder.sheets.content.army import SheetArmy
+
+#: Boxes to cross off a unit's health with; a larger number is only written.
+MOST_TICKS = 60
+
+_STATES = {
+    "ok": gettext_lazy("ok"),
+    "over": gettext_lazy("over"),
+    "under": gettext_lazy("under"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StatColumn:
+    """A statistic of the army's stat lines: id, short name over the column, full name."""
+
+    id: str
+    short: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatRow:
+    """A stat line: a text per column of the army, "" for none; `note`: what stays open."""
+
+    name: str
+    values: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenLine:
+    """An option as the sheet names it, with its points for the whole unit.
+
+    By itself it is `number` times `plain`, taken `on` another by that one's name ("": on the unit).
+    """
+
+    name: str
+    points: int = 0
+    plain: str = ""
+    number: int = 1
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path."""
+
+    kind: str
+    path: str
+    spells: int
+    rule: str = ""
+
+    @property
+    def label(self) -> str:
+        """Such as "Wizard Master, Pyromancy, 4 spells"."""
+        spells = ngettext("{number} spell", "{number} spells", self.spells)
+        spells = spells.format(number=self.spells)
+        return ", ".join(filter(None, (self.kind, self.path, self.rule, spells)))
+
+    @property
+    def asks_path(self) -> bool:
+        """Whether a path is still to be chosen."""
+        return not self.path and not self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class UnitBlock:
+    """A unit of the army; `known` false: not in the chosen books.
+
+    `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
+    `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
+    champion `more` beyond. `formed`: models and Health Points are not counted. `armour` is in
+    words.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    counts: bool = True
+    unit_name: str = ""
+    letter: str = ""
+    points: int | None = None
+    marks: tuple[str, ...] = ()
+    scoring: bool = False
+    build: str = ""
+    stats: tuple[StatRow, ...] = ()
+    chosen: tuple[TakenLine, ...] = ()
+    items: tuple[TakenLine, ...] = ()
+    given: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    priced: bool = True
+    healthy: bool = True
+    each: int | None = None
+    more: int = 0
+    wizard: Wizard | None = None
+    armour: str = ""
+    notes: str = ""
+    remark: str = ""
+    formed: bool = False
+
+    @property
+    def title(self) -> str:
+        """Models, name and letter: "25 Citizen Spears B"."""
+        number = f"{self.models} " if self.models > 1 and self.counts else ""
+        return f"{number}{self.name} {self.letter}".rstrip()
+
+    @property
+    def price(self) -> str:
+        """Return the points: "?" not known, "" for unknown units and where left out."""
+        if not self.priced:
+            return ""
+        if self.points is None:
+            return "?" if self.known else ""
+        return str(self.points)
+
+    @property
+    def health(self) -> int | None:
+        """Health Points of the unit at the start: its models' together."""
+        return None if self.each is None else self.each * self.models + self.more
+
+    @property
+    def shattered(self) -> int | None:
+        """The Health Points at or below which it is shattered: a quarter, in whole points."""
+        return None if self.health is None else self.health // 4
+
+    @property
+    def ticks(self) -> int:
+        """Boxes for the unit's health; 0 where none are drawn."""
+        health = self.health or 0
+        return health if health <= MOST_TICKS else 0
+
+    @property
+    def mark(self) -> int:
+        """After how many boxes it is shattered: a line stands there; 0 where it has no boxes."""
+        return self.ticks - (self.shattered or 0) if self.ticks and self.shattered else 0
+
+    @property
+    def spell_lines(self) -> range:
+        """A line to write on for the path where it is open, and one for each spell."""
+        wizard = self.wizard
+        return range(wizard.spells + wizard.asks_path if wizard else 0)
+
+    @property
+    def condition(self) -> str:
+        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
+        if not self.counts or not self.known or self.formed or not self.healthy:
+            return ""
+        if self.health is None:
+            return _("? Health Points")
+        points = ngettext("{number} Health Point", "{number} Health Points", self.health)
+        said = points.format(number=self.health)
+        if self.models > 1 and (self.each != 1 or self.more):
+            more = f" + {self.more}" if self.more else ""
+            said += f" ({self.models} × {self.each}{more})"
+        if self.shattered:
+            said = _("{health}, shattered at {number}").format(health=said, number=self.shattered)
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryShare:
+    """An army category, its `bound` in words, its state: "ok", "over" or "under"."""
+
+    name: str
+    points: int
+    per_cent: str
+    bound: str
+    state: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether it keeps to its bounds."""
+        return self.state == "ok"
+
+    @property
+    def sign(self) -> str:
+        """What a page draws it as: "ok", "error" or `TO_DO`."""
+        return {"over": "error", "under": TO_DO}.get(self.state, "ok")
+
+    @property
+    def state_word(self) -> str:
+        """The state as it is read."""
+        return str(_STATES[self.state])
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """The units of one category."""
+
+    title: str
+    units: tuple[UnitBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetArmy:
+    """An army: its stat columns, categories, units; `left` in points, None on an open list.
+
+    `kind` is "full", or "open" where special items are hidden; `hint` says what that leaves out.
+    """
+
+    kind: str
+    hint: str
+    columns: tuple[StatColumn, ...]
+    shares: tuple[CategoryShare, ...]
+    total: CategoryShare
+    left: int | None
+    divisions: tuple[Division, ...]
+
+    @property
+    def units(self) -> tuple[UnitBlock, ...]:
+        """All units in the order of the sheet."""
+        return tuple(unit for division in self.divisions for unit in division.units)
+
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
 MOST_ROWS = 30
@@ -41,17 +254,13 @@ GRAVITY = tuple(_SEVERITIES)
 
 
 def severity_word(severity: str) -> str:
-    """What "error", `TO_DO`, "warning", "note" and `UNCHECKED` are called in the reader's
-    language.
-    """
+    """Return what a severity or `UNCHECKED` is called in the reader's language."""
     return str(_SEVERITIES[severity])
 
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding, or an UNCHECKED restriction; its severity is `TO_DO` where something must still
-    come. `reading`: how we read the rule, "" where clear.
-    """
+    """A finding, `TO_DO` or UNCHECKED restriction; `reading`: how we read an unclear rule."""
 
     severity: str
     sentence: str
@@ -66,9 +275,7 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class GaugeLine:
-    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within, `short`
-    whether there must be more of it.
-    """
+    """A number that the rules bound, as "96 of 100"; `short`: there must be more of it."""
 
     name: str
     text: str
@@ -115,9 +322,7 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Boxes of each model to cross off: for what, how much of it, how many, their label, and after
-    how many of them a line marks the half.
-    """
+    """Boxes of each model to cross off, with their label; a line after the first `mark`."""
 
     name: str
     each: int
@@ -147,9 +352,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """A special rule, spell or terrain piece explained. `citation` "" where there is none; `group`
-    names those that matter with it, "" where they are in none.
-    """
+    """A special rule, spell or terrain piece explained; `group` is the heading it stands under."""
 
     label: str
     summary: str
@@ -160,7 +363,7 @@ class SheetEntry:
 
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """One pick of the list; `known` false: not in the chosen books.
+    """A pick of the list; `known` false: not in the chosen books.
 
     `points` is what the line costs (None: not known), `each` one model; `health` what a model can
     take (None: not told); `states` have a box each, `blanks` are filled in by pen; `marks` say the
@@ -219,7 +422,7 @@ class SheetCard:
 
     @property
     def box_label(self) -> str:
-        """What stands before health boxes: it says what one stands for, where that is not one."""
+        """What stands before health boxes: the name, and what one box stands for."""
         return box_label(self.health_name, self.health_box)
 
     @property
@@ -277,14 +480,13 @@ class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
     `counts` are those of the verdict; `findings` come gravest first; `glossary`, `spells` and
-    `pieces` (terrain and other choices) explain each once, by name. An `army` stands in place of
-    cards. `hash`: first letters of the SHA-256 of the canonical document; of an open list, of what
-    that shows. `open_hash`: on a whole list the hash of its open one, where that is another.
-    `left_out` says what a set-up hides; `link` is the address of a frozen copy, for a QR code, and
-    `certificate` that of a page that checks the one in it. `editions` are the books as their
-    sources name them. `occasion` says who plays where; what is not known has a line to write on,
-    and on paper that tells nothing of it there is none. `at_event` is the second verdict, of the
-    event that the list was submitted to.
+    `pieces` (terrain and other choices) explain each once. An `army` stands in place of cards.
+    `hash`: first letters of the document's SHA-256, of an open list, of what that shows;
+    `open_hash`: on a whole list that of its open one, if another. `left_out` says what a set-up
+    hides; `link` is the address of a frozen copy, `certificate` that of a page that checks the one
+    in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
+    line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
+    submitted to.
     """
 
     title: str
@@ -362,7 +564,7 @@ class Sheet:
 
     @property
     def file_name(self) -> str:
-        """What a file of it goes by: its title, and that it is an open list where it is."""
+        """What a file of it is called: its title, and that it is an open list."""
         if self.kind == "full":
             return self.title
         return _("{title} open list").format(title=self.title)

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
@@ -20,9 +21,7 @@ _MOST = 10
 
 
 def boxed(line: str) -> tuple[str, int]:
-    """Return a card's line without its words of boxes, and how many to draw: what recharges has
-    one.
-    """
+    """Return a card's line without its words of boxes, and how many to draw (recharges: one)."""
     found = _BOXES.search(line)
     if found is None:
         return line, int("recharge" in line.casefold())
@@ -31,7 +30,7 @@ def boxed(line: str) -> tuple[str, int]:
 
 
 def price_words(unit: Unit) -> str:
-    """What the least of it costs, and each model more: "180 points, 9 for each model above 20"."""
+    """Return what the least of it costs: "180 points, 9 for each model above 20"."""
     if unit.price.start is None:
         return "?"
     if unit.size is None or not unit.price.extra:
@@ -64,13 +63,20 @@ def role_names(pick: Pick, system: System) -> Iterator[str]:
 
 
 def unique_words(unit: Unit) -> str:
-    """By which name it is unique, and its title, "Unique: Pat (Champion)"; "" where it is not."""
+    """Return by which name it is unique, "Unique: Pat (Champion)"; "" where it is not."""
     if not unit.unique:
         return ""
     same = unit.name.casefold().startswith(unit.unique.casefold())
     title = unit.name[len(unit.unique) :].lstrip(" ,") if same else unit.name
     name = f"{unit.unique} ({title})" if title else unit.unique
     return _("Unique: {name}").format(name=one_line(name))
+
+
+def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+    """Return what is taken, and what is taken on that, by name and number."""
+    for pick in picks:
+        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
+        yield from option_names(pick.picks)
 
 
 class StatTable(NamedTuple):
@@ -90,9 +96,7 @@ def stat_table(rows: Sequence[tuple[str, Mapping[str, str]]], system: System) ->
 
 
 def options_of(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return groups, each with what is in it and costs: ("Weapons", ("Lance +2", …)); loose options
-    stand together.
-    """
+    """Return groups with what is in them and costs: ("Weapons", ("Lance +2", …))."""
     nodes = tuple(nodes)
     for node in nodes:
         if isinstance(node, Group):

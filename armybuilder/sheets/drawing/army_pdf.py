@@ -1,21 +1,345 @@
-"""The parts of a PDF that an army of units has: its categories, its units, its tables."""
+"""The parts of a PDF that an army has: categories, units, stat lines, and fields for a pen."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.vocabulary import Table
-from armybuilder.sheets.content.army import CategoryShare, SheetArmy, TakenLine, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom
-from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.army_blocks import Columns, Lowest, Pennant, Ruled, State, StatGrid
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
+from armybuilder.sheets.content.structure import (
+    CategoryShare,
+    Sheet,
+    SheetArmy,
+    StatRow,
+    TakenLine,
+    UnitBlock,
+)
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, PdfSection, Stack, draw_sign
 from armybuilder.sheets.drawing.blocks import shares as shares_of
-from armybuilder.sheets.drawing.sections import PdfSection
-from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words, small
+from armybuilder.sheets.drawing.tagged import Tag, content, element
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    GREY,
+    LINE,
+    Ink,
+    printable,
+    tones_of,
+    width_of,
+    write,
+    write_centred,
+)
+from armybuilder.sheets.drawing.words import Measured, Run, Words, broken, fit, small
+
+#: The smallest letters, in points of a sheet: at its smallest scale they are 6 points on paper.
+LEAST = 6.6
+HEAD = Ink(size=LEAST, colour=GREY)
+VALUE = Ink(BOLD, 7.4)
+#: A field for a pen: its height in points, and what is known of it.
+FIELD, FIELD_VALUE = 15, Ink(BOLD, 8.5)
+NAME = Ink(size=7.4)
+
+
+class Columns:
+    """Widths in points of the statistics' columns, the same in every unit of an army.
+
+    A column is as wide as its widest text; if that is more than `room` together, the widest give
+    way.
+    """
+
+    GAP = 5.0
+    ROOM = 205.0
+    #: Widths of a text that columns keep to where room is short, the first that is enough.
+    CAPS = (60, 50, 40, 36, 32, 30, 28, 26, 24, 22, 20)
+
+    def __init__(self, army: SheetArmy, room: float = ROOM) -> None:
+        self.heads = [printable(column.short) for column in army.columns]
+        rows = [row for unit in army.units for row in unit.stats]
+        needs = [
+            max(width_of(printable(row.values[number]), *VALUE[:2]) for row in rows)
+            for number in range(len(self.heads))
+        ]
+        for cap in self.CAPS:
+            self.widths = [
+                self.GAP + max(width_of(head, *HEAD[:2]), min(need, cap))
+                for head, need in zip(self.heads, needs, strict=True)
+            ]
+            self.total = sum(self.widths)
+            if self.total <= room:
+                break
+
+
+def shrunk(text: str, ink: Ink, room: float) -> float:
+    """Return the size at which printable text fits into `room` points, at most that of the ink.
+
+    It is the smallest where the text fits at none.
+    """
+    wide = width_of(text, ink.font, ink.size)
+    return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
+
+
+def in_lines(text: str, ink: Ink, room: float) -> tuple[str, ...]:
+    """Return a value in one line, or in two where it fits in none: "8\" (10\")", "4, 5"."""
+    if width_of(text, ink.font, LEAST) <= room:
+        return (text,)
+    start, mark, end = text.partition(", ") if ", " in text else text.partition(" (")
+    first, second = (start + ",", end) if mark == ", " else (start, f"({end}")
+    return (first, second) if mark else (fit(text, ink._replace(size=LEAST), room),)
+
+
+class StatGrid(Flowable):
+    """A unit's stat lines below each other on a band, names at the left."""
+
+    LABELS = 9.4
+    #: Height of a row, and of each further line of a name or a value in it.
+    ROW, LINE = 10.0, 6.8
+
+    def __init__(self, rows: Sequence[StatRow], columns: Columns) -> None:
+        super().__init__()
+        self.rows = rows
+        self.columns = columns
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        self.names = [self._name(row.name) for row in self.rows]
+        self.cells = [
+            [
+                in_lines(printable(value), VALUE, wide - 1) if value else ()
+                for value, wide in zip(row.values, self.columns.widths, strict=True)
+            ]
+            for row in self.rows
+        ]
+        self.lines = [
+            max(len(name), *map(len, cells))
+            for name, cells in zip(self.names, self.cells, strict=True)
+        ]
+        more = self.LINE * (sum(self.lines) - len(self.lines))
+        self.height = self.LABELS + self.ROW * len(self.rows) + more + 1.5
+        return width, self.height
+
+    def _name(self, name: str) -> tuple[str, ...]:
+        """Return a name in one line, set smaller where that is enough, or in two."""
+        room = self.width - self.columns.total - 6
+        if width_of(printable(name), NAME.font, LEAST) <= room:
+            return (printable(name),)
+        small = NAME._replace(size=LEAST)
+        first, *rest = broken(name, small, room)
+        return (first, fit(" ".join(rest), small, room))
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setFillColor(tones_of(canvas).band)
+        canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
+        y = self.height - self.LABELS + 3
+        room = self.width - self.columns.total - 6
+        with element(canvas, "Table"):
+            with element(canvas, "TR"):
+                with element(canvas, "TD"):
+                    pass  # above the names
+                heads = [(head,) for head in self.columns.heads]
+                self._draw_cells(heads, self.height - 7, HEAD, "TH")
+            for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
+                y -= self.ROW
+                with element(canvas, "TR"):
+                    with content(canvas, "TH", "Row"):
+                        for number, line in enumerate(name):
+                            size = shrunk(line, NAME, room - 0.1) if len(name) == 1 else LEAST
+                            low = y - number * self.LINE
+                            write(canvas, 4, low, line, NAME._replace(size=size))
+                    self._draw_cells(cells, y, VALUE, "TD")
+                y -= self.LINE * (lines - 1)
+
+    def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink, tag: Tag) -> None:
+        x = self.width - self.columns.total
+        for lines, width in zip(cells, self.columns.widths, strict=True):
+            with content(self.canv, tag, "Column" if tag == "TH" else ""):
+                for number, line in enumerate(lines):
+                    size = shrunk(line, ink, width - 1) if len(lines) == 1 else LEAST
+                    at = y - number * self.LINE
+                    write_centred(self.canv, x + width / 2, at, line, ink._replace(size=size))
+            x += width
+
+
+class Pennant(Measured):
+    """The sign of a scoring unit, and the word."""
+
+    INK = Ink(BOLD, 7.4)
+    SIGN = 9.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.word = _("Scoring")
+        self.width = self.SIGN + width_of(self.word, *self.INK[:2])
+        self.height = 13.0
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setFillColor(BLACK)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(0.8)
+        canvas.line(0.5, 2, 0.5, 10)
+        path = canvas.beginPath()
+        path.moveTo(0.5, 10)
+        path.lineTo(7, 7.8)
+        path.lineTo(0.5, 5.6)
+        path.close()
+        canvas.drawPath(path, stroke=0, fill=1)
+        with content(canvas):
+            write(canvas, self.SIGN, 3.4, self.word, self.INK)
+
+
+class State(Measured):
+    """Whether a category keeps to its bounds: the sign, and the word."""
+
+    INK = Ink(size=7.4)
+    SIGN = 7.5
+
+    def __init__(self, word: str, ok: bool) -> None:
+        super().__init__()
+        self.word = printable(word)
+        self.ok = ok
+        self.width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
+        self.height = 10.0
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
+        draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
+        with content(self.canv):
+            write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
+
+
+class Ruled(Stack):
+    """Blocks below each other, and a thin line under the last."""
+
+    def draw(self) -> None:
+        super().draw()
+        self.canv.setStrokeColor(LINE)
+        self.canv.setLineWidth(0.5)
+        self.canv.line(0, -3, self.width, -3)
+
+
+class Lowest(Flowable):
+    """Of several layouts of the same things, the one that is lowest where it stands."""
+
+    def __init__(self, *layouts: Stack) -> None:
+        super().__init__()
+        self.layouts = layouts
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        tall = [layout.wrap(width, height)[1] for layout in self.layouts]
+        self.best = self.layouts[tall.index(min(tall))]
+        self.width, self.height = width, min(tall)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Return the parts of the lowest layout, as a stack splits."""
+        self.wrap(width, height)
+        return self.best.split(width, height)
+
+    def draw(self) -> None:
+        self.best.drawOn(self.canv, 0, 0)
+
+
+PEN_NAME = Ink(size=LEAST, colour=GREY)
+#: Height in points of a line's name.
+BELOW = 9.0
+#: What a box is wider than its name, in points.
+PAD = 3.0
+
+
+class PenBlank(Flowable):
+    """A line to write on; `room` points stand above it, its name below."""
+
+    def __init__(self, name: str, room: float = 16) -> None:
+        super().__init__()
+        self.name = printable(name)
+        self.room = room
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.room + BELOW
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(0.6)
+        canvas.line(0, BELOW, self.width, BELOW)
+        with content(canvas):
+            write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
+
+
+class PenField(Flowable):
+    """A name and what is known by it, on a line; an empty line to write on where nothing is."""
+
+    def __init__(self, name: str, value: str) -> None:
+        super().__init__()
+        self.name, self.value = printable(name), printable(value)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, FIELD
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        start = width_of(self.name, *PEN_NAME[:2]) + 4
+        with content(canvas):
+            write(canvas, 0, 3, self.name, PEN_NAME)
+            write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
+        canvas.setStrokeColor(LINE if self.value else BLACK)
+        canvas.setLineWidth(0.5)
+        canvas.line(start, 1, self.width, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box to write in: its name, and its width in parts of what its row has."""
+
+    name: str
+    share: float = 1.0
+
+    @property
+    def natural_width(self) -> float:
+        """The width in points at which its name is not cut."""
+        return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
+
+
+class PenBoxes(Flowable):
+    """Boxes beside each other, filling the width; each has its name at its top."""
+
+    def __init__(self, boxes: Sequence[Box], height: float = 24) -> None:
+        super().__init__()
+        self.boxes = boxes
+        self.height = height
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        unit = self.width / sum(box.share for box in self.boxes)
+        canvas.setStrokeColor(LINE)
+        canvas.setLineWidth(0.6)
+        x = 0.0
+        for box in self.boxes:
+            width = box.share * unit
+            canvas.rect(x, 0, width, self.height)
+            name = fit(printable(box.name), PEN_NAME, width - PAD)
+            if name:
+                with content(canvas):
+                    write(canvas, x + PAD / 2, self.height - 7, name, PEN_NAME)
+            x += width
+
 
 SMALL = Ink(size=7.4)
 FAINT = Ink(size=7, colour=GREY)
@@ -33,15 +357,17 @@ NAMED = 0.72
 
 def categories(army: SheetArmy) -> Flowable:
     """Return the table of categories, with the army as its last row and what is left below."""
+    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
+    heads = [Words(Run(name, LABEL), right=number in (1, 2)) for number, name in enumerate(names)]
     rows = [_share(share, Ink(size=8)) for share in army.shares]
+    rows = [Across(heads, SHARES, row="heads"), *rows, _share(army.total, Ink(BOLD, 8))]
     left = []
     if army.left is not None:
         words = ngettext("{number} point left", "{number} points left", army.left)
         if army.left < 0:
             words = ngettext("{number} point over", "{number} points over", -army.left)
         left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
-    table = Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), gap=1.6, tag="Table")
-    return Stack(table, *left, gap=1.6)
+    return Stack(Stack(*rows, gap=1.6, tag="Table"), *left, gap=1.6)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
@@ -53,13 +379,6 @@ def numbers(sheet: Sheet) -> Iterator[Flowable]:
     for fact in sheet.facts:
         note = [Run(fact.note, Ink(size=7))] if fact.note else []
         yield Words(Run(fact.name, LABEL), Run(fact.text, STRONG), *note, small(fact.citation))
-
-
-def _heads() -> Flowable:
-    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
-    right = (False, True, True, False, False)
-    cells = [Words(Run(name, LABEL), right=flush) for name, flush in zip(names, right, strict=True)]
-    return Across(cells, SHARES, row="heads")
 
 
 def _share(share: CategoryShare, ink: Ink) -> Flowable:
@@ -74,34 +393,35 @@ def _share(share: CategoryShare, ink: Ink) -> Flowable:
 
 
 def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """A section per category, its units whole; on a wide page they stand beside each other."""
+    """Yield a section per category, its units whole; on a wide page they stand in columns."""
     number = max(1, int(room.width / UNIT))
     width = (room.width - COLUMN_GAP * (number - 1)) / number
-    lay = _wide_unit if width >= BESIDE else _narrow_unit
     columns = Columns(army, min(Columns.ROOM, width * NAMED))
     for division in army.divisions:
-        blocks = [lay(unit, columns) for unit in division.units]
+        blocks = [_unit(unit, columns, width >= BESIDE) for unit in division.units]
         yield PdfSection(division.title, blocks, room.height, number)
 
 
-def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """Return a unit, its rules below everything or beside the stat lines, whichever is lower."""
+def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
+    """Return a unit; where it is wide, its rules are where they need less height."""
+    if not wide:
+        below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
+        return Ruled(_head(unit), *below, gap=2)
     layouts = []
     for beside in (True, False):
-        side, foot = (_rules(unit), ()) if beside else ((), _rules(unit))
-        body = _body(unit, columns, (*_chosen(unit), *side))
-        layouts.append(Ruled(_head(unit), *body, *foot, *_foot(unit), gap=2))
+        left = list(_stats(unit, columns))
+        right = [*_chosen(unit), *(_rules(unit) if beside else ())]
+        body: list[Flowable] = right
+        if right and left:
+            body = [Across((Stack(*left, gap=2), Stack(*right, gap=1.2)), HALVES)]
+        elif left:
+            body = [Across((Stack(*left, gap=2),), HALVES[:1])]
+        rules = () if beside else _rules(unit)
+        layouts.append(Ruled(_head(unit), *body, *rules, *_foot(unit), gap=2))
     return Lowest(*layouts)
 
 
-def _narrow_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """Return a unit with everything below each other."""
-    below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
-    return Ruled(_head(unit), *below, gap=2)
-
-
 def _head(unit: UnitBlock) -> Flowable:
-    """Name and what marks it, on one line with the points."""
     marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
     about = [Run(f"· {said}", FAINT) for said in (unit.unit_name, unit.build) if said]
     cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
@@ -110,34 +430,15 @@ def _head(unit: UnitBlock) -> Flowable:
     return Across(cells, (1, *(None for _ in cells[1:])))
 
 
-def _body(unit: UnitBlock, columns: Columns, chosen: Sequence[Flowable]) -> Iterator[Flowable]:
-    """Stat lines and health with what was chosen beside them."""
-    left = list(_stats(unit, columns))
-    if chosen and left:
-        yield Across((Stack(*left, gap=2), Stack(*chosen, gap=1.2)), HALVES)
-    elif left:
-        yield Across((Stack(*left, gap=2),), HALVES[:1])
-    else:
-        yield from chosen
-
-
 def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    """Stat lines, what could not be worked out of them, and health."""
+    """Yield stat lines, what could not be worked out of them, and health."""
     if unit.stats:
         yield StatGrid(unit.stats, columns)
-    yield from _stat_notes(unit)
-    if unit.armour:
-        yield Words(Run(unit.armour, SMALL))
-    yield from _condition(unit)
-
-
-def _stat_notes(unit: UnitBlock) -> Iterator[Flowable]:
     notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
     if notes:
         yield Words(Run("; ".join(notes), FAINT))
-
-
-def _condition(unit: UnitBlock) -> Iterator[Flowable]:
+    if unit.armour:
+        yield Words(Run(unit.armour, SMALL))
     if unit.condition:
         blank = "\u2002__________" if unit.health is None else ""
         yield Words(
@@ -146,7 +447,7 @@ def _condition(unit: UnitBlock) -> Iterator[Flowable]:
 
 
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
-    """Options, special items told apart by their label and weight, and what is always there."""
+    """Yield options, special items told apart by label and weight, and what is always there."""
     if unit.chosen:
         yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
@@ -171,7 +472,7 @@ def _rules(unit: UnitBlock) -> list[Flowable]:
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
-    """Lines for a wizard's spells, and what was noted."""
+    """Yield lines for a wizard's spells, and what was noted."""
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
@@ -194,22 +495,17 @@ def table(drawn: Table, width: float) -> Flowable:
     """Return a reference table under its name, on its side where lower in `width` points."""
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
-    lying = list(zip(*upright, strict=True))
-    laid = [
-        Stack(title, Stack(*_rows(rows, width), gap=1, tag="Table"), gap=1)
-        for rows in (lying, upright)
-    ]
-    whole = [
-        stack
-        for stack, rows in zip(laid, (lying, upright), strict=True)
-        if shares_of(rows, width, SMALL)
-    ]
+    laid, whole = [], []
+    for rows in (list(zip(*upright, strict=True)), upright):
+        shares = shares_of(rows, width, SMALL)
+        # Columns as wide as what they hold.
+        parts = shares or [1 / len(rows[0])] * len(rows[0])
+        lines = [
+            Across(
+                [Words(Run(text, SMALL)) for text in row], parts, row="values" if at else "heads"
+            )
+            for at, row in enumerate(rows)
+        ]
+        laid.append(Stack(title, Stack(*lines, gap=1, tag="Table"), gap=1))
+        whole += [laid[-1]] if shares else []
     return Lowest(*(whole or laid))
-
-
-def _rows(rows: Sequence[Sequence[str]], width: float) -> Iterator[Flowable]:
-    """Rows of a table, columns as wide as what they hold."""
-    shares = shares_of(rows, width, SMALL) or [1 / len(rows[0])] * len(rows[0])
-    for number, row in enumerate(rows):
-        cells = [Words(Run(text, SMALL)) for text in row]
-        yield Across(cells, shares, row="values" if number else "heads")

@@ -1,16 +1,18 @@
-"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict, columns."""
+"""What the PDF is laid out of: stacks and rows of blocks, the verdict, sections in columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
 from math import inf
-from typing import Literal, Self
+from typing import Literal
 
+from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.structure import StatCell
-from armybuilder.sheets.drawing.tagged import Row, Tag, content, element, in_row
+from armybuilder.sheets.drawing.tagged import Row, Tag, TaggedCanvas, content, element, in_row
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -21,9 +23,10 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Measured, Run, Words
+from armybuilder.sheets.drawing.words import LEADING, Measured, Run, Words, broken
 
 Frame = Literal["", "box", "bar"]
 
@@ -42,9 +45,7 @@ _PADS: dict[Frame, tuple[float, float]] = {
 
 
 class Stack(Flowable):
-    """Blocks below each other; `frame` draws a box around them or a bar at their left; `tag`: what
-    they are together.
-    """
+    """Blocks below each other; `frame` draws a box around them or a bar at their left."""
 
     def __init__(
         self,
@@ -59,49 +60,35 @@ class Stack(Flowable):
         self.frame = frame
         self.gap = gap
         self.wrapped_at: float | None = None
-
-    @property
-    def pads(self) -> tuple[float, float]:
-        """Padding in points at the sides together, and above and below together."""
-        return _PADS[self.frame]
+        #: Padding in points at the sides together, and above and below together.
+        self.across, self.upright = _PADS[frame]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         if self.wrapped_at != width:
-            across, upright = self.pads
-            heights = [child.wrap(width - across, height)[1] for child in self.children]
+            heights = [child.wrap(width - self.across, height)[1] for child in self.children]
             self.wrapped_at = self.width = width
-            self.height = sum(heights) + self.gap * (len(heights) - 1) + upright
+            self.height = sum(heights) + self.gap * (len(heights) - 1) + self.upright
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return two stacks, the first of at most `height` points; none where nothing fits."""
-        across, upright = self.pads
-        room = height - upright
+        room = height - self.upright
         for number, child in enumerate(self.children):
-            tall = child.wrap(width - across, room)[1]
+            tall = child.wrap(width - self.across, room)[1]
             if tall > room:
-                parts = child.split(width - across, room)
+                parts = child.split(width - self.across, room)
                 first = [*self.children[:number], *parts[:1]]
                 rest = [*(parts[1:] if parts else [child]), *self.children[number + 1 :]]
-                return [self._with(first), self._with(rest)] if first else []
+                if not first:
+                    return []
+                return [
+                    type(self)(*part, frame=self.frame, gap=self.gap, tag=self.tag)
+                    for part in (first, rest)
+                ]
             room -= tall + self.gap
         return []
 
-    def _with(self, children: Sequence[Flowable]) -> Self:
-        return type(self)(*children, frame=self.frame, gap=self.gap, tag=self.tag)
-
     def draw(self) -> None:
-        across, upright = self.pads
-        self._draw_frame()
-        y = self.height - upright / 2
-        x = across / 2 if self.frame == "box" else across
-        with element(self.canv, self.tag):
-            for child in self.children:
-                y -= child.height
-                child.drawOn(self.canv, x, y)
-                y -= self.gap
-
-    def _draw_frame(self) -> None:
         canvas = self.canv
         if self.frame == "box":
             canvas.setStrokeColor(LINE)
@@ -110,11 +97,19 @@ class Stack(Flowable):
         elif self.frame == "bar":
             canvas.setFillColor(tones_of(canvas).bad)
             canvas.rect(0, 0, 2.2, self.height, stroke=0, fill=1)
+        y = self.height - self.upright / 2
+        x = self.across / 2 if self.frame == "box" else self.across
+        with element(canvas, self.tag):
+            for child in self.children:
+                y -= child.height
+                child.drawOn(canvas, x, y)
+                y -= self.gap
 
 
 class Across(Flowable):
-    """Blocks beside each other, tops level, by `shares` of the width (None: what a text needs);
-    `ruled` draws a line below. `row`: what they are in a table.
+    """Blocks beside each other, tops level; `ruled` draws a line below.
+
+    `shares` are of the width (None: what a text needs); `row`: what they are in a table.
     """
 
     def __init__(
@@ -150,13 +145,19 @@ class Across(Flowable):
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return two rows, cells of the first at most `height` points; none where nothing fits."""
         self.wrap(width, height)
-        parts = [
-            _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
-        ]
+        above: list[Flowable | None] = []
+        below: list[Flowable | None] = []
+        for cell, wide in zip(self.cells, self.widths, strict=True):
+            fits = cell.height <= height
+            parts = [] if fits else cell.split(wide, height)
+            first, rest = (parts[0], parts[1]) if parts else (cell, None) if fits else (None, cell)
+            above.append(first)
+            below.append(rest)
         # An empty cell fits anywhere: that alone would part the row for ever.
-        if not any(first and (rest or first.height) for first, rest in parts):
+        pairs = zip(above, below, strict=True)
+        if not any(first and (rest or first.height) for first, rest in pairs):
             return []
-        rows = ([pair[number] or Words() for pair in parts] for number in (0, 1))
+        rows = ([cell or Words() for cell in cells] for cells in (above, below))
         return [Across(cells, self.shares, self.ruled, self.row) for cells in rows]
 
     def draw(self) -> None:
@@ -173,27 +174,13 @@ class Across(Flowable):
 
 
 def _needed(cell: Flowable, most: float) -> float:
-    """The width in points that a cell needs; at most so many for a paragraph, which breaks its
-    lines; all of them for what cannot say.
+    """Return the width in points that a cell needs, all of `most` where it cannot say.
+
+    A paragraph takes at most so many, and breaks its lines.
     """
     if isinstance(cell, Words):
         return min(cell.natural_width, most)
     return cell.natural_width if isinstance(cell, Measured) else most
-
-
-def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:
-    """Return what of a wrapped cell stands within `height` points, and the rest."""
-    if cell.height <= height:
-        return cell, None
-    parts = cell.split(width, height)
-    return (parts[0], parts[1]) if parts else (None, cell)
-
-
-@dataclass(frozen=True, slots=True)
-class _StatBox:
-    label: str
-    value: str
-    width: float
 
 
 class Stats(Flowable):
@@ -211,24 +198,22 @@ class Stats(Flowable):
         self.cells = cells
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        boxes = list(self._boxes())
+        boxes = []
+        for cell in self.cells:
+            label, value = printable(cell.label), printable(cell.value)
+            wide = max(width_of(label, *self.LABEL[:2]), width_of(value, *self.VALUE[:2]))
+            boxes.append((label, value, wide))
         room = width - self.GAP
         for number in range(1, len(boxes) + 1):
             columns = -(-len(boxes) // number)
             self.rows = [boxes[start : start + columns] for start in range(0, len(boxes), columns)]
-            self.widths = [max(box.width for box in boxes[at::columns]) for at in range(columns)]
+            self.widths = [max(wide for *_, wide in boxes[at::columns]) for at in range(columns)]
             taken = sum(self.widths) + self.GAP * columns
             if taken <= room:
                 break
         self.gap = self.GAP + max(0, min(self.STRETCH, (room - taken) / columns))
         self.width, self.height = width, self.ROW * len(self.rows)
         return width, self.height
-
-    def _boxes(self) -> Iterator[_StatBox]:
-        for cell in self.cells:
-            label, value = printable(cell.label), printable(cell.value)
-            wide = max(width_of(label, *self.LABEL[:2]), width_of(value, *self.VALUE[:2]))
-            yield _StatBox(label, value, wide)
 
     def draw(self) -> None:
         canvas = self.canv
@@ -239,8 +224,8 @@ class Stats(Flowable):
         with element(canvas, "Table"):
             for row in self.rows:
                 y -= self.ROW
-                self._draw_row("TH", [box.label for box in row], y + 13.4, self.LABEL)
-                self._draw_row("TD", [box.value for box in row], y + 4, self.VALUE)
+                self._draw_row("TH", [label for label, *_ in row], y + 13.4, self.LABEL)
+                self._draw_row("TD", [value for _, value, _ in row], y + 4, self.VALUE)
 
     def _draw_row(self, tag: Tag, texts: Sequence[str], y: float, ink: Ink) -> None:
         x = self.GAP
@@ -308,39 +293,34 @@ LONGEST = 170.0
 
 
 def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
-    """Return the columns' shares of the width in points, texts set in `ink`; None where their
-    longest words have no room beside each other.
+    """Return the columns' shares of the width in points, texts set in `ink`.
+
+    None where their longest words have no room beside each other.
     """
+
+    def wide(text: str) -> float:
+        return width_of(text, *ink[:2]) + 0.1
+
     room = width - COLUMN_GAP * (len(rows[0]) - 1)
-    columns = list(zip(*rows, strict=True))
-    least = [max(_longest_word(text, ink) for text in column) for column in columns]
-    if sum(least) > room:
+    columns = [[printable(text) for text in column] for column in zip(*rows, strict=True)]
+    least = [
+        max(max(map(wide, text.split()), default=0.1) for text in column) for column in columns
+    ]
+    rest = room - sum(least)
+    if rest < 0:
         return None
     wanted = [
-        max(low, min(LONGEST, max(_width(text, ink) for text in column)))
+        max(low, min(LONGEST, max(map(wide, column))))
         for low, column in zip(least, columns, strict=True)
     ]
-    more = sum(wanted) - sum(least)
-    rest = room - sum(least)
-    if more <= rest:
-        return _stretched(wanted)
-    return [
-        (low + rest * (want - low) / more) / room for low, want in zip(least, wanted, strict=True)
-    ]
-
-
-def _stretched(wanted: Sequence[float]) -> list[float]:
-    """Return every column with what it wants, and the rest among them by what they want."""
-    total = sum(wanted)
+    more, total = sum(wanted) - sum(least), sum(wanted)
+    if more > rest:
+        return [
+            (low + rest * (want - low) / more) / room
+            for low, want in zip(least, wanted, strict=True)
+        ]
+    # Every column has what it wants, and of the rest a part by that.
     return [want / total for want in wanted] if total else [1 / len(wanted)] * len(wanted)
-
-
-def _longest_word(text: str, ink: Ink) -> float:
-    return max((width_of(word, *ink[:2]) for word in printable(text).split()), default=0) + 0.1
-
-
-def _width(text: str, ink: Ink) -> float:
-    return width_of(printable(text), *ink[:2]) + 0.1
 
 
 class Scaled(Flowable):
@@ -374,3 +354,164 @@ def height_of(parts: Iterable[Flowable], width: float) -> float:
     for number, part in enumerate(parts):
         height += part.wrap(width, inf)[1] + (part.getSpaceBefore() if number else 0)
     return height
+
+
+#: Points by which blocks may stand over the end of their column.
+TOLERANCE = 0.001
+
+
+class PdfSection(Flowable):
+    """A titled run of blocks in columns, filled downwards and evened out at its end.
+
+    A block stays whole unless it alone is taller than `page` points; `header` stands above on
+    every page, `more`: it began on an earlier one.
+    """
+
+    canv: TaggedCanvas
+
+    TITLE = Ink(BOLD, 11)
+    AFTER = Ink(size=8, colour=GREY)
+    LINE = TITLE.size * LEADING
+    TITLE_HEIGHT = LINE + 5
+    SPACE_ABOVE = 13.0
+    #: A block taller than a page starts on this page only where this many points are left.
+    START_ROOM = 120.0
+
+    def __init__(
+        self,
+        title: str,
+        blocks: Sequence[Flowable],
+        page: float,
+        columns: int = 1,
+        header: Flowable | None = None,
+        more: bool = False,
+        gap: float = BLOCK_GAP,
+    ) -> None:
+        super().__init__()
+        self.title = title
+        self.blocks = blocks
+        self.page = page
+        self.columns = columns
+        self.header = header
+        self.more = more
+        self.gap = gap
+        #: What stands behind the title where the section began on an earlier page.
+        self.after = _("continued") if more else ""
+
+    def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
+        return self.SPACE_ABOVE
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Return width and height; of a section taller than `height` only the blocks that fit are
+        measured, so a long one is measured once and not on each of its pages.
+        """
+        taken = width_of(self.after, *self.AFTER[:2]) + 4
+        self.lines = broken(self.title, self.TITLE, width - taken) or [""]
+        self.title_height = self.TITLE_HEIGHT + (len(self.lines) - 1) * self.LINE
+        self.column = (width - COLUMN_GAP * (self.columns - 1)) / self.columns
+        self.top = self.title_height
+        if self.header is not None:
+            self.top += self.header.wrap(self.column, height)[1] + BLOCK_GAP / 2
+        heights: list[float] = []
+
+        def measured() -> Iterator[float]:
+            for block in checked(self.blocks):
+                heights.append(block.wrap(self.column, height)[1])
+                yield heights[-1]
+
+        counts, __ = fill_columns(measured(), self.columns, height - self.top, self.gap)
+        self.fitting = sum(counts)
+        self.width, self.height = width, self.top + height
+        if self.fitting == len(self.blocks):
+            room, self.fill = even_fill(heights, self.columns, self.gap)
+            self.height = min(self.top + room, height)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        self.wrap(width, height)
+        room = height - self.top
+        here, there = self.blocks[: self.fitting], self.blocks[self.fitting :]
+        if not here and self.blocks[0].height > self.page - self.top and room > self.START_ROOM:
+            parts = self.blocks[0].split(self.column, room)
+            here, there = parts[:1], [*parts[1:], *self.blocks[1:]]
+        common = (self.page, self.columns, self.header)
+        return [
+            type(self)(self.title, blocks, *common, more, self.gap)
+            for blocks, more in ((here, self.more), (there, True))
+            if here
+        ]
+
+    def draw(self) -> None:
+        canvas, ink = self.canv, self.TITLE
+        tone = tones_of(canvas).title
+        base = self.height - ink.size
+        # Where a section goes on, its title is told for the eye alone.
+        with nullcontext() if self.more else content(canvas, "H2"):
+            for number, line in enumerate(self.lines):
+                write(canvas, 0, base - number * self.LINE, line, ink._replace(colour=tone))
+        base -= (len(self.lines) - 1) * self.LINE
+        if self.more:
+            write(canvas, width_of(self.lines[-1], *ink[:2]) + 4, base, self.after, self.AFTER)
+        else:
+            canvas.bookmark(self.title, self.height)
+        canvas.setStrokeColor(tone)
+        canvas.setLineWidth(0.8)
+        canvas.line(0, base - 3.6, self.width, base - 3.6)
+        top, start = self.height - self.title_height, 0
+        with element(canvas, "Table" if self.header else None):
+            if self.header is not None:
+                self.header.drawOn(canvas, 0, top - self.header.height)
+                top = self.height - self.top
+            for number, count in enumerate(self.fill):
+                y = top
+                for block in checked(self.blocks[start : start + count]):
+                    y -= block.height
+                    block.drawOn(canvas, number * (self.column + COLUMN_GAP), y)
+                    y -= self.gap
+                start += count
+
+
+def fill_columns(
+    heights: Iterable[float], columns: int, room: float, gap: float = BLOCK_GAP
+) -> tuple[list[int], float]:
+    """Return how many blocks each column of `room` points takes, `gap` points between them.
+
+    Second is the least room in which some column would take one more.
+    """
+    counts = [0] * columns
+    wider = float("inf")
+    used = 0.0
+    column = 0
+    for height in heights:
+        need = used + gap + height if counts[column] else height
+        while need > room + TOLERANCE:
+            wider = min(wider, need)
+            column += 1
+            if column == columns:
+                return counts, wider
+            need = height
+        counts[column] += 1
+        used = need
+    return counts, wider
+
+
+def even_fill(
+    heights: Sequence[float], columns: int, gap: float = BLOCK_GAP
+) -> tuple[float, list[int]]:
+    """Return the least room in points in which all blocks stand, and how many each column takes."""
+    tallest = max(heights, default=0)
+    low, high = tallest, tallest + sum(heights) + gap * len(heights)
+    while high - low > TOLERANCE:
+        middle = (low + high) / 2
+        if sum(fill_columns(heights, columns, middle, gap)[0]) == len(heights):
+            high = middle
+        else:
+            low = middle
+    # What stands in a room stands in one that is by a tolerance less, too: from a room a little
+    # less than enough for all the next rooms are tried one by one.
+    room = max(tallest, low - 2 * TOLERANCE)
+    while True:
+        counts, wider = fill_columns(heights, columns, room, gap)
+        if sum(counts) == len(heights):
+            return room, counts
+        room = wider

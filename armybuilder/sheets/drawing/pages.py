@@ -1,4 +1,4 @@
-"""One PDF of a list's sheets: each kind is a chapter of its own, all with the same furniture.
+"""One PDF of a list's sheets: a chapter for each kind, with head and foot on every page.
 
 Equal lists and set-ups give equal bytes: ReportLab's `invariant` leaves out the time of day.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
 from reportlab.platypus import (
     ActionFlowable,
     BaseDocTemplate,
@@ -23,30 +24,161 @@ from reportlab.platypus import (
 from reportlab.platypus.doctemplate import LayoutError
 
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, PageKind, SheetCanvas
-from armybuilder.sheets.drawing.tagged import PROGRAM
+from armybuilder.sheets.drawing.blocks import draw_sign
+from armybuilder.sheets.drawing.tagged import PROGRAM, Mark, PageStructure, TaggedCanvas
 from armybuilder.sheets.drawing.typeface import (
+    BOLD,
     COLOURED,
     DRAWING,
     GREY,
+    LINE,
     PLAIN,
     REGULAR,
     Ink,
+    Tones,
     load_fonts,
     printable,
+    width_of,
+    write,
     write_centred,
 )
+from armybuilder.sheets.drawing.words import fit
+
+#: Margins in points. Later pages have a running head where the first has its title band.
+SIDE = 14 * mm
+TOP = 12 * mm
+LATER_TOP = 19 * mm
+BOTTOM = 15 * mm
+#: Where the running head and the foot stand, from the edges of the page, in points.
+HEAD, FOOT = 13 * mm, 8 * mm
+#: Where the foot of a bare page stands: as low as most printers reach.
+EDGE = 4.6 * mm
+
+_HEAD = Ink(BOLD, 9)
+_FOOT = Ink(REGULAR, 7, GREY)
+_FOOT_MARK = Ink(BOLD, 7)
+#: Share of a page's width that the verdict takes at most in its head.
+_SAID = 0.6
+#: Points that the list's name has at least beside what else stands in the foot.
+_NAME = 130
+_BETWEEN = " · "
+#: From a line of the foot to the next, in points.
+_NEXT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What head and foot must know of a page, whose sides are in the sheet's points.
+
+    It may have a running `head`, be `bare` (filled to its edges, foot only), and speak of another
+    `sheet`.
+    """
+
+    name: str
+    width: float
+    height: float
+    head: bool = False
+    bare: bool = False
+    sheet: Sheet | None = None
+
+
+class SheetCanvas(TaggedCanvas):
+    """Keeps pages back until their number is known; `kind` says what the next one is."""
+
+    # ReportLab's own, which its stubs leave out.
+    _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
+
+    def __init__(
+        self, sheet: Sheet, tones: Tones, both_sides: bool, *arguments: Any, **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        if both_sides:
+            self.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+        self.sheet = sheet
+        self.tones = tones
+        self.kept: list[dict[str, Any]] = []
+        self.kind = PageKind("", *self._pagesize)
+
+    def showPage(self) -> None:  # noqa: N802  ReportLab's name
+        self.kept.append(dict(self.__dict__))
+        self.structure = PageStructure()
+        self._startPage()
+
+    def save(self) -> None:
+        kept = self.kept
+        if not any(state["structure"].marks for state in kept):
+            name = self.kind.name or self.sheet.heading
+            kept[0]["structure"].marks.append(Mark(name, self._pagesize[1], 0))
+        for number, state in enumerate(kept):
+            self.__dict__.update(state)
+            if self.kind.head:
+                self._draw_head()
+            self._draw_foot(number + 1, len(kept))
+            super().showPage()
+        super().save()
+
+    def _draw_head(self) -> None:
+        """Draw the list's name at the left, the verdict with its sign at the right."""
+        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        base = kind.height - HEAD
+        said = printable(sheet.verdicts)
+        room = (kind.width - 2 * SIDE) * _SAID
+        ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
+        start = kind.width - SIDE - width_of(said, *ink[:2])
+        write(self, start, base, said, ink)
+        write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
+        draw_sign(self, start - 14, base - 1.6, 10, sheet.sign)
+        self._draw_rule(base - 6)
+
+    def _draw_foot(self, page: int, pages: int) -> None:
+        """Draw list, verdict, day, hash and page number; on a narrow page in two lines."""
+        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        fine = sheet.sign is not Outcome.ILLEGAL
+        ink = _FOOT if fine else _FOOT_MARK
+        number = _("page {page} of {pages}").format(page=page, pages=pages)
+        end = kind.width - SIDE - width_of(number, *_FOOT[:2])
+        x = SIDE if fine else SIDE + 12
+        after = (kind.name, sheet.verdicts, sheet.day, sheet.hash)
+        room = end - x - 12
+        name = printable(sheet.heading)
+        least = min(width_of(name, *ink[:2]), _NAME)
+        narrow = least + width_of(_joined(after), *ink[:2]) > room
+        base = EDGE + _NEXT * narrow if kind.bare else FOOT
+        write(self, end, base, number, _FOOT)
+        if not kind.bare:
+            self._draw_rule(base + 10)
+        if not fine:
+            draw_sign(self, SIDE, base - 1.4, 8, sheet.sign)
+        beside = _joined(after[:1] if narrow else after)
+        name = fit(name, ink, room - width_of(beside, *ink[:2]))
+        write(self, x, base, name + beside, ink)
+        if narrow:
+            below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)
+            write(self, x, base - _NEXT, below, ink)
+
+    def _draw_rule(self, y: float) -> None:
+        self.setStrokeColor(LINE)
+        self.setLineWidth(0.6)
+        self.line(SIDE, y, self.kind.width - SIDE, y)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Return the parts that there are, each behind a dot."""
+    return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
+
 
 _EMPTY = Ink(REGULAR, 8, GREY)
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One kind of sheet: its `story` in the room of a later page, `name` in the outline; `bare`:
-    whole pages in true size; `sheet`: whose name and verdict the furniture says.
+    """One kind of sheet: its `story` in the room of a later page, `name` in the outline.
+
+    `bare`: whole pages in true size; `sheet`: whose name and verdict head and foot say.
     """
 
     story: Callable[[PageRoom], Iterable[Flowable]]
@@ -56,8 +188,7 @@ class Chapter:
 
 
 def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool = True) -> bytes:
-    """Return the PDF of these chapters; `sheet` is what its furniture says. `tagged`: it tells its
-    structure.
+    """Return the PDF of these chapters; `sheet` is what head and foot say.
 
     Raises Refusal where something on the list is so long that no page holds it.
     """
@@ -103,14 +234,12 @@ class _Template(PageTemplate):
         self.scale = scale
 
     def beforeDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
-        canvas.begin(self.page_kind)
+        canvas.kind = self.page_kind
         canvas.scale(self.scale, self.scale)
 
 
 class _EmptyTemplate(_Template):
-    """The other side of a chapter's last page, where the next one begins on paper of its own: its
-    foot speaks of the same sheet.
-    """
+    """The other side of a chapter's last page; its foot speaks of the same sheet."""
 
     def __init__(self, name: str, chapter: Chapter, size: tuple[float, float]) -> None:
         self.middle = (size[0] / 2, size[1] / 2)
@@ -123,7 +252,7 @@ class _EmptyTemplate(_Template):
 
 
 def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemplate]:
-    """The first page of a chapter has its title band where later ones have a running head."""
+    """Yield pages of a chapter: the first has its title where others have a running head."""
     scale = 1.0 if chapter.bare else setup.scale
     width, height = (side / scale for side in setup.page)
     later = f"later{number}"

@@ -7,8 +7,7 @@ from itertools import groupby
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
 
-from armybuilder.sheets.drawing.archival import PRINTED
-from armybuilder.sheets.drawing.tagged import content
+from armybuilder.sheets.drawing.tagged import PRINTED, content
 from armybuilder.sheets.drawing.typeface import BLACK, Ink, printable, write_centred
 from armybuilder.sheets.drawing.words import Measured
 
@@ -26,8 +25,9 @@ Pattern = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=64)
 def pattern_of(text: str, dense: bool = False) -> Pattern:
-    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled, of a
-    `dense` one, for long texts, half as much.
+    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled.
+
+    Of a `dense` one, for long texts, half as much may be.
     """
     code = QRCode(None, QRErrorCorrectLevel.L if dense else QRErrorCorrectLevel.M)
     code.addData(text)
@@ -36,7 +36,7 @@ def pattern_of(text: str, dense: bool = False) -> Pattern:
 
 
 def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
-    """Its dark modules, those beside each other as one: column, row and length."""
+    """Yield the dark modules, those beside each other as one: column, row and length."""
     for row, modules in enumerate(pattern):
         column = 0
         for dark, run in groupby(modules):
@@ -62,8 +62,9 @@ def drawing_of(text: str, dense: bool = False) -> str:
 
 
 class QrCode(Measured):
-    """An address as a code with letters below, as large on paper at any `scale`; a `dense` one, for
-    long addresses, is as large as its modules need.
+    """An address as a code with letters below, as large on paper at any `scale`.
+
+    A `dense` one, for long addresses, is as large as its modules need.
     """
 
     LETTERS = 6.6

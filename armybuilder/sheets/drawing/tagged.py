@@ -1,21 +1,179 @@
-"""What a PDF tells of its structure: headings, paragraphs and tables in the order in which they are
-read, and where its parts begin. What belongs to none of them is ornament (ISO 32000-1, 14.7, 14.8).
+"""PDF structure, archival metadata and packing: what ReportLab does not write of its own.
 
-ReportLab writes no structure of its own. A page's content stands between marks with numbers, by
-which the tree of elements, written at the end, knows it.
+The structure says headings, paragraphs and tables in the order in which they are read (ISO 32000-1,
+14.7, 14.8). A page's content stands between marks with numbers, by which the tree of elements,
+written at the end, knows it; what belongs to none of them is ornament.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Literal, TypeGuard
+from functools import cache
+from itertools import accumulate
+from typing import Any, BinaryIO, Literal, TypeGuard, cast
+from xml.sax.saxutils import escape
 
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFObject, PDFString
+from PIL import ImageCms
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import (
+    PDFDictionary,
+    PDFInfo,
+    PDFName,
+    PDFObject,
+    PDFStream,
+    PDFString,
+)
 from reportlab.pdfbase.pdfdoc import format as written
 from reportlab.pdfgen.canvas import Canvas
 
-from armybuilder.sheets.drawing.archival import colours, metadata, srgb
-from armybuilder.sheets.drawing.packing import PACKED, pack
+#: No program may show or print a link otherwise than it is (ISO 19005-2, 6.3.2).
+PRINTED = 4
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+ xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+ xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/"><rdf:Description rdf:about="">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{creator}</xmp:CreatorTool><pdf:Producer>{producer}</pdf:Producer>
+<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+def metadata(info: PDFInfo, language: str) -> bytes:
+    """Return what a file tells of itself as an XMP stream (ISO 16684-1)."""
+    title, subject, author = (escape(one) for one in (info.title, info.subject, info.author))
+    packet = _XMP.format(
+        title=title,
+        subject=subject,
+        author=author,
+        language=language,
+        creator=escape(info.creator),
+        producer=escape(info.producer),
+    ).encode()
+    head = b"<< /Type /Metadata /Subtype /XML /Length %d >>" % len(packet)
+    return b"%b\nstream\n%b\nendstream" % (head, packet)
+
+
+def colours(profile: bytes) -> bytes:
+    """Return that red, green and blue are sRGB's; `profile`: the reference to `srgb`."""
+    return (
+        b"[<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB)"
+        b" /Info (sRGB) /DestOutputProfile %b >>]" % profile
+    )
+
+
+@cache
+def srgb() -> bytes:
+    """Return the colour profile of sRGB as a stream, always of the same day."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    # Year, month, day, hour, minute, second (ICC.1, 7.2.8).
+    profile[24:36] = b"".join(number.to_bytes(2, "big") for number in (2026, 1, 1, 0, 0, 0))
+    packed = zlib.compress(bytes(profile), 9)
+    head = b"<< /N 3 /Filter /FlateDecode /Length %d >>" % len(packed)
+    return b"%b\nstream\n%b\nendstream" % (head, packed)
+
+
+def _written(stream: PDFStream, document: Any) -> bytes:
+    """Return a stream with a line end before its last word (ISO 19005-2, 6.1.7.1).
+
+    ReportLab leaves it out.
+    """
+    told = bytes(_REPORTLABS(stream, document))
+    return told.removesuffix(b"endstream\n") + b"\nendstream\n"
+
+
+#: Streams as letters would be a quarter larger, for mail programs of the last century.
+rl_config.useA85 = 0
+_REPORTLABS = PDFStream.format
+PDFStream.format = cast(Any, _written)  # type: ignore[method-assign]  # on purpose
+
+
+#: Objects that may be packed begin like this: elements of a structure.
+PACKED = b"<< /S /"
+
+_TABLE = re.compile(rb"xref\n0 (\d+)\n")
+_START = re.compile(rb"startxref\n(\d+)\n%%EOF\s*\Z")
+_HEAD = re.compile(rb"\d+ 0 obj\n")
+_TRAILER = re.compile(rb"/ID \n(?P<id>\[<\w+><\w+>\])|/(?P<key>Info|Root) (?P<number>\d+) 0 R")
+_OLD, _NEW = b"%PDF-1.4", b"%PDF-1.5"
+
+
+def pack(pdf: bytes) -> bytes:
+    """Return a file of ReportLab's with its structure packed. Raises ValueError for others.
+
+    The thousands of small objects of a structure become one compressed stream, and the table of
+    places another (ISO 32000-1, 7.5.7).
+    """
+    start = _START.search(pdf)
+    table = _TABLE.match(pdf, int(start[1])) if start else None
+    if start is None or table is None or int(table[1]) < 2:
+        raise ValueError("not as ReportLab writes files")
+    rows = ((row, table.end() + 20 * row) for row in range(1, int(table[1])))
+    offsets = {row: int(pdf[at : at + 10]) for row, at in rows}
+    objects = dict(_objects(pdf, offsets, table.start()))
+    small = {number: text for number, text in objects.items() if text.startswith(PACKED)}
+    if not small:
+        return pdf
+    bundle = max(objects) + 1
+    found: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
+    found |= {number: (2, bundle, order) for order, number in enumerate(small)}
+    parts = [pdf[: min(offsets.values())].replace(_OLD, _NEW, 1)]
+    here = len(parts[0])
+    large = {number: text for number, text in objects.items() if number not in small}
+    for number, text in (large | {bundle: _bundle(small)}).items():
+        found[number] = (1, here, 0)
+        parts.append(b"%d 0 obj\n%b" % (number, text))
+        here += len(parts[-1])
+    found[bundle + 1] = (1, here, 0)
+    # The stream of all places, with what a file's trailer has.
+    end = list(_TRAILER.finditer(pdf[start.start() - 600 : start.end()]))
+    trailer = {match["key"]: match["number"] for match in end if match["key"]}
+    places = b"".join(
+        b"%b%b%b" % (kind.to_bytes(1, "big"), place.to_bytes(4, "big"), more.to_bytes(2, "big"))
+        for kind, place, more in (found[number] for number in sorted(found))
+    )
+    head = b"/Type /XRef /W [1 4 2] /Size %d /Root %b 0 R /Info %b 0 R /ID %b" % (
+        *(len(found), trailer[b"Root"], trailer[b"Info"]),
+        next(match["id"] for match in end if match["id"]),
+    )
+    parts.append(b"%d 0 obj\n%b" % (bundle + 1, _stream(head, places)))
+    parts.append(b"startxref\n%d\n%%%%EOF\n" % here)
+    return b"".join(parts)
+
+
+def _objects(pdf: bytes, offsets: Mapping[int, int], end: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the objects by number as they stand, without the line that begins them."""
+    ordered = sorted(offsets, key=lambda number: offsets[number])
+    for number, stop in zip(ordered, [*(offsets[at] for at in ordered[1:]), end], strict=True):
+        head = _HEAD.match(pdf, offsets[number])
+        if head is None:
+            raise ValueError(f"object {number} is not where it should be")
+        yield number, pdf[head.end() : stop]
+
+
+def _bundle(small: Mapping[int, bytes]) -> bytes:
+    """Return the stream of the small objects: their numbers and places, then the objects."""
+    texts = [text.removesuffix(b"endobj\n") for text in small.values()]
+    starts = accumulate(map(len, texts), initial=0)
+    pairs = (b"%d %d" % pair for pair in zip(small, starts, strict=False))
+    index = b" ".join(pairs) + b"\n"
+    head = b"/Type /ObjStm /N %d /First %d" % (len(small), len(index))
+    return _stream(head, index + b"".join(texts))
+
+
+def _stream(head: bytes, data: bytes) -> bytes:
+    packed = zlib.compress(data)
+    start = b"<< %b /Filter /FlateDecode /Length %d >>" % (head, len(packed))
+    return b"%b\nstream\n%b\nendstream\nendobj\n" % (start, packed)
+
 
 Tag = Literal["Document", "Sect", "H1", "H2", "H3", "H4", "P", "Table", "TR", "TH", "TD", "Figure"]
 
@@ -48,21 +206,13 @@ class Element(PDFObject):
             b"%d" % kid if isinstance(kid, int) else _reference(kid, document) for kid in self.kids
         )
         page = b" /Pg " + _reference(self.page, document) if self.page else b""
-        return b"%b%b /P %b%b%b /K [%b] >>" % (
-            PACKED,
-            self.tag.encode(),
-            _reference(self.parent, document),
-            page,
-            self._attributes(document),
-            kids,
-        )
-
-    def _attributes(self, document: Any) -> bytes:
-        if not self.about:
-            return b""
-        if self.tag == "TH":
-            return b" /A << /O /Table /Scope /%b >>" % self.about.encode()
-        return b" /Alt " + bytes(written(PDFString(self.about), document))
+        about = b""
+        if self.about and self.tag == "TH":
+            about = b" /A << /O /Table /Scope /%b >>" % self.about.encode()
+        elif self.about:
+            about = b" /Alt " + bytes(written(PDFString(self.about), document))
+        tag, parent = self.tag.encode(), _reference(self.parent, document)
+        return b"%b%b /P %b%b%b /K [%b] >>" % (PACKED, tag, parent, page, about, kids)
 
 
 def _reference(thing: PDFObject, document: Any) -> bytes:
@@ -112,8 +262,9 @@ class _Info(PDFInfo):
 
 
 class TaggedCanvas(Canvas):
-    """A canvas whose file tells its structure, if it is to be `tagged`; see `element` and
-    `content`.
+    """A canvas whose file says its structure, if it is to be `tagged`.
+
+    See `element` and `content`.
     """
 
     # ReportLab's own, which its stubs leave out.
@@ -138,20 +289,20 @@ class TaggedCanvas(Canvas):
         self.level = 0
 
     def chapter(self, title: str) -> None:
-        """A part of its own from here on; what is bookmarked stands below its entry."""
+        """Begin a part of its own; what is bookmarked stands below its entry."""
         self.open = self._begun("Sect", self.document)
         self.structure.marks.append(Mark(title, self._pagesize[1], 0))
         self.level = 1
 
     def bookmark(self, title: str, y: float, tag: Tag = "H2") -> None:
-        """An outline entry for what stands `y` points above the current origin."""
+        """Add an outline entry for what stands `y` points above the current origin."""
         top = self.absolutePosition(0, y)[1] + 6
         level = self.level + HEADINGS.index(tag)
         self.structure.marks.append(Mark(title, top, level))
 
     @contextmanager
     def element(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is within a new element."""
+        """Put what is drawn meanwhile into a new element."""
         around = self.open
         self.open = self._begun(tag, around, about)
         try:
@@ -161,8 +312,9 @@ class TaggedCanvas(Canvas):
 
     @contextmanager
     def content(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """What is drawn meanwhile is the content of a new element, or of the open cell. `about`:
-        what a figure shows, or of what a table's head is one.
+        """Make what is drawn meanwhile the content of a new element, or of the open cell.
+
+        `about`: what a figure shows, or of what a table's head is one.
         """
         if self.saying:
             yield
@@ -200,17 +352,14 @@ class TaggedCanvas(Canvas):
             self._code[:] = list(with_ornaments(self._code))
         super().showPage()
         if self.tagged:
-            self._number(structure)
+            # Tie the page just made to the elements of its contents.
+            page = self._doc.Pages.pages[-1]
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            page.StructParents, page.Tabs = len(self.finished), PDFName("S")
+            for element in structure.contents:
+                element.page = page
+            self.finished.append(structure)
         self.structure = PageStructure()
-
-    def _number(self, structure: PageStructure) -> None:
-        """Tie the page just made to the elements of its contents."""
-        page = self._doc.Pages.pages[-1]
-        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self.finished), PDFName("S")
-        for element in structure.contents:
-            element.page = page
-        self.finished.append(structure)
 
     def save(self) -> None:
         catalog = self._doc.Catalog

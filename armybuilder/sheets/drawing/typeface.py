@@ -1,22 +1,227 @@
-"""The letters of the PDF: its two fonts, those of other scripts, and the widths of words."""
+"""Letters of the PDF: the sheets' fonts, those of other scripts, and the widths of words.
 
+Names and notes may be of any script. HarfBuzz joins the letters of scripts that need it, and
+python-bidi puts words that run from right to left in order.
+"""
+
+import re
 import threading
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
+import uharfbuzz
+from bidi import algorithm as bidi
+from bidi.mirror import MIRRORED
 from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from armybuilder.sheets.drawing.other_scripts import (
-    JOINERS,
-    Glyph,
-    Span,
-    fallback_of,
-    font_named,
-    spans_of,
+FONT_DIR = Path(__file__).parents[1] / "fonts"
+#: Fonts whose letters join or move, the first that has a letter is taken; then those of single
+#: letters.
+JOINED = (
+    "NotoSansHebrew-Regular",
+    "NotoSansArabic-Regular",
+    "NotoSansDevanagari-Regular",
+    "NotoSansThai-Regular",
+    "NotoEmoji-Regular",
+    "NotoSansSymbols-Regular",
+    "NotoSansSymbols2-Regular",
 )
+SINGLE = ("DroidSansFallback", "NanumGothic-Regular")
+#: Characters that join others or keep them apart, and are never seen themselves.
+JOINERS = "\u200c\u200d"
+#: Where glyphs that are no letter of their own stand in a font: its private letters.
+_PRIVATE = 0xE000
+#: What sheets put between a name and what stands beside it.
+_BESIDE = re.compile("( · |: | × )")
+#: Kinds of letters that run from right to left.
+_RIGHT_TO_LEFT = ("R", "AL")
+
+
+class Glyph(NamedTuple):
+    """A sign of a font: the letter it is drawn by, and its place right of and above the start.
+
+    In thousandths of the size.
+    """
+
+    letter: str
+    x: float
+    y: float
+
+
+class Span(NamedTuple):
+    """Letters of one font beside each other as they stand on paper, from left to right.
+
+    `font` is empty for the sheet's own. `glyphs` are what is drawn instead of `text` where letters
+    join; `text` is then in the order in which it is read. `width`: thousandths of the size; None
+    for the sheet's own font.
+    """
+
+    font: str
+    text: str
+    glyphs: tuple[Glyph, ...] = ()
+    width: float | None = None
+
+
+@cache
+def font_named(name: str) -> TTFont:
+    """Return a font of the folder, registered with ReportLab once per process."""
+    font = TTFont(name, FONT_DIR / f"{name}.ttf")
+    pdfmetrics.registerFont(font)
+    return font
+
+
+@lru_cache(maxsize=4_000)
+def fallback_of(letter: str) -> str:
+    """Return the name of the first font that has a letter, empty where none has it."""
+    if unicodedata.category(letter) == "Co":
+        return ""
+    has = (
+        name for name in (*JOINED, *SINGLE) if font_named(name).face.charToGlyph.get(ord(letter))
+    )
+    return next(has, "")
+
+
+@lru_cache(maxsize=4_000)
+def _direction(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
+
+
+def levels_of(text: str) -> list[int]:
+    """Return the embedding level of each letter (Unicode Annex 9): odd ones run to the left.
+
+    A text that begins from right to left and has nothing else runs so as a whole. Any other runs
+    from left to right, as the sheet around it does: name and kind, number and name beside each
+    other turn nothing in each other.
+    """
+    if text.isascii() or not any(map(_direction, text)):
+        return [0] * len(text)
+    if _base_of(text):
+        return _levels(text, 1)
+    return [level for part in _BESIDE.split(text) for level in _levels(part, _base_of(part))]
+
+
+def _base_of(text: str) -> int:
+    """Return 1 for a text that runs to the left as a whole, else 0."""
+    if not text or not _direction(text[0]):
+        return 0
+    return int(not any(unicodedata.bidirectional(letter) == "L" for letter in text))
+
+
+def _levels(text: str, base: int) -> list[int]:
+    storage = bidi.get_empty_storage()
+    storage |= {"base_level": base, "base_dir": "LR"[base]}
+    bidi.get_embedding_levels(text, storage)
+    for place, letter in enumerate(storage["chars"]):
+        # Unicode gives letters that it does not know yet the direction of Latin ones.
+        letter |= {"place": place, "type": letter["type"] or "L", "orig": letter["orig"] or "L"}
+    for step in (
+        bidi.explicit_embed_and_overrides,
+        bidi.resolve_weak_types,
+        bidi.resolve_neutral_types,
+        bidi.resolve_implicit_levels,
+    ):
+        step(storage, False)
+    levels = [base] * len(text)
+    for letter in storage["chars"]:
+        levels[letter["place"]] = letter["level"]
+    return levels
+
+
+def in_order(levels: Sequence[int]) -> list[int]:
+    """Return the places of what has these levels as they stand from left to right (rule L2)."""
+    order = list(range(len(levels)))
+    for level in range(max(levels, default=0), 0, -1):
+        turned = [(levels[place] >= level, place) for place in order]
+        order = []
+        for there, group in groupby(turned, lambda one: one[0]):
+            places = [place for _there, place in group]
+            order += reversed(places) if there else places
+    return order
+
+
+def spans_of(text: str, own: frozenset[int]) -> Iterator[Span]:
+    """Return printable text in spans from left to right; `own`: what the sheet's own fonts have."""
+    fonts = _fonts_of(text, own)
+    levels = levels_of(text)
+    runs = [
+        list(group) for _key, group in groupby(range(len(text)), lambda at: (fonts[at], levels[at]))
+    ]
+    for number in in_order([levels[run[0]] for run in runs]):
+        run = runs[number]
+        said, font, left = text[run[0] : run[-1] + 1], fonts[run[0]], levels[run[0]] % 2 == 1
+        if not font:
+            yield Span("", _mirrored(said, own) if left else said)
+        elif font in SINGLE:
+            yield Span(font, said, width=_own_width(said, font))
+        else:
+            yield _joined(font, said, left)
+
+
+def _fonts_of(text: str, own: frozenset[int]) -> list[str]:
+    """Return the font of each letter; what joins letters has that of the letter before."""
+    fonts: list[str] = []
+    for letter in text:
+        if letter in JOINERS or (fonts and fonts[-1] and unicodedata.combining(letter)):
+            fonts.append(fonts[-1] if fonts else "")
+        else:
+            fonts.append("" if ord(letter) in own else fallback_of(letter))
+    return fonts
+
+
+def _mirrored(text: str, own: frozenset[int]) -> str:
+    """Return what stands among letters that run to the left, as it is seen: "(" for ")"."""
+    seen = ((MIRRORED.get(letter, letter), letter) for letter in reversed(text))
+    return "".join(other if ord(other) in own else letter for other, letter in seen)
+
+
+def _own_width(text: str, font: str) -> float:
+    face = font_named(font).face
+    return float(sum(face.charWidths.get(ord(letter), face.defaultWidth) for letter in text))
+
+
+@cache
+def _shaper(name: str) -> uharfbuzz.Font:
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(FONT_DIR / f"{name}.ttf")))
+
+
+def _joined(font: str, text: str, left: bool) -> Span:
+    """Return letters as HarfBuzz joins them."""
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if left else "ltr"
+    shaper = _shaper(font)
+    uharfbuzz.shape(shaper, buffer)
+    part = 1000 / shaper.face.upem
+    glyphs, x = [], 0.0
+    for sign, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        letter = _letter(font, text[sign.cluster], sign.codepoint)
+        glyphs.append(Glyph(letter, x + place.x_offset * part, place.y_offset * part))
+        x += place.x_advance * part
+    return Span(font, text, tuple(glyphs), x)
+
+
+def _letter(font: str, said: str, glyph: int) -> str:
+    """Return the letter that a glyph is drawn by: what it says where it is the usual one for that,
+    else a private one, the same in every process, so that files are equal.
+    """
+    face, code = font_named(font).face, _PRIVATE + glyph
+    # ReportLab tells a file's reader no letters beyond the first 65,536.
+    if face.charToGlyph.get(ord(said)) == glyph and said <= "\uffff":
+        return said
+    if face.charToGlyph.get(code) != glyph:
+        face.charToGlyph[code] = glyph
+        face.charWidths[code] = face.hmetrics[glyph][0] * 1000 / face.unitsPerEm
+    return chr(code)
+
 
 REGULAR = "NotoSans-Regular"
 BOLD = "NotoSans-Bold"
@@ -41,8 +246,9 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What lines and areas are drawn in: headings (`title`), behind figures (`band`), rules kept
-    and broken (`good`, `bad`). All but `band` can be read in black and white.
+    """What lines and areas are drawn in; all but `band` can be read in black and white.
+
+    Headings (`title`), behind figures (`band`), rules kept and broken (`good`, `bad`).
     """
 
     title: Color = BLACK
@@ -75,7 +281,7 @@ class Ink(NamedTuple):
 
 @cache
 def load_fonts() -> frozenset[int]:
-    """Register the sheets' own fonts with ReportLab; the characters both of them have."""
+    """Register the sheets' own fonts with ReportLab; return the characters both have."""
     maps = [font_named(name).face.charToGlyph for name in (REGULAR, BOLD)]
     # Glyph 0 is the font's own "not there".
     return frozenset(code for code in maps[0] if all(glyphs.get(code) for glyphs in maps))
@@ -152,7 +358,7 @@ def is_own(text: str) -> bool:
 
 
 def width_of(text: str, font: str, size: float) -> float:
-    """Width in points of printable text; `load_fonts` must have run."""
+    """Return the width in points of printable text; `load_fonts` must have run."""
     measured = _measured if len(text) <= _WORD else _measured.__wrapped__
     return measured(text, font) * size / 1000
 
@@ -173,8 +379,3 @@ def _spans(text: str) -> tuple[Span, ...]:
 def _wide(span: Span, font: str) -> float:
     """Return the width of a span in thousandths of the size; `font` is the sheet's own."""
     return _own_width(span.text, font) if span.width is None else span.width
-
-
-def _own_width(text: str, font: str) -> float:
-    face = font_named(font).face
-    return float(sum(face.charWidths.get(ord(letter), face.defaultWidth) for letter in text))

@@ -13,13 +13,14 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.drawing.other_scripts import in_order, levels_of
 from armybuilder.sheets.drawing.tagged import HEADINGS, Tag, TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     GREY,
     Ink,
+    in_order,
     is_own,
+    levels_of,
     printable,
     width_of,
     write,
@@ -37,7 +38,8 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look, `boxes` to cross off behind, a heavy line after the first `mark` of them;
+    """Words of one look, `boxes` to cross off behind, a heavy line after the first `mark` of them.
+
     `close` keeps a figure beside its name.
     """
 
@@ -49,8 +51,9 @@ class Run(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """What is never broken unless it is wider than a line: a word and its boxes; `run` is the
-    number of what it is a part of.
+    """What is never broken unless it is wider than a line: a word and its boxes.
+
+    `run` is the number of what it is a part of.
     """
 
     text: str
@@ -74,7 +77,7 @@ class TextPiece(NamedTuple):
         return self.text_width + lead + _start_of(self.boxes - 1, self.ink) + BOX * self.ink.size
 
     def cut(self, width: float) -> tuple["TextPiece", "TextPiece"]:
-        """As much as fits into `width`, at least one letter or box, and the rest."""
+        """Return as much as fits into `width`, at least one letter or box, and the rest."""
         if self.text_width > width:
             fitting = max(1, _letters_within(self.text, self.ink, width))
             head = TextPiece(self.text[:fitting], self.ink, run=self.run)
@@ -145,7 +148,7 @@ def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
 
 
 def _carried(line: Line, piece: TextPiece, width: float) -> Line:
-    """What goes to the next line with a piece that stays close to it, set to its beginning."""
+    """Return what goes to the next line with a piece that stays close, set to its beginning."""
     if not piece.close or len(line) < 2:
         return []
     last = line[-1].piece
@@ -154,7 +157,7 @@ def _carried(line: Line, piece: TextPiece, width: float) -> Line:
 
 
 def _space(before: TextPiece, after: TextPiece) -> float:
-    """The gap between two pieces, in points: wide behind boxes, so that they belong to one side."""
+    """Return the gap between two pieces, in points: wide behind boxes, which belong to one side."""
     ink = after.ink
     return width_of(" ", ink.font, ink.size) + (0.6 * before.ink.size if before.boxes else 0)
 
@@ -171,8 +174,8 @@ class Measured(Flowable):
 class Words(Measured):
     """A paragraph or heading, flush `right` or left; `leading` is a line's height in letter sizes.
 
-    Its lines are counted when it is measured, and kept by nobody: a long list's sheet is laid out
-    in several sizes, and their words would be most of what the garbage collector has to look at.
+    Its lines are counted when it is measured, and not kept: a long list's sheet is laid out in
+    several sizes, and their words would be most of what the garbage collector has to look at.
     """
 
     def __init__(
@@ -190,7 +193,7 @@ class Words(Measured):
 
     @property
     def lines(self) -> list[Line]:
-        """The lines at the width that it was wrapped at last; a part's are those it was cut of."""
+        """The lines at the width that it was wrapped at last; after a split, the parent's lines."""
         if self.broken_at is None:
             return []
         return self.cut_lines or break_lines(self.runs, self.broken_at)
@@ -204,7 +207,7 @@ class Words(Measured):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two paragraphs, the first of at most `height` points; none where no line fits."""
+        """Return two paragraphs, the first of at most `height` points; none where no line fits."""
         self.wrap(width, height)
         fitting = int(height / (self.size * self.leading))
         if not 0 < fitting < self.count:
@@ -268,8 +271,9 @@ def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y:
 
 
 def _in_order(line: Line) -> Line:
-    """Return the parts of a line as they stand where words run from right to left. Each run stays
-    where it is: a name turns nothing around it.
+    """Return the parts of a line as they stand where words run from right to left.
+
+    Each run stays where it is: a name turns nothing around it.
     """
     placed: Line = []
     x = 0.0
@@ -296,7 +300,7 @@ def _turned(text: str) -> Iterator[str]:
 
 
 def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
-    """The piece's boxes as outlines, for a pencil."""
+    """Draw the piece's boxes as outlines, for a pencil."""
     side = BOX * piece.ink.size
     x += piece.text_width + (GAP * piece.ink.size if piece.text else 0)
     if piece.boxes:

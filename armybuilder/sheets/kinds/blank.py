@@ -12,12 +12,12 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
 from armybuilder.engine.verdict import Counts, Outcome
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.army_blocks import Box, PenBlank, PenBoxes
+from armybuilder.sheets.drawing.army_pdf import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
-from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
+from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts
@@ -99,7 +99,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _unit(system: System, width: float, words: float) -> Flowable:
-    """An empty unit: its name and points, its statistics, and rows of so many points for words."""
+    """Return an empty unit: name and points, statistics, and rows of so many points for words."""
     head = [Box(_("Name"), 4), Box(_("Number")), Box(_("Points"))]
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW
@@ -113,8 +113,9 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """Return a box per statistic, in as many rows as their names need; armies have another line for
-    riders.
+    """Yield a box per statistic, in as many rows as their names need.
+
+    Armies have another line for riders.
     """
     boxes = [Box(name) for name in names]
     most = int(width / max(box.natural_width for box in boxes))

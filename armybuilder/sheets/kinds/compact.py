@@ -11,18 +11,16 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
-from armybuilder.sheets.content.structure import Sheet, SheetCard
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, SheetCard, UnitBlock
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
+from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
-from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.kinds.parts import LABEL, filled
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
@@ -82,7 +80,7 @@ def _figures(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
-    """The name with what stands behind it, and the points at the right where they are told."""
+    """Return the name with what stands behind it, and the points at the right if any."""
     head: Flowable = Words(Run(name, NAME), *after, tag=tag)
     return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
 
@@ -90,8 +88,7 @@ def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
 def _card(card: SheetCard) -> Flowable:
     """Return a skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
-    lines = [*_card_lines(card)]
-    return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
+    return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
 
 def _card_lines(card: SheetCard) -> Iterator[Flowable]:

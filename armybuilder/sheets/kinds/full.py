@@ -1,21 +1,21 @@
-"""The full sheet: verdict and numbers, every unit with all it has, and every rule explained."""
+"""The full sheet, and what is made of its parts: the opponent's sheet and the quick reference."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.army import SheetArmy
-from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
+from armybuilder.engine.options import slug
+from armybuilder.sheets.content.setup import PageRoom, Setup, at_table, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
-from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.kinds.parts import LABEL, filled
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
@@ -27,40 +27,28 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+    army = sheet.army
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
-    if sheet.army is not None:
-        yield from _army_story(sheet, sheet.army, room)
-        yield from parts.certificate(sheet, room, scale)
-        return
-    yield from parts.findings(sheet, room)
-    yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
-    yield from parts.rules(sheet, room)
-    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
-    yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
-    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
-    for table in sheet.tables:
-        yield parts.table(table, room)
-    yield from parts.certificate(sheet, room, scale)
-
-
-def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """Return the parts of an army's sheet below its title."""
-    if army.hint:
+    if army and army.hint:
         yield Words(Run(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
-    yield from army_pdf.units(army, room)
-    yield from parts.section(_("The army in numbers"), _army_numbers(sheet, army, room), room)
-    yield from parts.rules(sheet, room)
-    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
-
-
-def _army_numbers(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """Categories, and beside them gauges and game-day facts."""
-    shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=1.6)
-    if room.width < parts.NARROW:
-        yield from (shares, facts)
+    if army:
+        yield from army_pdf.units(army, room)
+        shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=1.6)
+        beside = [Across((shares, facts), (0.5, 0.5))]
+        numbers = [shares, facts] if room.width < parts.NARROW else beside
+        yield from parts.section(_("The army in numbers"), numbers, room)
+        yield from parts.rules(sheet, room)
     else:
-        yield Across((shares, facts), (0.5, 0.5))
+        yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
+        yield from parts.rules(sheet, room)
+        yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+        figures = parts.numbers(sheet)
+        yield from parts.section(_("The list in numbers"), figures, room, parts.FIGURES)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
+    for table in () if army else sheet.tables:
+        yield parts.table(table, room)
+    yield from parts.certificate(sheet, room, scale)
 
 
 def card(said: SheetCard) -> Flowable:
@@ -94,3 +82,49 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     yield from parts.notes(card.notes, Ink(size=7.6))
     if card.remark:
         yield Words(small(card.remark))
+
+
+def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
+    """Return the sheet from top to bottom; `room` is that of a later page."""
+    setup = replace(setup, notes=False)
+    return filled(partial(_opponent_parts, left_out(sheet, setup)), setup, room, SIZES)
+
+
+def _opponent_parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+    yield parts.title(sheet, room, parts.code_of(sheet, scale))
+    yield from parts.findings(sheet, room)
+    if sheet.army is not None:
+        yield from army_pdf.units(sheet.army, room)
+    else:
+        yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
+    yield from parts.rules(replace(sheet, reminders=()), room)
+
+
+#: Least width in points of a column of rules with the units that have them.
+_RULE = 160
+
+
+def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
+    """Yield the reference from top to bottom; `room` is that of a later page.
+
+    Of an army book's rules, which have no summary, it tells the units that have them.
+    """
+    yield parts.title(at_table(sheet, setup), room)
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    yield from parts.rules(sheet, room)
+    if sheet.army is None:
+        yield from (parts.table(table, room) for table in sheet.tables)
+        return
+    explained = {slug(entry.label) for entry in sheet.glossary}
+    owners: dict[str, dict[str, None]] = {}
+    for unit in sheet.army.units:
+        for rule in unit.rules:
+            if slug(rule) not in explained:
+                owners.setdefault(rule, {})[unit.name] = None
+    lines = (
+        Words(Run(rule, parts.STRONG), Run(", ".join(owners[rule]), Ink(size=7.4)))
+        for rule in sorted(owners, key=str.casefold)
+    )
+    yield from parts.section(_("See the Army Book"), lines, room, _RULE)
+    yield from army_pdf.for_the_game(sheet, room)

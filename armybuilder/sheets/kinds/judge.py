@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
-from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup, signed
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make_numbers import NumberMakeup, signed
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_blocks import Lowest, PenBlank, Ruled, State
+from armybuilder.sheets.drawing.army_pdf import Lowest, PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.filling import filled
+from armybuilder.sheets.kinds.parts import filled
 
 #: Least widths in points of a column of numbers, of prices, of facts.
 NUMBER, PRICE, FACT = 160, 160, 160
@@ -62,9 +62,15 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
     units = len(judged.prices)
     numbers = (_number(derivation, units) for derivation in judged.numbers)
     yield from parts.section(_("Numbers that the rules bound"), numbers, room, NUMBER, gap=2)
-    yield from parts.section(_("Few in an army"), _caps(judged), room)
+    caps = [Words(TICK, Run(", ".join(judged.caps), PLAIN))] if judged.caps else []
+    yield from parts.section(_("Few in an army"), caps, room)
     yield from parts.section(_("Rules"), _rules(judged, room), room, gap=2.4)
-    yield from parts.section(_("What the books do not say"), _gaps(judged), room, gap=2)
+    # What a judge looks up elsewhere.
+    gaps = (
+        Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
+        for what, names in judged.gaps
+    )
+    yield from parts.section(_("What the books do not say"), gaps, room, gap=2)
     yield from parts.section(_("What is checked"), _subject(sheet, judged), room, FACT, gap=2)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
     yield from parts.certificate(sheet, room, scale)
@@ -84,8 +90,9 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
 
 
 def _number(derivation: Derivation, units: int) -> Flowable:
-    """Return a number with its bounds and its rule, and in a paragraph its parts, unless they are
-    most of the `units`, which stand above.
+    """Return a number with its bounds and its rule, and its parts in a paragraph.
+
+    They are left out where they are most of the `units`, which stand above.
     """
     gauge = derivation.gauge
 
@@ -99,7 +106,8 @@ def _number(derivation: Derivation, units: int) -> Flowable:
     ]
     for part in derivation.sums:
         if part.name:
-            lines.append(_row(NumberItem(part.name, part.made.total), STRONG))
+            amount = Words(Run(_amount(part.made.total), STRONG), right=True)
+            lines.append(Across((Words(Run(part.name, STRONG)), amount), (1, None)))
         if len(part.made.items) < min(units, MANY):
             lines += _made(part.made)
     return Ruled(*lines, gap=1)
@@ -122,11 +130,16 @@ def _price(price: JudgePrice) -> Flowable:
 
 
 def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
-    """Return the parts of a number in a paragraph, where there are several, with what stands
-    behind them, and a formula's working.
+    """Yield the parts of a number in a paragraph, where there are several, and its working.
+
+    What stands `beside` comes behind them.
     """
-    parted = _running(made.items) if len(made.items) > 1 else ()
-    runs = [*parted, *beside]
+    runs: list[Run] = []
+    for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
+        comma = "," if number < len(made.items) else ""
+        amount = Run(_amount(item.amount) + comma, STRONG, close=True)
+        runs += [Run(item.name, PLAIN), amount]
+    runs += beside
     if runs:
         yield Words(*runs)
     if made.working:
@@ -135,24 +148,6 @@ def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
         yield Words(Run(_dashed(made.working.words), PLAIN))
     for note in made.notes:
         yield Words(Run(note, FAINT))
-
-
-def _caps(judged: Judging) -> Iterator[Flowable]:
-    if judged.caps:
-        yield Words(TICK, Run(", ".join(judged.caps), PLAIN))
-
-
-def _running(items: Sequence[NumberItem]) -> Iterator[Run]:
-    """Return the parts in a paragraph, the amount of each behind its name."""
-    for number, item in enumerate(items, 1):
-        comma = "," if number < len(items) else ""
-        yield Run(item.name, PLAIN)
-        yield Run(_amount(item.amount) + comma, STRONG, close=True)
-
-
-def _row(item: NumberItem, ink: Ink) -> Flowable:
-    amount = Words(Run(_amount(item.amount), ink), right=True)
-    return Across((Words(Run(item.name, ink)), amount), (1, None))
 
 
 def _amount(number: int) -> str:
@@ -165,21 +160,18 @@ def _dashed(text: str) -> str:
 
 
 def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
-    """Return the rules that something was found against, each with a box; then those that are kept,
-    by their places.
-    """
+    """Yield the rules that something was found against, each with a box; then those kept."""
     yield from (_check(check, room) for check in judged.checks if check.severity)
     for said, those in (
-        (_("Kept, as the program checked:"), [one for one in judged.checks if _is_kept(one)]),
-        (_("Not with these settings:"), [one for one in judged.checks if not one.applies]),
+        (
+            _("Kept, as the program checked:"),
+            [check for check in judged.checks if check.applies and not check.severity],
+        ),
+        (_("Not with these settings:"), [check for check in judged.checks if not check.applies]),
     ):
         places = dict.fromkeys(check.citation or check.summary for check in those)
         if places:
             yield Words(Run(said, FAINT), Run("; ".join(places), PLAIN))
-
-
-def _is_kept(check: Check) -> bool:
-    return check.applies and not check.severity
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
@@ -191,21 +183,11 @@ def _check(check: Check, room: PageRoom) -> Flowable:
     ]
     if check.reading:
         lines.append(Words(Run(_("Our reading: {reading}").format(reading=check.reading), FAINT)))
-    result = _result(check)
+    result: Flowable = Words(Run(severity_word(check.severity), AMOUNT))
+    if check.severity == "error":
+        result = State(_("broken"), ok=False)
     head = [rule, result] if room.width < parts.NARROW else [Across((rule, result), (0.86, 0.14))]
     return Ruled(*head, *lines, gap=1)
-
-
-def _result(check: Check) -> Flowable:
-    if check.severity == "error":
-        return State(_("broken"), ok=False)
-    return Words(Run(severity_word(check.severity), AMOUNT))
-
-
-def _gaps(judged: Judging) -> Iterator[Flowable]:
-    """Return what a judge looks up elsewhere: what the books as we have them leave open."""
-    for what, names in judged.gaps:
-        yield Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
 
 
 def _signature(room: PageRoom) -> Flowable:

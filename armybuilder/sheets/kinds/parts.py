@@ -1,29 +1,37 @@
-"""What several kinds of sheet are laid out of: verdict, findings, figures, rules, tables."""
+"""What several kinds of sheet are laid out of, in letters as large as their pages allow."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
-from armybuilder.engine.vocabulary import Reminder, Table
+from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
-from armybuilder.sheets.content.setup import PageRoom
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
-    FindingLine,
     Sheet,
     SheetCard,
     SheetEntry,
     Uses,
 )
 from armybuilder.sheets.content.unit_words import boxed
-from armybuilder.sheets.drawing.army_blocks import PenField
-from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.army_pdf import PenField
+from armybuilder.sheets.drawing.blocks import (
+    BLOCK_GAP,
+    COLUMN_GAP,
+    Across,
+    Badge,
+    PdfSection,
+    Scaled,
+    Stack,
+)
 from armybuilder.sheets.drawing.blocks import shares as column_shares
+from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
-from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 
@@ -57,9 +65,7 @@ def section(
     least: float = 0,
     gap: float = BLOCK_GAP,
 ) -> list[PdfSection]:
-    """Return a section in columns of at least `least` points (0: one), `gap` points between its
-    blocks; none without blocks.
-    """
+    """Return a section in columns of at least `least` points (0: one); none without blocks."""
     laid = list(blocks)
     number = columns(room, least) if least else 1
     return [PdfSection(title, laid, room.height, number, gap=gap)] if laid else []
@@ -98,7 +104,7 @@ def occasion(sheet: Sheet, room: PageRoom) -> list[Flowable]:
 
 
 def code_of(sheet: Sheet, scale: float) -> QrCode | None:
-    """The code of the sheet's link, where it has one; `scale` is that at which it is drawn."""
+    """Return the code of the sheet's link, if it has one; `scale` is that at which it is drawn."""
     return QrCode(sheet.link, sheet.hash, scale) if sheet.link else None
 
 
@@ -126,25 +132,19 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
         title = _("What to know about this list")
     elif sheet.unfinished:
         title = _("What this list still lacks")
-    return section(
-        title,
-        (finding(line, boxes and line.severity == UNCHECKED) for line in sheet.findings),
-        room,
-    )
-
-
-def finding(line: FindingLine, box: bool = False) -> Flowable:
-    """One finding with its rule, and the reading that it rests on; perhaps with a box to tick."""
-    words = Words(
-        *([Run("", Ink(size=8), 1)] if box else []),
-        Run(label(line.word.capitalize()), Ink(BOLD, 9)),
-        Run(line.sentence, Ink(size=9)),
-        small(line.citation),
-    )
-    if not line.reading:
-        return Stack(words, frame="bar")
-    reading = _("Our reading: {reading}").format(reading=line.reading)
-    return Stack(words, Words(Run(reading, Ink(size=7.4))), frame="bar")
+    blocks = []
+    for line in sheet.findings:
+        box = boxes and line.severity == UNCHECKED
+        words = Words(
+            *([Run("", Ink(size=8), 1)] if box else []),
+            Run(label(line.word.capitalize()), Ink(BOLD, 9)),
+            Run(line.sentence, Ink(size=9)),
+            small(line.citation),
+        )
+        reading = _("Our reading: {reading}").format(reading=line.reading)
+        below = [Words(Run(reading, Ink(size=7.4)))] if line.reading else []
+        blocks.append(Stack(words, *below, frame="bar"))
+    return section(title, blocks, room)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
@@ -186,7 +186,7 @@ def boxed_line(line: str, ink: Ink) -> Run:
 
 
 def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowable]:
-    """Abilities or spells in one paragraph, each with its boxes behind it."""
+    """Yield abilities or spells in one paragraph, each with its boxes behind it."""
     if used:
         last = len(used) - 1
         runs = [
@@ -197,7 +197,7 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
 
 
 def health(card: SheetCard) -> Iterator[Flowable]:
-    """A run of boxes for each model, numbered where there are several, of each kind of boxes."""
+    """Yield a run of boxes for each model, numbered where there are several, of each kind."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
         rows = [Run("", boxes, track.boxes, mark=track.mark)]
@@ -211,51 +211,48 @@ def health(card: SheetCard) -> Iterator[Flowable]:
 
 
 def entry(said: SheetEntry) -> Flowable:
-    """A special rule, spell or piece of terrain: its name, what it does, where that stands."""
+    """Return a special rule, spell or piece of terrain: its name, what it does, its place."""
     note = [Run(said.note, Ink(size=7))] if said.note else []
     return Words(Run(said.label, STRONG), Run(said.summary), *note, small(said.citation))
 
 
-def reminder(line: Reminder) -> Flowable:
-    """Return a rule that is easily forgotten at the table."""
-    return entry(_reminded(line))
-
-
-def _reminded(line: Reminder) -> SheetEntry:
-    return SheetEntry(line.name, line.text, "", str(line.citation))
+def _reminders(sheet: Sheet) -> list[SheetEntry]:
+    """Return rules that are easily forgotten at the table."""
+    return [SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders]
 
 
 def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
-    """Every special rule, spell and piece of terrain on the list explained once, and reminders."""
-    if sheet.army is not None:
-        yield from _rules_by_group(sheet, room)
-        return
-    yield from section(_("Special rules"), map(entry, sheet.glossary), room, RULES)
-    yield from section(_("Spells"), map(entry, sheet.spells), room, RULES)
-    yield from section(_("Battlefield and terrain"), map(entry, sheet.pieces), room, RULES)
-    yield from section(_("Reminders"), map(reminder, sheet.reminders), room, RULES)
+    """Yield every special rule, spell and piece of terrain explained once, and reminders.
 
-
-def _rules_by_group(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
-    """Return the glossary in small letters, each group under its name; the book that all are from
-    is told once.
+    Those of an army are in small letters, each group under its name; the book that all are from is
+    told once.
     """
-    remembered = tuple(map(_reminded, sheet.reminders))
+    if sheet.army is None:
+        for name, entries in (
+            (_("Special rules"), sheet.glossary),
+            (_("Spells"), sheet.spells),
+            (_("Battlefield and terrain"), sheet.pieces),
+            (_("Reminders"), _reminders(sheet)),
+        ):
+            yield from section(name, map(entry, entries), room, RULES)
+        return
+    remembered = tuple(_reminders(sheet))
     groups = [*sheet.rules, *([(_("Reminders"), remembered)] if remembered else [])]
     sources = {said.citation.partition(" ")[0] for _group, told in groups for said in told}
     source = sources.pop() if len(sources) == 1 else ""
     blocks: list[Flowable] = []
-    for group, entries in groups:
-        first, *others = [_brief(said, source) for said in entries]
+    for group, told in groups:
+        first, *others = [
+            Words(
+                Run(said.label, Ink(BOLD, 7.2)),
+                Run(said.summary, Ink(size=7.2)),
+                small(said.citation.removeprefix(source).strip()),
+            )
+            for said in told
+        ]
         blocks += [Stack(Words(Run(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
     title = _("What the rules mean")
-    return section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
-
-
-def _brief(said: SheetEntry, source: str) -> Flowable:
-    """Return a rule in small letters, its place without the book that is told above."""
-    place = small(said.citation.removeprefix(source).strip())
-    return Words(Run(said.label, Ink(BOLD, 7.2)), Run(said.summary, Ink(size=7.2)), place)
+    yield from section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:
@@ -263,19 +260,82 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     name = f"{drawn.name} ({drawn.citation})"
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
-        return PdfSection(name, [_told(drawn, row) for row in drawn.rows], room.height)
+        rows = []
+        for first, *texts in drawn.rows:
+            # Each cell but the first behind its heading.
+            pairs = [
+                (label(name), text) for name, text in zip(drawn.columns[1:], texts, strict=True)
+            ]
+            cells = [
+                run for name, text in pairs if text for run in (Run(name, LABEL), Run(text, CELL))
+            ]
+            rows.append(Words(Run(first, STRONG), *cells))
+        return PdfSection(name, rows, room.height)
     header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares, row="heads")
-    rows = [
+    lines = [
         Across([Words(Run(text, CELL)) for text in row], shares, ruled=True, row="values")
         for row in drawn.rows
     ]
-    return PdfSection(name, rows, room.height, header=header)
+    return PdfSection(name, lines, room.height, header=header)
 
 
-def _told(drawn: Table, row: Sequence[str]) -> Flowable:
-    """Return a row of a table in one paragraph, each cell but the first behind its heading."""
-    pairs = zip(drawn.columns[1:], row[1:], strict=True)
-    cells = [
-        run for name, text in pairs if text for run in (Run(label(name), LABEL), Run(text, CELL))
-    ]
-    return Words(Run(row[0], STRONG), *cells)
+#: The smallest part of their normal size that letters are set in: 6 points on paper.
+LEAST = 0.92
+
+#: Lays a sheet out for letters of a scale, in the room of a later page.
+Layout = Callable[[float, PageRoom], Iterable[Flowable]]
+
+
+def filled(
+    layout: Layout, setup: Setup, room: PageRoom, sizes: Sequence[float]
+) -> Sequence[Flowable]:
+    """Return the sheet on as few pages as the smallest of `sizes` needs.
+
+    Its letters are of about the largest size that needs no more. The sizes are parts of the
+    set-up's, the largest first; who wants small letters wants none that grow.
+    """
+
+    def at(size: float) -> Sequence[Flowable]:
+        within = PageRoom(room.width / size, room.height / size)
+        return [Scaled(part, size) for part in layout(setup.scale * size, within)]
+
+    fitting = [size for size in sizes if size * setup.scale >= LEAST]
+    fitting = [size for size in fitting if size <= 1 or setup.scale >= 1] or [1.0]
+    usual = min(fitting, key=lambda size: abs(size - 1))
+    story = at(usual)
+    pages = pages_of(story, room)
+    # Twice the size fills four times as many pages: that finds the size in a step or two.
+    each = pages / usual**2
+    fewest = ceil(0.97 * each * fitting[-1] ** 2)
+    for target in range(fewest, ceil(pages) + 1):
+        for size in (size for size in fitting if each * size**2 <= target):
+            if size == usual:
+                return story
+            tried = at(size)
+            if pages_of(tried, room) <= target:
+                return tried
+    return story
+
+
+def pages_of(story: Iterable[Flowable], room: PageRoom) -> float:
+    """Return how many pages a story fills: 2.25, where it has a quarter of the third.
+
+    Its first page has less room than later ones.
+    """
+    pages, left, page = 0, room.height + LATER_TOP - TOP, room.height
+    fresh = True
+    waiting = list(story)[::-1]
+    while waiting:
+        part = waiting.pop()
+        above = 0.0 if fresh else part.getSpaceBefore()
+        tall = part.wrap(room.width, left - above)[1]
+        if above + tall <= left:
+            left -= above + tall
+            fresh = False
+            continue
+        split = part.split(room.width, left - above)
+        if not split and fresh and left == page:
+            break  # no page holds it: drawing will say so
+        pages, left, fresh = pages + 1, page, True
+        waiting += split[:0:-1] if split else [part]
+    return pages + max(0.01, 1 - left / page)

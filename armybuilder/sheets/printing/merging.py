@@ -30,7 +30,8 @@ class _Mark:
 
 
 class Merger:
-    """Writes to `stream`, from where it stands. Call `add` for each printout, then `finish`.
+    """Writes to `stream`, from where it stands: call `add` for each printout, then `finish`.
+
     `both_sides`: each begins on paper of its own.
     """
 
@@ -51,7 +52,7 @@ class Merger:
         return len(self._kids)
 
     def add(self, name: str, content: bytes) -> None:
-        """One more printout, a PDF file, under a bookmark with that name."""
+        """Write one more printout, a PDF file, under a bookmark with that name."""
         # Only who prints several lists at once waits for this package to be loaded.
         from pypdf import PdfReader
 
@@ -60,12 +61,15 @@ class Merger:
         if (preferences := reader.root_object.get("/ViewerPreferences")) is not None:
             self._preferences |= preferences.get_object()
         if self._both_sides and self.pages % 2:
-            self._leave_empty(reader.pages[0].mediabox)
+            body = b"<< /Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.4f %.4f ] /Resources << >> >>"
+            box = reader.pages[0].mediabox
+            number = self._write(self._next(), body % (_PAGES, box.width, box.height))
+            self._kids.append(number)
         first = len(self._kids)
         copied: dict[int, int] = {}
         pages: dict[int, int] = {}
         for page in reader.pages:
-            body = _page(page, self, copied)
+            body = self._page(page, copied)
             number = self._write(self._next(), body)
             if page.indirect_reference is not None:
                 pages[page.indirect_reference.idnum] = number
@@ -73,44 +77,72 @@ class Merger:
         if self.pages > first:
             below = list(_marks_of(reader.outline, pages))
             self._marks.append(_Mark(name, self._kids[first], None, below))
-            self._labels.append(_label(first, name))
+            # Viewers number the pages from here on "Name, 2", as their feet do.
+            self._labels.append(b"%d << /S /D /P %b >>" % (first, _text(f"{name}, ")))
 
-    def _leave_empty(self, box: Any) -> None:
-        """An empty page of the size of another."""
-        body = b"<< /Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.4f %.4f ] /Resources << >> >>"
-        number = self._write(self._next(), body % (_PAGES, box.width, box.height))
-        self._kids.append(number)
+    def _page(self, page: Any, copied: dict[int, int]) -> bytes:
+        """Return a page, whose parts are written before it, as an object."""
+        from pypdf.generic import DictionaryObject, IndirectObject, NameObject
+
+        body = DictionaryObject()
+        body[NameObject(_UP)] = IndirectObject(_PAGES, 0, None)
+        for key, value in page.items():
+            if key not in _LEFT:
+                body[key] = self._copy(value, copied)
+        return _bytes(body)
+
+    def _copy(self, value: Any, copied: dict[int, int]) -> Any:
+        """Return the same, its objects written to the new file; `copied` has their new numbers."""
+        from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, StreamObject
+
+        if isinstance(value, IndirectObject):
+            if value.idnum not in copied:
+                body = _bytes(self._copy(value.get_object(), copied))
+                key = hashlib.sha256(body).digest()
+                if key not in self._written:  # no object of this content is there yet
+                    self._written[key] = self._write(self._next(), body)
+                copied[value.idnum] = self._written[key]
+            return IndirectObject(copied[value.idnum], 0, None)
+        if isinstance(value, ArrayObject):
+            return ArrayObject(self._copy(item, copied) for item in value)
+        if isinstance(value, DictionaryObject):
+            made = DictionaryObject()
+            if isinstance(value, StreamObject):
+                made = StreamObject()
+                made._data = value._data  # as it is, still packed
+            for key, item in value.items():
+                made[key] = self._copy(item, copied)
+            return made
+        return value
 
     def finish(self, title: str, language: str) -> None:
         """Write what holds it together. `language` is the code of what it is written in."""
-        from pypdf.generic import DictionaryObject, TextStringObject
+        from pypdf.generic import DictionaryObject
 
         kids = b" ".join(b"%d 0 R" % kid for kid in self._kids)
-        pages = b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (self.pages, kids)
-        self._write(_PAGES, pages)
+        self._write(_PAGES, b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (self.pages, kids))
         count, first, last = self._outline(self._marks, _OUTLINE)
         ends = b"/First %d 0 R /Last %d 0 R " % (first, last) if count else b""
         self._write(_OUTLINE, b"<< /Type /Outlines %b/Count %d >>" % (ends, len(self._marks)))
-        told = (_bytes(TextStringObject(text)) for text in (title, "Army Builder"))
-        self._write(_INFO, b"<< /Title %b /Author %b >>" % tuple(told))
+        told = (_text(title), _text("Army Builder"))
+        self._write(_INFO, b"<< /Title %b /Author %b >>" % told)
         self._write(
             _CATALOGUE,
             b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b"
             b" /ViewerPreferences %b /PageLabels << /Nums [ %b ] >> >>"
             % (
-                *(_PAGES, _OUTLINE, _bytes(TextStringObject(language))),
+                *(_PAGES, _OUTLINE, _text(language)),
                 _bytes(DictionaryObject(self._preferences)),
                 b" ".join(self._labels),
             ),
         )
-        self._table()
-
-    def share(self, body: bytes) -> int:
-        """Return the number of an object of this content, which is written where none is there."""
-        key = hashlib.sha256(body).digest()
-        if key not in self._written:
-            self._written[key] = self._write(self._next(), body)
-        return self._written[key]
+        # The table of where each object begins.
+        start, size = self._length, len(self._starts) + 1
+        self._stream.write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
+        for number in range(1, size):
+            self._stream.write(b"%010d 00000 n \n" % self._starts[number])
+        roots = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (size, _CATALOGUE, _INFO)
+        self._stream.write(b"trailer\n%b\nstartxref\n%d\n%%%%EOF\n" % (roots, start))
 
     def _next(self) -> int:
         """Return a number that no object has; it must be written before another is asked for."""
@@ -123,66 +155,19 @@ class Merger:
 
     def _outline(self, marks: list[_Mark], parent: int) -> tuple[int, int, int]:
         """Write bookmarks and all below them; return their count and the first and last number."""
-        numbers = [self._reserve() for _mark in marks]
+        numbers = [self._next() + place for place in range(len(marks))]
+        self._starts |= dict.fromkeys(numbers, 0)  # they are taken from here on
         for place, (number, mark) in enumerate(zip(numbers, marks, strict=True)):
-            beside = [
-                b"/%b %d 0 R " % (key, numbers[to])
-                for key, to in ((b"Prev", place - 1), (b"Next", place + 1))
-                if 0 <= to < len(numbers)
-            ]
+            at = b"/Fit" if mark.top is None else b"/XYZ null %.4f null" % mark.top
+            body = b"/Title %b /Parent %d 0 R " % (_text(mark.title), parent)
+            for key, to in ((b"Prev", place - 1), (b"Next", place + 1)):
+                if 0 <= to < len(numbers):
+                    body += b"/%b %d 0 R " % (key, numbers[to])
             count, first, last = self._outline(mark.below, number)
             if count:  # closed, until the reader opens it: its number is below zero
-                beside.append(b"/First %d 0 R /Last %d 0 R /Count -%d " % (first, last, count))
-            self._write(number, _entry(mark, parent, b"".join(beside)))
+                body += b"/First %d 0 R /Last %d 0 R /Count -%d " % (first, last, count)
+            self._write(number, b"<< %b/Dest [ %d 0 R %b ] >>" % (body, mark.page, at))
         return len(numbers), *((numbers[0], numbers[-1]) if numbers else (0, 0))
-
-    def _reserve(self) -> int:
-        number = self._next()
-        self._starts[number] = 0
-        return number
-
-    def _table(self) -> None:
-        """Where each object begins."""
-        start, size = self._length, len(self._starts) + 1
-        self._stream.write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
-        for number in range(1, size):
-            self._stream.write(b"%010d 00000 n \n" % self._starts[number])
-        roots = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (size, _CATALOGUE, _INFO)
-        self._stream.write(b"trailer\n%b\nstartxref\n%d\n%%%%EOF\n" % (roots, start))
-
-
-def _page(page: Any, merger: Merger, copied: dict[int, int]) -> bytes:
-    """Return a page, whose parts are written before it, as an object."""
-    from pypdf.generic import DictionaryObject, IndirectObject, NameObject
-
-    body = DictionaryObject()
-    body[NameObject(_UP)] = IndirectObject(_PAGES, 0, None)
-    for key, value in page.items():
-        if key not in _LEFT:
-            body[key] = _copy(value, merger, copied)
-    return _bytes(body)
-
-
-def _copy(value: Any, merger: Merger, copied: dict[int, int]) -> Any:
-    """Return the same, its objects written to the new file; `copied` has their new numbers."""
-    from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, StreamObject
-
-    if isinstance(value, IndirectObject):
-        if value.idnum not in copied:
-            body = _bytes(_copy(value.get_object(), merger, copied))
-            copied[value.idnum] = merger.share(body)
-        return IndirectObject(copied[value.idnum], 0, None)
-    if isinstance(value, ArrayObject):
-        return ArrayObject(_copy(item, merger, copied) for item in value)
-    if isinstance(value, DictionaryObject):
-        made = DictionaryObject()
-        if isinstance(value, StreamObject):
-            made = StreamObject()
-            made._data = value._data  # as it is, still packed
-        for key, item in value.items():
-            made[key] = _copy(item, merger, copied)
-        return made
-    return value
 
 
 def _bytes(value: Any) -> bytes:
@@ -191,8 +176,14 @@ def _bytes(value: Any) -> bytes:
     return buffer.getvalue()
 
 
+def _text(text: str) -> bytes:
+    from pypdf.generic import TextStringObject
+
+    return _bytes(TextStringObject(text))
+
+
 def _marks_of(outline: Iterable[Any], pages: dict[int, int]) -> Iterator[_Mark]:
-    """Return the bookmarks as pypdf tells them: a list behind a bookmark has those below it."""
+    """Yield bookmarks as pypdf gives them: a list behind one has those below it."""
     mark: _Mark | None = None
     for entry in outline:
         if isinstance(entry, list):
@@ -205,19 +196,3 @@ def _marks_of(outline: Iterable[Any], pages: dict[int, int]) -> Iterator[_Mark]:
         mark = _Mark(str(entry.title), pages[entry.page.idnum], top, [])
     if mark is not None:
         yield mark
-
-
-def _label(first: int, name: str) -> bytes:
-    """Return how viewers number the pages from one on: "Name, 2", as their feet do."""
-    from pypdf.generic import TextStringObject
-
-    return b"%d << /S /D /P %b >>" % (first, _bytes(TextStringObject(f"{name}, ")))
-
-
-def _entry(mark: _Mark, parent: int, beside: bytes) -> bytes:
-    from pypdf.generic import TextStringObject
-
-    place = b"/Fit" if mark.top is None else b"/XYZ null %.4f null" % mark.top
-    title = _bytes(TextStringObject(mark.title))
-    where = b"/Dest [ %d 0 R %b ]" % (mark.page, place)
-    return b"<< /Title %b /Parent %d 0 R %b%b >>" % (title, parent, beside, where)

@@ -1,5 +1,6 @@
-"""Which forms of text there are, and the plain ones of them."""
+"""Which forms of text there are, and those that are not the full one."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -7,14 +8,169 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.isolating import isolated
-from armybuilder.sheets.texts.lines import TextGroup
-from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
-from armybuilder.sheets.texts.tournament import draw_tournament
+from armybuilder.sheets.texts.lines import UnitLine
+
+#: Letters of Hebrew, Arabic and other scripts that run from right to left.
+_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_WORDS = re.compile(f"[{_LEFT}]+(?: [{_LEFT}]+)*")
+#: First-strong isolate, and its end (Unicode Annex 9).
+_START, _END = "\u2068", "\u2069"
+
+
+def isolated(text: str) -> str:
+    """Return the text with such words between marks that are not seen."""
+    if text.isascii():
+        return text
+    return _WORDS.sub(lambda words: f"{_START}{words[0]}{_END}", text)
+
+
+#: A bracket that boards take for no tag: a space of no width stands behind it.
+UNTAGGED = "[\u200b"
+
+
+class Markdown:
+    """CommonMark, as forums, notes and chats know it."""
+
+    bold, italic, title, heading = "**{}**", "*{}*", "# {}", "## {}"
+    _MARKS = re.compile(r"[\\`*_\[\]<>#~|]|&(?=[#\w]+;)|^(?:[-+=]|\d+(?=[.)]))")
+
+    def text(self, said: str) -> str:
+        """Return it with a backslash before marks, or behind a number that would begin a list."""
+        return self._MARKS.sub(lambda m: f"{m[0]}\\" if m[0].isdigit() else f"\\{m[0]}", said)
+
+    def lines(self, said: Iterable[str]) -> Iterator[str]:
+        """Return a list, as Markdown runs lines together that stand in one paragraph."""
+        return (f"- {line}" for line in said)
+
+    def items(self, said: Iterable[list[str]]) -> Iterator[str]:
+        for first, *more in said:
+            yield f"- {first}"
+            yield from (f"  - {line}" for line in more)
+
+
+class BBCode:
+    """What boards such as phpBB have in common: bold, italic, underlined, lists."""
+
+    bold, italic, title, heading = "[b]{}[/b]", "[i]{}[/i]", "[b][u]{}[/u][/b]", "[b]{}[/b]"
+
+    def text(self, said: str) -> str:
+        """Return it with a mark that is not seen behind brackets, so that none is a tag."""
+        return said.replace("[", UNTAGGED)
+
+    def lines(self, said: Iterable[str]) -> Iterator[str]:
+        return iter(said)
+
+    def items(self, said: Iterable[list[str]]) -> Iterator[str]:
+        yield "[list]"
+        for first, *more in said:
+            yield f"[*]{first}"
+            yield from more
+        yield "[/list]"
+
+
+#: How a markup writes each part: `text` escapes; all others take what is escaped.
+Markup = Markdown | BBCode
+
+
+def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+    title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
+    yield from (markup.title.format(title), "", markup.bold.format(verdict), "")
+    yield from markup.lines([*head, *(markup.text(line) for line in lines.settings(sheet))])
+    findings = [markup.bold.format(markup.text(line)) for line in lines.findings(sheet)]
+    if findings:
+        yield from ("", *markup.lines(findings))
+    for group in lines.groups(sheet, parts):
+        if group.units:
+            yield from ("", markup.heading.format(markup.text(group.title or _("Units"))), "")
+            yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
+    if sheet.notes and "notes" in parts:
+        yield from ("", markup.heading.format(markup.text(_("Notes"))))
+        # Each line of notes is a paragraph of its own: Markdown would run them together.
+        for line in filter(None, sheet.notes.split("\n")):
+            yield from ("", markup.text(line))
+
+
+def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
+    rest = unit.said().removeprefix(unit.head)
+    # Before the rest a letter stands, so that nothing in it is taken for the start of a line.
+    yield markup.bold.format(markup.text(unit.head)) + markup.text(f"x{rest}")[1:]
+    yield from (markup.text(detail.said) for detail in unit.details)
+    notes = filter(None, unit.notes.split("\n"))
+    yield from (markup.italic.format(markup.text(line)) for line in notes)
+
+
+def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return headings and lists for forums and notes that read Markdown."""
+    return "\n".join(_post(Markdown(), sheet, parts)) + "\n"
+
+
+def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return the same for boards that read BBCode."""
+    return "\n".join(_post(BBCode(), sheet, parts)) + "\n"
+
+
+def draw_tournament(sheet: Sheet) -> str:
+    """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
+
+    A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
+    What is taken on something stands in brackets behind it (Rulebook 22.A). The army's points stand
+    alone on the last line; unknown ones are a question mark. Raises Refusal for what is no army.
+    """
+    if sheet.army is None:
+        raise Refusal(_("This form is for armies with categories."))
+    text = list(sheet.books)
+    for unit in checked(sheet.army.units):
+        name = _plain(unit.unit_name or unit.name)
+        number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
+        text.append(f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit))))
+    return "\n".join([*text, str(sheet.spent)]) + "\n"
+
+
+def _taken(unit: UnitBlock) -> Iterator[str]:
+    """Yield roles and options, each with what is taken on it."""
+    left = [*unit.chosen, *unit.items]
+    there = {one.plain for one in left}
+    for mark in unit.marks:
+        left = [one for one in left if one.plain != mark]
+        yield mark + _carried(mark, left)
+    for one in list(left):
+        if one not in left or one.on in there:
+            continue
+        left.remove(one)
+        # What every model has, such as a hand weapon, is no option of its own.
+        on = f" (on {one.on})" if one.on else _carried(one.plain, left)
+        yield _plain(one.plain) + on
+        yield from [_plain(one.plain)] * (one.number - 1)
+    # What is on something of its own name stands by itself: nothing is dropped.
+    yield from (_plain(one.plain) for one in left)
+    if unit.wizard and unit.wizard.path:
+        yield _plain(unit.wizard.path)
+
+
+def _carried(name: str, left: list[TakenLine]) -> str:
+    """Return what is on something, in brackets, and take it out of what is left.
+
+    What is on that stands beside it: no bracket is in another.
+    """
+    on = [option for option in left if option.on == name]
+    for option in on:
+        left.remove(option)
+    told: list[str] = []
+    for option in on:
+        inner = _carried(option.plain, left)[2:-1]
+        told += [*[_plain(option.plain)] * option.number, *([inner] if inner else [])]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _plain(name: str) -> str:
+    """Return a name without commas, which part things here."""
+    return name.replace(",", "")
+
 
 #: What a text may say or leave out, by its name on screen.
 PART_NAMES: Mapping[str, object] = {
@@ -26,12 +182,18 @@ PART_NAMES: Mapping[str, object] = {
 
 
 def draw_compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Units by category, with statistics and the names of their special rules."""
-    return _text(_head(sheet), _compact(sheet, parts))
+    """Return units by category, with statistics and the names of their special rules."""
+    body: list[str] = []
+    for number, group in enumerate(lines.groups(sheet, parts)):
+        body += [""] if number else []
+        body += [f"{group.title}:"] if group.title else []
+        for unit in group.units:
+            body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
+    return _text(_head(sheet), body)
 
 
 def draw_lines(sheet: Sheet) -> str:
-    """One line for each unit, as tournaments of army games ask for."""
+    """Return one line for each unit, as tournaments of army games ask for."""
     units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
     return _text(_head(sheet), units)
 
@@ -53,28 +215,14 @@ def _head(sheet: Sheet) -> Iterator[str]:
     yield from lines.findings(sheet)
 
 
-def _compact(sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
-    for number, group in enumerate(lines.groups(sheet, parts)):
-        if number:
-            yield ""
-        yield from _group(group)
-
-
-def _group(group: TextGroup) -> Iterator[str]:
-    if group.title:
-        yield f"{group.title}:"
-    for unit in group.units:
-        yield unit.said()
-        yield from (f"  {detail.said}" for detail in unit.details)
-
-
 def _text(head: Iterable[str], body: Iterable[str]) -> str:
     return "\n".join([*head, "", *body]).rstrip("\n") + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only;
+    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only.
+
     `armies`: for these alone; `offers`: the parts that one may leave out, `usual` those that are
     said where nobody chose.
     """
@@ -89,14 +237,16 @@ class TextForm:
     usual: frozenset[str] = frozenset()
 
     def draw(self, sheet: Sheet, parts: AbstractSet[str] | None = None) -> str:
-        """Return the list as text; names that run from right to left turn nothing beside them.
-        `parts`: those that are said, None: the usual ones.
+        """Return the list as text with those `parts`, None: the usual ones.
+
+        Names that run from right to left turn nothing beside them.
         """
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
     def parts(self, asked: Sequence[str]) -> frozenset[str]:
-        """Return the parts that are asked for, names with commas between; the usual ones where
-        nothing is. Raises Refusal for what is not offered.
+        """Return the parts asked for, separated by commas; the usual ones where nothing is.
+
+        Raises Refusal for what is not offered.
         """
         if not asked:
             return self.usual
@@ -105,11 +255,6 @@ class TextForm:
         if wrong:
             raise Refusal(_("“{value}” is not offered here.").format(value=wrong[0][:80]))
         return parts
-
-
-def _same(draw: Callable[[Sheet], str]) -> Callable[[Sheet, AbstractSet[str]], str]:
-    """Return a form that says the same whatever is asked for."""
-    return lambda sheet, _parts: draw(sheet)
 
 
 _COMPACT = ("stats", "rules", "pages")
@@ -126,17 +271,17 @@ FORMS: Mapping[str, TextForm] = {
     "full": TextForm(
         gettext_lazy("Full"),
         gettext_lazy("The whole sheet in lines of 80 characters, with every rule explained."),
-        _same(draw_text),
+        lambda sheet, _parts: draw_text(sheet),
     ),
     "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
-        _same(draw_lines),
+        lambda sheet, _parts: draw_lines(sheet),
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
         gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
-        _same(draw_tournament),
+        lambda sheet, _parts: draw_tournament(sheet),
         armies=True,
     ),
     "discord": TextForm(
@@ -164,7 +309,7 @@ FORMS: Mapping[str, TextForm] = {
     "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
-        _same(draw_secret),
+        lambda sheet, _parts: draw_secret(sheet),
         hides=True,
     ),
 }

@@ -1,22 +1,19 @@
 """The full form: the whole roster sheet as plain text, for mail and terminals."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.structure import (
-    FactLine,
-    FindingLine,
     Sheet,
     SheetCard,
     SheetEntry,
-    Uses,
+    UnitBlock,
 )
 from armybuilder.sheets.texts.lines import quoted
 
@@ -33,24 +30,44 @@ def draw_text(sheet: Sheet) -> str:
 
 
 def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
-    """Return the parts of the sheet that have something to say, in the order of the printed one."""
+    """Yield the parts of the sheet that have something to say, in the order of the printed one."""
     yield _head(sheet)
-    yield from _titled(
-        _("Findings"), (line for found in sheet.findings for line in _finding(found))
+    found: list[str] = []
+    for line in sheet.findings:
+        found += _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
+        found += _wrap(line.reading, _("Our reading"), "  ") if line.reading else []
+    yield from _titled(_("Findings"), found)
+    if army := sheet.army:
+        shares = [
+            _wrap(
+                f"{share.points}, {share.per_cent} %, {share.bound}: {share.state_word}", share.name
+            )
+            for share in (*army.shares, army.total)
+        ]
+        left = _("Left: {points}").format(points=army.left)
+        shares += [[left]] if army.left is not None else []
+        yield from _titled(_("Categories"), chain(*shares))
+    gauges = (
+        _wrap(gauge.said, ", ".join(filter(None, (gauge.name, gauge.lineup))))
+        for gauge in sheet.gauges
     )
-    if sheet.army:
-        yield from _titled(_("Categories"), _shares(sheet.army))
-    yield from _titled(_("Numbers"), _numbers(sheet))
-    yield from _titled(_("On game day"), _facts(sheet.facts))
+    settings = (_wrap(setting.text, setting.name) for setting in sheet.settings)
+    yield from _titled(_("Numbers"), chain(*gauges, *settings))
+    facts: list[str] = []
+    for name, group in groupby(sheet.facts, lambda fact: fact.name):
+        same = list(group)
+        said = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
+        facts += _wrap(f"{said} [{same[0].citation}] {same[0].note}".strip(), name)
+    yield from _titled(_("On game day"), facts)
     yield from _titled(_("Notes"), _notes(sheet.notes, "  "))
-    if sheet.army is None:
+    if army is None:
         title = _("Units").upper()
         yield [title, "-" * len(title)]
     for card in checked(sheet.cards):
         yield _card(card)
-    for division in sheet.army.divisions if sheet.army else ():
-        told = (line for unit in checked(division.units) for line in _unit(unit, sheet))
-        yield from _titled(division.title, told)
+    for division in army.divisions if army else ():
+        units = (_unit(unit, sheet) for unit in checked(division.units))
+        yield from _titled(division.title, chain.from_iterable(units))
     reminders = (
         SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders
     )
@@ -60,11 +77,16 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
         (_("Spells"), sheet.spells),
         (_("Terrain and battlefield"), sheet.pieces),
     ):
-        yield from _titled(title, (line for entry in entries for line in _entry(entry)))
+        yield from _titled(title, chain.from_iterable(map(_entry, entries)))
     for table in sheet.tables:
-        rows = ((row[0], _cells(table.columns[1:], row[1:])) for row in table.rows)
-        lines = (line for name, said in rows for line in _wrap(said, name))
-        yield from _titled(table.name, lines)
+        rows: list[str] = []
+        for name, *cells in table.rows:
+            pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
+            # Of several columns each cell has its heading.
+            several = len(table.columns) > 2
+            texts = (f"{column}: {cell}" if several else cell for column, cell in pairs)
+            rows += _wrap("; ".join(texts), name)
+        yield from _titled(table.name, rows)
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
@@ -86,14 +108,6 @@ def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
     )
 
 
-def _cells(columns: Sequence[str], cells: Sequence[str]) -> str:
-    """Return a row of a table in words; of several columns each cell with its heading."""
-    pairs = [(column, cell) for column, cell in zip(columns, cells, strict=True) if cell]
-    if len(columns) == 1:
-        return "; ".join(pair[1] for pair in pairs)
-    return "; ".join(f"{column}: {cell}" for column, cell in pairs)
-
-
 def _head(sheet: Sheet) -> Iterator[str]:
     yield from _wrap(sheet.title)
     yield "=" * min(len(sheet.title), WIDTH)
@@ -107,27 +121,6 @@ def _head(sheet: Sheet) -> Iterator[str]:
         yield from _wrap(sheet.army.hint)
 
 
-def _finding(finding: FindingLine) -> Iterator[str]:
-    yield from _wrap(f"{finding.sentence} [{finding.citation}]", finding.word.upper())
-    if finding.reading:
-        yield from _wrap(finding.reading, _("Our reading"), "  ")
-
-
-def _numbers(sheet: Sheet) -> Iterator[str]:
-    for gauge in sheet.gauges:
-        name = ", ".join(filter(None, (gauge.name, gauge.lineup)))
-        yield from _wrap(gauge.said, name)
-    for setting in sheet.settings:
-        yield from _wrap(setting.text, setting.name)
-
-
-def _facts(facts: Iterable[FactLine]) -> Iterator[str]:
-    for name, told in groupby(facts, lambda fact: fact.name):
-        lines = list(told)
-        said = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in lines)
-        yield from _wrap(f"{said} [{lines[0].citation}] {lines[0].note}".strip(), name)
-
-
 def _card(card: SheetCard) -> Iterator[str]:
     yield from _wrap(f"{_named(card).title} — {card.price}")
     about = filter(None, (card.unit_name, card.subtitle, *card.labels))
@@ -136,7 +129,8 @@ def _card(card: SheetCard) -> Iterator[str]:
     yield from _wrap(", ".join(card.options), _("Options") if card.options else "", "  ")
     yield from _wrap(", ".join(card.keywords), _("Keywords") if card.keywords else "", "  ")
     for name, uses in ((_("Special rules"), card.abilities), (_("Spells"), card.spells)):
-        yield from _wrap(", ".join(map(_uses, uses)), name if uses else "", "  ")
+        texts = (f"{use.label} {'□' * min(use.boxes, 20)}".strip() for use in uses)
+        yield from _wrap(", ".join(texts), name if uses else "", "  ")
     for part in card.texts:
         for line in part.lines:
             yield from _wrap(line, part.name, "  ")
@@ -147,23 +141,15 @@ def _card(card: SheetCard) -> Iterator[str]:
 
 
 def _named(one: _Named) -> _Named:
-    """Return a unit with the player's name for it in quotation marks, so that nothing in the name
-    is taken for more than that.
+    """Return a unit with the player's name for it in quotation marks.
+
+    So nothing in the name is taken for more than that.
     """
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 
-def _shares(army: SheetArmy) -> Iterator[str]:
-    """Return a line per category, and what is left of the game size."""
-    for share in (*army.shares, army.total):
-        said = f"{share.points}, {share.per_cent} %, {share.bound}: {share.state_word}"
-        yield from _wrap(said, share.name)
-    if army.left is not None:
-        yield _("Left: {points}").format(points=army.left)
-
-
 def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
-    """A line such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
+    """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
     taken = [option.name for option in unit.chosen if option.name not in unit.marks]
     price = f" ({unit.price})" if unit.price else ""
     yield from _wrap(", ".join((_named(unit).title, *unit.marks, *taken)) + price)
@@ -198,10 +184,6 @@ def _boxes(card: SheetCard) -> Iterator[str]:
         elif len(row) > WIDTH // 2 or card.more:
             said, name = _("{number} each").format(number=track.each), track.name
         yield from _wrap(said, name, "  ")
-
-
-def _uses(use: Uses) -> str:
-    return f"{use.label} {'□' * min(use.boxes, 20)}".strip()
 
 
 def _notes(notes: str, indent: str) -> Iterator[str]:

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Severity
 from armybuilder.engine.verdict import Counts, verdict_words
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetArmy, SheetCard, UnitBlock
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
 #: stand in the books, notes.
@@ -41,8 +40,9 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit: `own` is the player's name, `points` "?" where unknown, `taken` roles and options,
-    `items` what open lists leave out.
+    """A unit: `own` is the player's name, `points` "?" where unknown.
+
+    `taken` are roles and options, `items` what open lists leave out.
     """
 
     number: int
@@ -82,17 +82,17 @@ class TextGroup:
 
 def groups(sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}) -> Iterator[TextGroup]:
     """Return what is on the sheet, in its order, with those `parts` of it."""
-    said = _Said(sheet, parts)
+    made = _Lines(sheet, parts)
     if sheet.army is None:
-        yield TextGroup("", tuple(said.card(card) for card in checked(sheet.cards)))
+        yield TextGroup("", tuple(made.card(card) for card in checked(sheet.cards)))
         return
     for division in sheet.army.divisions:
-        units = tuple(said.unit(unit, sheet.army) for unit in checked(division.units))
+        units = tuple(made.unit(unit, sheet.army) for unit in checked(division.units))
         yield TextGroup(division.title, units)
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
-    """The lines that say what list this is and how it stands, without settings and findings."""
+    """Yield the lines that say what list this is and how it stands."""
     yield sheet.title
     yield _verdict(sheet)
     price = sheet.price if points else _("Game of {limit} points").format(limit=sheet.limit)
@@ -113,18 +113,15 @@ def findings(sheet: Sheet) -> Iterator[str]:
 
 def _verdict(sheet: Sheet) -> str:
     """Return the verdict without points, which stand on a line of their own; then an event's."""
-    said = _game_verdict(sheet)
+    said = sheet.verdict
+    if sheet.legal and sheet.kind != "open":
+        found = Counter(finding.severity for finding in sheet.findings)
+        counts = Counts(0, 0, found[Severity.WARNING], found[UNCHECKED])
+        said = f"{verdict_words(counts)}."
     return f"{said.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else said
 
 
-def _game_verdict(sheet: Sheet) -> str:
-    if not sheet.legal or sheet.kind == "open":
-        return sheet.verdict
-    found = Counter(finding.severity for finding in sheet.findings)
-    return f"{verdict_words(Counts(0, 0, found[Severity.WARNING], found[UNCHECKED]))}."
-
-
-class _Said:
+class _Lines:
     """What a text says of the units of a sheet: those `parts` of it."""
 
     def __init__(self, sheet: Sheet, parts: AbstractSet[str]) -> None:
@@ -132,6 +129,13 @@ class _Said:
         self.places = places(sheet) if "pages" in parts else {}
 
     def card(self, card: SheetCard) -> UnitLine:
+        details = [
+            Detail("", "  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "stats"),
+            Detail(_("Keywords"), ", ".join(card.keywords)),
+            Detail(_("Special rules"), self._rules(use.label for use in card.abilities)),
+            Detail(_("Spells"), ", ".join(use.label for use in card.spells)),
+            *(Detail(part.name, line) for part in card.texts for line in part.lines),
+        ]
         return UnitLine(
             number=card.models,
             name=card.unit_name or card.name,
@@ -140,63 +144,49 @@ class _Said:
             taken=(*card.roles, *card.options),
             items=(),
             points="?" if card.points is None else str(card.points),
-            details=self._told(self._card_details(card)),
+            details=self._told(details),
             notes=card.notes if "notes" in self.parts else "",
         )
 
     def unit(self, unit: UnitBlock, army: SheetArmy) -> UnitLine:
+        chosen = [option.name for option in unit.chosen if option.name not in unit.marks]
         path = unit.wizard.path if unit.wizard else ""
-        chosen = _names(option.name for option in unit.chosen if option.name not in unit.marks)
+        details = []
+        for row in unit.stats:
+            pairs = zip(army.columns, row.values, strict=True)
+            said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+            details.append(Detail(row.name, said, "stats"))
+        details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
             name=unit.unit_name or unit.name,
             own=unit.name if unit.unit_name else "",
             letter=unit.letter if army.kind == "open" else "",
-            taken=(*unit.marks, *chosen, *_names([path])),
-            items=_names(option.name for option in unit.items),
+            taken=(*unit.marks, *filter(None, (*chosen, path))),
+            items=tuple(option.name for option in unit.items if option.name),
             points=unit.price or "?",
-            details=self._told(self._unit_details(unit, army)),
+            details=self._told(details),
             notes=unit.notes if "notes" in self.parts else "",
         )
 
     def _told(self, details: Iterable[Detail]) -> tuple[Detail, ...]:
         return tuple(detail for detail in details if detail.text and detail.part in self.parts)
 
-    def _card_details(self, card: SheetCard) -> Iterator[Detail]:
-        stats = "  ".join(f"{stat.label} {stat.value}" for stat in card.stats)
-        yield Detail("", stats, "stats")
-        yield Detail(_("Keywords"), ", ".join(card.keywords))
-        yield Detail(_("Special rules"), self._rules(use.label for use in card.abilities))
-        yield Detail(_("Spells"), ", ".join(use.label for use in card.spells))
-        for part in card.texts:
-            yield from (Detail(part.name, line) for line in part.lines)
-
-    def _unit_details(self, unit: UnitBlock, army: SheetArmy) -> Iterator[Detail]:
-        for row in unit.stats:
-            pairs = zip(army.columns, row.values, strict=True)
-            said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-            yield Detail(row.name, said, "stats")
-        yield Detail(_("Rules"), self._rules(unit.rules))
-
     def _rules(self, names: Iterable[str]) -> str:
         """Return rules, each with its place in the books where that is asked for."""
-        return ", ".join(
-            f"{name} ({place})" if (place := self._place(name)) else name for name in names
-        )
-
-    def _place(self, name: str) -> str:
-        """Return where a rule stands, by its name or the longest that it begins with."""
-        fitting = [known for known in self.places if name == known or name.startswith(f"{known} ")]
-        return self.places[max(fitting, key=len)] if fitting else ""
+        told = []
+        for name in names:
+            # By the name of a rule, or the longest that it begins with.
+            fitting = [known for known in self.places if f"{name} ".startswith(f"{known} ")]
+            place = self.places[max(fitting, key=len)] if fitting else ""
+            told.append(f"{name} ({place})" if place else name)
+        return ", ".join(told)
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
-    """Return where the special rules of a sheet stand in the books, by name; nothing of those that
-    are just found under their names.
+    """Return where the special rules of a sheet stand in the books, by name.
+
+    Those that are just found under their names are left out.
     """
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}
-
-
-def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(filter(None, names))

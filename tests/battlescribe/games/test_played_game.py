@@ -21,7 +21,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.sheets.content.make import army_sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.forms import draw_lines
 from tests.building.barge_wars import book, crew, files, game
 from tests.building.battlescribe import SYSTEM_ID, models, price

@@ -16,7 +16,7 @@ from armybuilder.accounts.models import User
 from armybuilder.events.models import Event, Staff
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.texts.forms import FORMS
 from tests.events.builders import NOW, legal_list, open_event, owner_of
 

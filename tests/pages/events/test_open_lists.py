@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.events.builders import NOW, TIMES
 from tests.pages.events.people import People

@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 from pypdf import PdfReader
 
-from armybuilder.pages.printing.print_page import MOST_PICTURES, asked_for, query_of
+from armybuilder.pages.printing.printing import MOST_PICTURES, asked_for, query_of
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing import printouts
@@ -56,7 +56,8 @@ def pages_of(builder: Builder, query: str = "") -> list[Any]:
     return list(PdfReader(BytesIO(file.content)).pages)
 
 
-def test_the_page_shows_each_page_of_the_very_file(listed: Builder) -> None:
+def test_pages_pictures_and_file_are_of_the_set_up(listed: Builder) -> None:
+    # The page shows each page of the very file.
     page = flat(look(listed).content.decode())
     pages = pages_of(listed)
     pictures = re.findall(r'<img src="([^"]+)" width="(\d+)" height="(\d+)"', page)
@@ -70,6 +71,33 @@ def test_the_page_shows_each_page_of_the_very_file(listed: Builder) -> None:
         ratio = float(paper.mediabox.height) / float(paper.mediabox.width)
         assert image.height / image.width == pytest.approx(ratio, rel=0.01)
         assert image.convert("L").getextrema()[0] < 100, "something is printed on it"
+    # A set up in the address shapes pages and pictures.
+    box = pages_of(listed, SIDEWAYS)[0].mediabox
+    assert box.width > box.height
+    picture = listed.client.get(f"{listed.url}print/page/1.png?{SIDEWAYS}").content
+    image = Image.open(BytesIO(picture))
+    assert image.width > image.height
+
+    # Black and white is shown in greys and colour in colour.
+    def mode(query: str) -> str:
+        picture = listed.client.get(f"{listed.url}print/page/1.png?{query}").content
+        return Image.open(BytesIO(picture)).mode
+
+    assert mode("kinds=full") == "L"
+    assert mode("kinds=full&colour=1") == "RGB"
+    # There are no pictures beyond the pages.
+    for number in (0, len(pages_of(listed)) + 1, MOST_PICTURES + 1, 10**9):
+        assert listed.client.get(f"{listed.url}print/page/{number}.png").status_code == 404
+    # Addresses of pictures say the set up.
+    page = flat(look(listed, "kinds=full&paper=A5").content.decode())
+    [address] = re.findall(r'<img src="([^"]+)"', page)[:1]
+    asked = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
+    assert asked["paper"] == ["A5"]
+    assert asked["kinds"] == ["full"]
+    # Another browser sees no picture of a list.
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    for browser in (stranger.client, Client()):
+        assert browser.get(f"{listed.url}print/page/1.png").status_code == 404
 
 
 def test_letters_that_no_font_has_are_said_before_printing(listed: Builder) -> None:
@@ -78,23 +106,6 @@ def test_letters_that_no_font_has_are_said_before_printing(listed: Builder) -> N
     listed.act("rename", name="𐎀𐎁 the guard")
     page = flat(look(listed).content.decode())
     assert "Sheets have no letters for these signs, and print \ufffd instead: 𐎀𐎁" in page
-
-
-def test_a_set_up_in_the_address_shapes_pages_and_pictures(listed: Builder) -> None:
-    box = pages_of(listed, SIDEWAYS)[0].mediabox
-    assert box.width > box.height
-    picture = listed.client.get(f"{listed.url}print/page/1.png?{SIDEWAYS}").content
-    image = Image.open(BytesIO(picture))
-    assert image.width > image.height
-
-
-def test_black_and_white_is_shown_in_greys_and_colour_in_colour(listed: Builder) -> None:
-    def mode(query: str) -> str:
-        picture = listed.client.get(f"{listed.url}print/page/1.png?{query}").content
-        return Image.open(BytesIO(picture)).mode
-
-    assert mode("kinds=full") == "L"
-    assert mode("kinds=full&colour=1") == "RGB"
 
 
 def test_a_file_is_drawn_once_for_all_that_is_shown_of_it(
@@ -128,11 +139,6 @@ def test_a_picture_is_kept_by_the_browser_only_under_the_mark_of_its_file(listed
     assert "immutable" not in listed.client.get(marked)["Cache-Control"]
 
 
-def test_there_are_no_pictures_beyond_the_pages(listed: Builder) -> None:
-    for number in (0, len(pages_of(listed)) + 1, MOST_PICTURES + 1, 10**9):
-        assert listed.client.get(f"{listed.url}print/page/{number}.png").status_code == 404
-
-
 @pytest.mark.slow
 def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     army = build("sbh", limit=5000, books=["profiles"])
@@ -151,7 +157,8 @@ def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     assert army.client.get(beyond).status_code == 404
 
 
-def test_the_form_without_script_leads_to_an_address_that_can_be_kept(listed: Builder) -> None:
+def test_the_form_with_and_without_script(listed: Builder) -> None:
+    # The form without script leads to an address that can be kept.
     sent = "kinds=&kinds=full&paper=A5&landscape=1&size=normal&prices=0&notes=0&notes=1&colour=0"
     answer = look(listed, sent)
     assert answer.status_code == 302
@@ -162,17 +169,13 @@ def test_the_form_without_script_leads_to_an_address_that_can_be_kept(listed: Bu
     text = flat(page.content.decode())
     assert re.search(r'value="1" id="set-notes" checked', text)
     assert not re.search(r'value="1" id="set-prices" checked', text)
-
-
-def test_with_script_only_the_part_is_sent_and_the_address_follows(listed: Builder) -> None:
+    # With script only the part is sent and the address follows.
     answer = look(listed, "kinds=&kinds=full&paper=A5&notes=0", **{"HX-Request": "true"})
     assert answer.status_code == 200
     assert setup_in(answer["HX-Replace-Url"]) == Setup(paper="A5", notes=False)
     assert "<html" not in answer.content.decode()
     assert 'id="printing"' in answer.content.decode()
-
-
-def test_without_a_sheet_the_page_asks_for_one_and_keeps_the_rest(listed: Builder) -> None:
+    # Without a sheet the page asks for one and keeps the rest.
     answer = look(listed, "kinds=&paper=A5")
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -221,7 +224,8 @@ def printouts_refusal(sentence: str) -> Exception:
     return Refusal(sentence)
 
 
-def test_buttons_move_a_sheet_within_the_order() -> None:
+def test_addresses_of_set_ups() -> None:
+    # Buttons move a sheet within the order.
     def after(query: str) -> tuple[str, ...]:
         return asked_for(QueryDict(query), Setup()).chosen
 
@@ -230,9 +234,7 @@ def test_buttons_move_a_sheet_within_the_order() -> None:
     assert after("kinds=full,quick&up=full") == ("full", "quick")
     assert after("kinds=full,quick&down=quick") == ("full", "quick")
     assert after("kinds=full,quick&down=poem") == ("full", "quick")
-
-
-def test_a_set_up_is_the_same_after_its_address() -> None:
+    # A set up is the same after its address.
     for setup in (
         Setup(),
         Setup(paper="letter", landscape=True, kinds=("quick", "full"), size="large", colour=True),
@@ -329,12 +331,6 @@ def test_set_ups_belong_to_the_browser_that_saved_them(listed: Builder) -> None:
     assert PrintSetup.objects.get().usual
 
 
-def test_another_browser_sees_no_picture_of_a_list(listed: Builder) -> None:
-    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
-    for browser in (stranger.client, Client()):
-        assert browser.get(f"{listed.url}print/page/1.png").status_code == 404
-
-
 def test_a_saved_set_up_that_names_what_is_gone_prints_as_usual(listed: Builder) -> None:
     save(listed, "Old", "kinds=full&paper=A5", usual="1")
     PrintSetup.objects.update(fields={"paper": "papyrus"})
@@ -352,11 +348,3 @@ def test_the_page_asks_the_database_little(
     look(listed)
     with django_assert_max_num_queries(6):
         look(listed)
-
-
-def test_addresses_of_pictures_say_the_set_up(listed: Builder) -> None:
-    page = flat(look(listed, "kinds=full&paper=A5").content.decode())
-    [address] = re.findall(r'<img src="([^"]+)"', page)[:1]
-    asked = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
-    assert asked["paper"] == ["A5"]
-    assert asked["kinds"] == ["full"]

@@ -42,28 +42,46 @@ def test_a_form_reads_the_same_on_the_page_and_in_the_file(warband: Builder, for
     assert "Sunhill Chaplain" in file_of(warband, query)
 
 
-def test_the_page_begins_with_the_usual_form_and_the_file_with_the_full_one(
-    warband: Builder,
-) -> None:
+def test_the_forms_of_a_warband(warband: Builder) -> None:
+    # The page begins with the usual form and the file with the full one.
     assert text_on(page_of(warband)) == file_of(warband, f"?form={USUAL}")
     assert file_of(warband) == file_of(warband, "?form=full")
     assert file_of(warband) != text_on(page_of(warband))
-
-
-def test_every_form_is_offered_and_the_chosen_one_marked(warband: Builder) -> None:
+    # Every form is offered and the chosen one marked.
     page = page_of(warband, "?form=bbcode")
     for form in FORMS:
         assert (f'href="?form={form}"' in page) is not FORMS[form].armies
     assert re.findall(r'href="\?form=(\w+)" aria-current="page"', flat(page)) == ["bbcode"]
+    # A list of another browser is not found.
+    assert Client().get(f"{warband.url}text/").status_code == 404
+
+    # A file goes by the lists name and its form.
+    def name(query: str) -> str:
+        answer = warband.client.get(f"{warband.url}sheet.txt{query}")
+        return unquote(answer["Content-Disposition"])
+
+    assert 'filename="Test-list.txt"' in name("")
+    assert 'filename="Test-list-Markdown.md"' in name("?form=markdown")
+    # The page says how long the text is and what a message holds.
+    page = page_of(warband)
+    assert f"{len(text_on(page))} characters" in page
+    assert "A message on Discord" not in page
+    warband.act("notes", notes="x" * 2000)
+    page = page_of(warband, "?form=markdown")
+    assert "A message on Discord holds 2000." in page
 
 
-def test_an_army_can_be_read_as_an_open_list_in_each_form(build: Callable[..., Builder]) -> None:
+def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
+    # An army can be read as an open list in each form.
     army = build("t9a-2023", limit=2000, books=["highborn-elves"])
     page = page_of(army, "?form=lines&kind=open")
     assert "without special items" in text_on(page)
     assert 'href="?form=compact&kind=open"' in html.unescape(page)
     assert 'href="?form=secret"' in page
     assert "without special items" not in text_on(page_of(army, "?form=lines"))
+    # An armys secret list needs no asking for the open one.
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
 
 
 def test_what_the_text_says_is_chosen_with_ticks_and_kept_in_the_file(
@@ -85,13 +103,6 @@ def test_what_the_text_says_is_chosen_with_ticks_and_kept_in_the_file(
     assert 'name="parts"' not in page_of(army, "?form=lines")
 
 
-def test_an_armys_secret_list_needs_no_asking_for_the_open_one(
-    build: Callable[..., Builder],
-) -> None:
-    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
-    assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
-
-
 @pytest.mark.parametrize(
     "query", ["?form=novel", "?form=", "?form=compact&kind=half", "?form=compact&parts=poetry"]
 )
@@ -100,30 +111,8 @@ def test_what_is_not_offered_is_not_found(warband: Builder, query: str) -> None:
         assert warband.client.get(f"{warband.url}{place}{query}").status_code == 404
 
 
-def test_a_list_of_another_browser_is_not_found(warband: Builder) -> None:
-    assert Client().get(f"{warband.url}text/").status_code == 404
-
-
-def test_a_file_goes_by_the_lists_name_and_its_form(warband: Builder) -> None:
-    def name(query: str) -> str:
-        answer = warband.client.get(f"{warband.url}sheet.txt{query}")
-        return unquote(answer["Content-Disposition"])
-
-    assert 'filename="Test-list.txt"' in name("")
-    assert 'filename="Test-list-Markdown.md"' in name("?form=markdown")
-
-
 def test_what_is_typed_cannot_leave_the_text(warband: Builder) -> None:
     warband.act("rename", name="</textarea><script>alert(1)</script>")
     page = page_of(warband)
     assert "<script>alert" not in page
     assert text_on(page).startswith("</textarea><script>alert(1)</script>\n")
-
-
-def test_the_page_says_how_long_the_text_is_and_what_a_message_holds(warband: Builder) -> None:
-    page = page_of(warband)
-    assert f"{len(text_on(page))} characters" in page
-    assert "A message on Discord" not in page
-    warband.act("notes", notes="x" * 2000)
-    page = page_of(warband, "?form=markdown")
-    assert "A message on Discord holds 2000." in page

@@ -25,7 +25,7 @@ from armybuilder.pages.answers import render_for_htmx, wants_part
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.views.builder import act_attributes
 from armybuilder.requests import HtmxRequest
-from armybuilder.sheets.content.make import option_names
+from armybuilder.sheets.content.unit_words import option_names
 
 PAGE = "builder/filling.html"
 PART = "builder/filling.html#filling"

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
+from armybuilder.pages.printing.printing import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import queue, setups
 from armybuilder.printing.models import PrintJob, PrintSetup
@@ -35,56 +35,42 @@ def prints(request: HttpRequest) -> HttpResponse:
     return render(request, "printing/prints.html", {"rows": rows, "days": print_jobs.KEPT_FOR.days})
 
 
-@never_cache
-@require_safe
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
-    """Show a job: what to choose, how far it is, or its file. The page asks again with the state it
-    has `seen`, and is loaded anew where that has changed.
+    """Answer a job: what to choose, how far it is, or its file.
+
+    The page asks again with the state it has `seen`, and is loaded anew where that has changed.
     """
     job = print_jobs.job_of(holder_of(request), job_id)
     state = queue.state_of(job)
-    if request.htmx:
-        if request.GET.get("seen") != state:
-            return HttpResponseClientRefresh()
-        return render(request, "printing/print_job.html#progress", _progress(job, state))
-    context = {**_progress(job, state), "days": print_jobs.KEPT_FOR.days}
-    if job.state == State.PLANNED:
-        context |= _choices(request)
-    else:
-        context |= _troubles(job)
-    status = 422 if context.get("wrong") else 200
-    return render(request, "printing/print_job.html", context, status=status)
-
-
-def _progress(job: PrintJob, state: str) -> dict[str, Any]:
-    waiting = state == State.WAITING
-    return {
+    waiting, planned = state == State.WAITING, job.state == State.PLANNED
+    context: dict[str, Any] = {
         "job": job,
         "state": state,
         "ahead": queue.ahead_of(job) if waiting else 0,
-        "worker": not (waiting or job.state == State.PLANNED) or print_jobs.worker_is_there(),
+        "worker": not (waiting or planned) or print_jobs.worker_is_there(),
+        "days": print_jobs.KEPT_FOR.days,
     }
-
-
-def _choices(request: HttpRequest) -> dict[str, Any]:
-    """Return the set-up that the address asks for, or the usual one, as fields; and those saved."""
-    holder = holder_of(request)
-    asked = asked_for(request.GET, setups.usual_setup(holder))
-    page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)
-    return {"page": page, "wrong": asked.wrong, "zipped": request.GET.get("file") == "zip"}
-
-
-def _troubles(job: PrintJob) -> dict[str, Any]:
-    """Of which lists there is something to tell, the ones not printed apart."""
-    rows = [
-        {"id": row[0], "name": row[1], "said": row[3], "printed": row[2]} for row in job.troubles
-    ]
-    left_out = [row for row in rows if not row["printed"]]
-    return {
-        "left_out": left_out,
-        "not_legal": [row for row in rows if row["printed"]],
-        "printed": job.total - len(left_out),
-    }
+    if request.htmx:
+        if request.GET.get("seen") != state:
+            return HttpResponseClientRefresh()
+        return render(request, "printing/print_job.html#progress", context)
+    if planned:  # the set-up that the address asks for, or the usual one, as fields; those saved
+        holder = holder_of(request)
+        asked = asked_for(request.GET, setups.usual_setup(holder))
+        page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)
+        zipped = request.GET.get("file") == "zip"
+        context |= {"page": page, "wrong": asked.wrong, "zipped": zipped}
+    else:  # of which lists there is something to tell, the ones not printed apart
+        keys = ("id", "name", "printed", "said")
+        rows = [dict(zip(keys, row, strict=False)) for row in job.troubles]
+        left_out = [row for row in rows if not row["printed"]]
+        context |= {
+            "left_out": left_out,
+            "not_legal": [row for row in rows if row["printed"]],
+            "printed": job.total - len(left_out),
+        }
+    status = 422 if context.get("wrong") else 200
+    return render(request, "printing/print_job.html", context, status=status)
 
 
 @require_POST

@@ -19,11 +19,10 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
-from armybuilder.sheets.content.make import KINDS
-from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.make import KINDS, sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.chapters import draw_pdf
+from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL, TextForm, forms_of
 from armybuilder.sheets.texts.lines import places
 
@@ -32,11 +31,7 @@ PAPERS = ("A4", "letter")
 MESSAGE = 2000
 
 
-def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
-    return _sheet_of(request, current_version(request, list_id).document, hides)
-
-
-def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
+def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
     """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
@@ -45,10 +40,21 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
     return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
+def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm, frozenset[str]]:
+    """Return the form that the address asks for, with its id, and what it is to say (`?parts=`)."""
+    chosen = request.GET.get("form", usual)
+    if chosen not in FORMS:
+        raise Http404("no such form of text")
+    try:
+        return chosen, FORMS[chosen], FORMS[chosen].parts(request.GET.getlist("parts"))
+    except Refusal as refusal:
+        raise Http404(str(refusal.sentence)) from refusal
+
+
 @never_cache
 @require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    sheet = _sheet(request, list_id)
+    sheet = _sheet_of(request, current_version(request, list_id).document)
     query = "" if sheet.kind == "full" else f"?kind={sheet.kind}"
     context = {"sheet": sheet, "list_id": list_id, "query": query}
     return render(request, "sheets/sheet.html", context)
@@ -59,7 +65,7 @@ def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
         raise Http404("no such paper")
-    sheet = _sheet(request, list_id)
+    sheet = _sheet_of(request, current_version(request, list_id).document)
     content = draw_pdf(sheet, paper)
     return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
@@ -84,10 +90,8 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
-    chosen, form = _form(request, USUAL)
-    data = current_version(request, list_id).document
-    sheet = _sheet_of(request, data, form.hides)
-    parts = _parts(request, form)
+    chosen, form, parts = _form(request, USUAL)
+    sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     text = form.draw(sheet, parts)
     address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
     context = {
@@ -113,29 +117,13 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The same as a file; the full form where the address asks for none."""
-    chosen, form = _form(request, "full")
-    sheet = _sheet(request, list_id, form.hides)
+    chosen, form, parts = _form(request, "full")
+    sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     title = sheet.title if form.hides else sheet.file_name
     if chosen != "full":
         title = f"{title} {form.name}"
-    content = form.draw(sheet, _parts(request, form)).encode()
+    content = form.draw(sheet, parts).encode()
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
-
-
-def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
-    """Return the form that the address asks for, with its id."""
-    chosen = request.GET.get("form", usual)
-    if chosen not in FORMS:
-        raise Http404("no such form of text")
-    return chosen, FORMS[chosen]
-
-
-def _parts(request: HttpRequest, form: TextForm) -> frozenset[str]:
-    """Return what the text is to say: `?parts=`, else what is usual."""
-    try:
-        return form.parts(request.GET.getlist("parts"))
-    except Refusal as refusal:
-        raise Http404(str(refusal.sentence)) from refusal
 
 
 @never_cache

@@ -1,0 +1,385 @@
+"""The kinds of sheet: full, compact, quick, for opponents, hidden, blank; and who plays where."""
+
+import pytest
+
+from armybuilder.sheets.content.setup import MOST_LETTERS
+from armybuilder.sheets.drawing.pages import SIDE, Chapter, room_of
+from armybuilder.sheets.kinds import compact, parts
+from armybuilder.sheets.printing.printouts import print_list
+from tests.pdfs import pages_of
+from tests.sheets.papers import document, illegal_list, legal_list, practice
+from tests.sheets.printed import (
+    EXAMPLES,
+    colours,
+    ends,
+    example,
+    long_army,
+    material,
+    printed,
+    setup,
+    told,
+)
+
+pytestmark = pytest.mark.long
+
+
+PAPERS = [
+    {"paper": "A4"},
+    {"paper": "A5"},
+    {"paper": "A5", "size": "large"},
+    {"paper": "A5", "size": "small", "landscape": "1"},
+    {"paper": "letter", "size": "large", "landscape": "1"},
+]
+KINDS = ("full", "compact", "quick")
+
+
+def room(**fields):
+    return room_of(Chapter(lambda _room: []), setup(**fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "number"),
+    [({}, 2), ({"paper": "A5"}, 1), ({"landscape": "1"}, 3), ({"size": "large"}, 2)],
+    ids=["A4", "A5", "landscape", "large"],
+)
+def test_a_wide_page_has_more_columns_than_a_narrow_one(fields, number):
+    assert parts.columns(room(**fields), parts.RULES) == number
+
+
+def test_without_prices_and_notes():
+    # Without prices no unit tells its points but the list its total.
+    with_prices, without = (" ".join(told(legal_list(), prices=switch)) for switch in ("1", "0"))
+    assert "24 points (6 each)" in with_prices
+    assert "24 points" not in without
+    assert "points of single units are left out" in without
+    assert "points of single units are left out" not in with_prices
+    assert "87 of 100 points" in without
+    # Without prices no unit or option of an army tells its points.
+    army = material(long_army()).sheet.army
+    prince = army.units[0]
+    with_prices, without = (" ".join(told(long_army(), prices=switch)) for switch in ("1", "0"))
+    assert f"{prince.items[0].name} {prince.items[0].points}" in with_prices
+    for unit in army.units:
+        for taken in unit.items:
+            assert f"{taken.name} {taken.points}" not in without
+    assert f" {prince.price} " not in without
+    # Without notes nothing that the player wrote is printed.
+    listed = legal_list(notes="Lend Ann the dice.")
+    with_notes, without = (" ".join(told(listed, notes=switch)) for switch in ("1", "0"))
+    for note in ("broken spear", "Lend Ann"):
+        assert note in with_notes
+        assert note not in without
+
+
+def test_colour_is_there_only_where_it_is_wanted():
+    # Colour is there only where it is wanted.
+    def strongest(**fields):
+        return max(max(rgb) - min(rgb) for rgb in colours(printed(illegal_list(), **fields)))
+
+    assert strongest() < 0.1
+    assert strongest(colour="1") > 0.3
+    # A sheet in colour says the same.
+    assert told(illegal_list(), colour="1") == told(illegal_list())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_illegal_list_says_why_on_the_first_page_of_every_kind(kind):
+    first = told(illegal_list(), kinds=kind, paper="A5")[0]
+    for finding in material(illegal_list()).sheet.findings:
+        assert finding.sentence in first
+        assert finding.citation in first
+
+
+def test_what_a_full_sheet_says_on_its_pages():
+    # An unfinished list says what it lacks and of no error.
+    first = told(document(limit=100))[0]
+    assert "Not legal yet: 1 to do." in first
+    assert "What this list still lacks" in first
+    assert "To do: " in first
+    assert "rror" not in first
+    # Figures taller than a page go on over the next.
+    listed = long_army()
+    for unit in listed["units"]:
+        unit["name"] = "W" * 200
+    pages = told(listed, paper="letter", size="large", landscape="1")
+    assert sum(text.count("Scoring units") for text in pages) == 1
+    assert "Naval Ordnance" in " ".join(pages)
+    # A narrow page tells a tables rows in sentences.
+    text = " ".join(told(legal_list(), paper="A5"))
+    assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_narrow_page_has_name_verdict_hash_and_number(kind):
+    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
+    pages = told(listed, kinds=kind, paper="A5", size="large")
+    for number, text in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in text
+        assert "Not legal: 2 errors." in text
+        assert "A name that is" in text
+        assert material(listed).sheet.hash in text
+
+
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize("fields", PAPERS, ids=lambda fields: "-".join(fields.values()))
+@pytest.mark.parametrize("name", ["sbh/gruks-green-flood", "chainmail-2001-basic/drums-in-the-fog"])
+def test_no_text_reaches_beyond_the_margins_of_any_paper(fields, name):
+    listed = example(name) | {"name": "W" * 200}
+    for unit in listed["units"]:
+        unit["name"] = "W" * 120
+    read = printed(listed, kinds=",".join(KINDS), **fields)
+    scale = setup(**fields).scale
+    width = float(read.pages[0].mediabox.width)
+    drawn = list(ends(read))
+    assert min(start for start, _end in drawn) >= SIDE * scale - 0.1
+    assert max(end for _start, end in drawn) <= width - SIDE * scale + 0.1
+
+
+def sizes(listed, **fields):
+    """The sizes in which the parts of a list's compact sheet are set."""
+    chosen = setup(**fields)
+    room = room_of(Chapter(lambda _room: []), chosen)
+    return {part.scale for part in compact.story(material(listed).sheet, chosen, room)}
+
+
+def crowd(number):
+    units = [practice("sunhill-chaplain", name=f"Unit{n:03}") for n in range(number)]
+    return document(*units, limit=9999)
+
+
+#: An army with so much on its units that letters of 6 points need a second page.
+LONG = ("t9a-2023/throne-under-the-mountain", "t9a-2024/feast-at-the-gates")
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_an_example_stands_on_one_page_and_two_of_fifteen_full_units_on_two(name):
+    assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
+
+
+def test_a_compact_sheet_tells_all_units():
+    # Fifteen units with many options stand on two pages.
+    text = " ".join(told(long_army(), kinds="compact"))
+    assert len(told(long_army(), kinds="compact")) == 2
+    for unit in material(long_army()).sheet.army.units:
+        assert unit.title in text
+        for taken in (*unit.chosen, *unit.items):
+            assert taken.name in text
+    # A unit is told with statistics abilities and points.
+    (text,) = told(legal_list(), kinds="compact")
+    for card in material(legal_list()).sheet.cards:
+        assert card.title in text
+        assert card.price in text
+        assert " ".join(f"{stat.label} {stat.value}" for stat in card.stats) in text
+        for ability in card.abilities:
+            assert ability.label in text
+    # A list too long for one page goes on and loses nobody.
+    pages = told(crowd(120), kinds="compact")
+    assert len(pages) > 1
+    text = " ".join(pages)
+    assert all(f"Unit{n:03}" in text for n in range(120))
+    # The letters of a short list grow to fill its page.
+    assert sizes(crowd(1)) == {compact.SIZES[0]}
+    assert compact.SIZES[0] > max(sizes(crowd(20))) > 1
+    assert sizes(crowd(1), size="small") == {1.0}
+
+
+@pytest.mark.slow
+def test_a_list_a_little_too_long_is_set_smaller_so_that_it_stands_on_one_page():
+    on_one = [n for n in range(8, 30) if len(printed(crowd(n), kinds="compact").pages) == 1]
+    assert max(sizes(crowd(max(on_one)))) < 1
+
+
+@pytest.mark.parametrize("size", ["small", "normal", "large"])
+def test_letters_never_get_too_small(size):
+    (chosen,) = sizes(crowd(120), size=size)
+    assert chosen * setup(size=size).scale >= parts.LEAST
+
+
+def test_what_a_quick_reference_tells():
+    # Every special rule stands there once by name.
+    listed = document(
+        practice("sunhill-chaplain"),
+        practice("bannerlady-oresta"),
+        practice("sunhill-chaplain", name="Ann"),
+    )
+    text = " ".join(told(listed, kinds="quick"))
+    entries = material(listed).sheet.glossary
+    assert len(entries) > 4
+    places = [text.index(f"{entry.label} {entry.summary}") for entry in entries]
+    assert places == sorted(places)
+    for entry in entries:
+        assert text.count(entry.summary) == 1
+        assert entry.citation in text
+    # Game day figures reminders and tables are there and prices are not.
+    text = " ".join(told(legal_list(), kinds="quick"))
+    sheet = material(legal_list()).sheet
+    for fact in sheet.facts:
+        assert fact.name in text
+    for line in sheet.reminders:
+        assert line.text in text
+    for table in sheet.tables:
+        assert table.name in text
+    assert "24 points" not in text
+    # Of the rules of an army book it tells who has them.
+    text = " ".join(told(long_army(), kinds="quick"))
+    assert "Martial Discipline High Prince" in text
+    assert text.count("Martial Discipline") == 1
+    # Of the rulebooks rules it tells what they do by when they matter.
+    text = " ".join(told(long_army(), kinds="quick"))
+    assert "What the rules mean (Rulebook)" in text
+    assert "Accurate No -1 to hit at long range. 21.G.b.1" in text
+    order = ("Before the game", "Charges and movement", "Shooting", "Melee", "Weapons", "Reminders")
+    places = [text.index(name) for name in order]
+    assert places == sorted(places)
+
+
+def test_of_an_army_it_shows_every_item_and_the_points():
+    document = example("t9a-2023/the-long-table")
+    text = " ".join(told(document, kinds="opponent"))
+    whole = material(document).sheet
+    for unit in whole.army.units:
+        assert unit.name in text
+        for item in unit.items:
+            assert item.name in text
+    assert f"{whole.spent} of {whole.limit} points" in text
+
+
+def test_it_shows_no_notes():
+    text = " ".join(told(legal_list(notes="My plan is secret."), kinds="opponent"))
+    assert "Oresta the Unbowed" in text
+    assert "24 points" in text
+    assert "broken spear" not in text
+    assert "secret" not in text
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_explains_the_lists_rules_on_few_pages(name):
+    document = example(name)
+    pages = told(document, kinds="opponent")
+    assert len(pages) <= (3 if material(document).sheet.army else 2)
+    for entry in material(document).sheet.glossary:
+        assert entry.label in " ".join(pages)
+
+
+TABLE = "t9a-2023/the-long-table"
+
+
+def test_a_hidden_list_tells_nothing_hidden():
+    # Of an army it hides special items and what they cost.
+    document = example(TABLE)
+    text = " ".join(told(document, kinds="hidden"))
+    whole = material(document).sheet
+    for unit in whole.army.units:
+        assert unit.name in text
+        for item in unit.items:
+            assert item.name not in text
+    assert str(whole.spent) not in text
+    assert "Open list (Rulebook 8.E.a)" in text
+    # Its margins and the files properties tell nothing hidden.
+    document = example(TABLE)
+    spent = str(material(document).sheet.spent)
+    read = printed(document, kinds="hidden")
+    assert spent not in str(read.metadata)
+    assert "(open list)" in told(document, kinds="hidden")[1]
+    named = told(document, kinds="full,hidden")
+    opened = [text for text in named if "Hidden list" in text]
+    assert len(opened) == len(read.pages)
+    assert all(spent not in text for text in opened)
+    assert any(spent in text for text in named)
+    # It has the hash of the open list.
+    document = example(TABLE)
+    one = material(document)
+    pages = pages_of(print_list(one, setup(kinds="hidden")))
+    assert all(one.open_sheet.hash in page for page in pages)
+    assert not any(one.sheet.hash in page for page in pages)
+
+
+def test_of_a_skirmish_list_it_shows_everything_but_notes():
+    text = " ".join(told(legal_list(notes="My plan is secret."), kinds="hidden"))
+    assert "Oresta the Unbowed" in text
+    assert "24 points" in text
+    assert "broken spear" not in text
+    assert "secret" not in text
+
+
+GAMES = {name.split("/")[0]: name for name in EXAMPLES}
+
+
+@pytest.mark.one_in(31)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
+@pytest.mark.parametrize("size", ["small", "normal", "large"])
+@pytest.mark.parametrize("landscape", ["0", "1"])
+def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
+    document = example(GAMES[game])
+    fields = {"kinds": "blank", "paper": paper, "size": size, "landscape": landscape}
+    read = printed(document, **fields)
+    (page,) = read.pages
+    (text,) = told(document, **fields)
+    one = material(document)
+    units = text.count("Special rules")
+    assert units >= 2
+    for stat in one.system.stats.values():
+        assert text.split().count(stat.short) == units or " " in stat.short
+    assert max(end for _start, end in ends(read)) < float(page.mediabox.width) - 20
+
+
+def test_a_record_sheet_says_nothing_of_a_list():
+    # It says nothing of the list that it is printed with.
+    document = illegal_list(name="Another list")
+    (page,) = told(document, kinds="blank")
+    sheet = material(document).sheet
+    for said in (sheet.title, sheet.verdict, sheet.hash, "Oresta"):
+        assert said not in page
+    assert "Chainmail 2002 · Record sheet" in page
+    assert printed(document, kinds="blank").metadata.title == "Chainmail 2002"
+    # Beside other sheets they keep their own margins.
+    first, *_rest, last = told(illegal_list(name="Another list"), kinds="full,blank")
+    assert "Another list" in first
+    assert "Another list" not in last
+    assert "Not legal" not in last
+    # Larger letters leave room for fewer units.
+    document = example(GAMES["sbh"])
+    small, large = (
+        told(document, kinds="blank", size=size)[0].count("Special rules")
+        for size in ("small", "large")
+    )
+    assert small > large
+
+
+SAYING = ("full", "compact", "quick", "judge", "opponent")
+KNOWN = {"player": "Anne Mill", "team": "Ravens", "event": "Lantern Cup", "round": "2"}
+LISTS = ["t9a-2023/the-long-table", "sbh/gruks-green-flood"]
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("paper", ["A4", "A5"])
+@pytest.mark.parametrize("kind", SAYING)
+def test_every_sheet_says_who_plays_where(kind: str, paper: str, name: str) -> None:
+    first, *_more = told(example(name), kinds=kind, paper=paper, **KNOWN)
+    for label, text in KNOWN.items():
+        assert f"{label.capitalize()} {text}" in first
+    assert "Table" in first
+
+
+def test_an_empty_record_sheet_and_cards_tell_nothing_of_it() -> None:
+    for kind in ("blank", "cards"):
+        pages = told(example(LISTS[0]), kinds=kind, **KNOWN)
+        assert not any("Anne Mill" in page for page in pages)
+
+
+def test_texts_are_one_line_and_not_too_long() -> None:
+    made = setup(player="A\n B", team="x" * 500)
+    assert (made.player, len(made.team)) == ("A B", MOST_LETTERS)
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_long_texts_stay_on_their_lines(name: str) -> None:
+    long = dict.fromkeys((*KNOWN, "table"), "W" * MOST_LETTERS)
+    (first, *_more) = told(example(name), kinds="compact", **long)
+    assert "W" * MOST_LETTERS not in first
+    assert "…" in first
