@@ -32,6 +32,7 @@ quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what 
 thorough: export THOROUGH = 1
 thorough: check $(VENV)/browser.stamp  ## every case of every claim, and how much of the code they reach
 	$(PYTEST) --cov --cov-report=term:skip-covered
+	cd packages/listcorpus && ../../$(BIN)/python -m pytest
 
 check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .

@@ -17,17 +17,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from armybuilder import __version__
+import armybuilder
 from armybuilder.engine.verdict import Outcome
 from armybuilder.exchange.batch import line_of
 from armybuilder.exchange.files import read_entry
 from armybuilder.exchange.report_data import report_data
-from armybuilder.exchange.report_rows import ROWS, ToldList
-from armybuilder.exchange.workers import Pool, work_through
 from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.library import Data, Keeper, Library, shipped_library
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
+from listcorpus.pools import Pool, work_through
+from listcorpus.reports import ROWS, ToldList
 
 #: A book and one of its revisions.
 Pin = tuple[str, str]
@@ -168,11 +168,11 @@ def fingerprint() -> str:
     ones judge equally.
     """
     library = shipped_library()
-    found = sha256(__version__.encode())
-    package = Path(__file__).parents[1]
-    for file in sorted(package.rglob("*.py")):
-        found.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
+    digest = sha256(armybuilder.__version__.encode())
+    for package in (Path(armybuilder.__file__).parent, Path(__file__).parent):
+        for file in sorted(package.rglob("*.py")):
+            digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
     for system_id, system in sorted(library.systems.items()):
         revisions = {book.id: book.revision for book in library.books[system_id].values()}
-        found.update(repr((system_id, system.revision, sorted(revisions.items()))).encode())
-    return found.hexdigest()
+        digest.update(repr((system_id, system.revision, sorted(revisions.items()))).encode())
+    return digest.hexdigest()

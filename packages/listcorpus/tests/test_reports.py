@@ -1,64 +1,27 @@
-"""`validate_list` over files, folders and zips, by several processes, with reports of all kinds."""
+"""`validate_list` with reports of all kinds, and by several processes."""
 
 import csv
 import io
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.exchange import workers
-from armybuilder.exchange.csvs import write_csv
-from armybuilder.exchange.workers import local_pool, work_through
-from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.management.commands import validate_list
-from tests.building.documents import army, skirmish, value_of
+from listcorpus import pools
+from listcorpus.management.commands import validate_list
+from listcorpus.pools import local_pool, work_through
+from tests.management.test_validate_list import folder, run
 
-pytestmark = pytest.mark.long
-
-Data = dict[str, Any]
-LEGAL = {**skirmish("ddm-2008"), "name": "Fine", "limit": 500}
-DEAR = {**skirmish("sbh"), "name": "=Dear <b>&", "limit": 100}
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder of lists: legal, too dear, an army, a broken one, a table, and a zip of two."""
-    folder = tmp_path / "lists"
-    (folder / "more").mkdir(parents=True)
-    (folder / ".hidden").mkdir()
-    (folder / "a.json").write_text(json.dumps(LEGAL))
-    (folder / "b.json").write_text(json.dumps(DEAR))
-    (folder / "c.json").write_text(json.dumps(army()))
-    (folder / "d.json").write_text("{")
-    (folder / "read me.txt").write_text("not a BattleScribe list")
-    (folder / ".hidden" / "x.json").write_text("{")
-    (folder / "more" / "e.csv").write_text(write_csv(value_of(LEGAL), shipped_library()))
-    with zipfile.ZipFile(folder / "more" / "f.zip", "w") as archive:
-        archive.writestr("in/g.json", json.dumps(DEAR))
-        archive.writestr("h.png", b"x")
-    return folder
-
+__all__ = ["folder"]
 
 #: What becomes of the files in that folder, in their order.
 VERDICTS = {
     "a.json": "legal", "b.json": "not legal", "c.json": "not legal", "d.json": "unreadable",
     "more/e.csv": "legal", "more/f.zip/in/g.json": "not legal", "more/f.zip/h.png": "unreadable",
 }  # fmt: skip
-
-
-def run(*args: object) -> tuple[int, str, str]:
-    """Exit code, what was said, and complaints."""
-    out, err = io.StringIO(), io.StringIO()
-    try:
-        call_command("validate_list", *map(str, args), stdout=out, stderr=err)
-    except SystemExit as stop:
-        return int(str(stop.code)), out.getvalue(), err.getvalue()
-    return 0, out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -119,15 +82,6 @@ def test_the_page_has_the_worst_first_linked_to_what_was_found_and_escaped(
     assert "src=" not in page
 
 
-def test_without_a_report_each_list_is_told_as_it_is_judged(folder: Path) -> None:
-    code, out, _err = run(folder / "a.json", folder / "more")
-    told = [line for line in out.splitlines() if not line.startswith(" ")]
-    assert [line.partition(": ")[0].removeprefix(f"{folder}/") for line in told] == [
-        "a.json", "more/e.csv", "more/f.zip/in/g.json",
-    ]  # fmt: skip
-    assert code == 2
-
-
 def test_reports_are_printed_as_json_also_by_several_processes(folder: Path) -> None:
     code, out, err = run(folder, "--json", "--jobs", 2)
     told = json.loads(out)
@@ -141,19 +95,6 @@ def test_reports_are_printed_as_json_also_by_several_processes(folder: Path) -> 
 def test_codes_say_whether_all_are_legal(folder: Path) -> None:
     assert run(folder / "a.json", folder / "more" / "e.csv")[0] == 0
     assert run(folder / "a.json", folder / "b.json", "--jobs", 2)[0] == 1
-
-
-def test_an_empty_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
-    code, _out, err = run(tmp_path, tmp_path / "none.json")
-    assert code == 2
-    assert "There is no list in this folder: no file name ends in .json or" in err
-    assert "none.json: The file cannot be read: No such file or directory." in err
-
-
-def test_a_list_that_is_too_long_is_not_read_in_whole(tmp_path: Path) -> None:
-    (tmp_path / "long.json").write_text(" " * 10_000_000)
-    _code, _out, err = run(tmp_path)
-    assert "at most 512 KB can be read" in err
 
 
 @pytest.mark.parametrize(
@@ -206,7 +147,7 @@ def test_things_are_taken_only_as_they_are_needed_and_results_keep_their_order()
     with local_pool(2) as pool:
         results = work_through(list, things(), pool)
         first = next(results)
-        assert len(taken) <= workers.LOT * (2 * workers.AHEAD + 1)
+        assert len(taken) <= pools.LOT * (2 * pools.AHEAD + 1)
         worked = [number for _lot, made in [first, *results] for number in made]
     assert worked == list(range(-500, 500))
 

@@ -1,16 +1,19 @@
-"""Reports on many lists, written while the lists are judged: CSV, JSON, Parquet, or one page of
-HTML. Their rows come in lots, as `exchange/report_rows.py` makes them.
+"""Reports on many lists: CSV, JSON, Parquet, or one page of HTML.
+
+A worker makes the rows of its lists (`ROWS`), in the form that the kind of file takes; the command
+writes them while further lists are judged (`open_report`).
 """
 
 import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from io import TextIOWrapper
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from textwrap import indent
 from typing import IO, Any, Protocol
 
 from django.contrib.staticfiles import finders
@@ -19,10 +22,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import BatchLine
-from armybuilder.exchange.report_rows import ToldList
+from armybuilder.exchange.batch import BatchLine, Said, line_data
+from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.problems import Refusal
-from armybuilder.management.parquet_report import ParquetReport
+from armybuilder.management.commands.validate_list import JsonArray
 
 _COLUMNS = (
     *("file", "name", "game", "verdict", "points", "limit"),
@@ -33,9 +36,98 @@ _STYLES = (
     "armybuilder/css/tokens.css",
     "armybuilder/css/base.css",
     "armybuilder/css/components.css",
-    "armybuilder/css/batch.css",
 )
 _HERE = "<!-- lists -->"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldList:
+    """The outcome of the list in one file; `data` is its report, where that is asked for."""
+
+    file: str
+    line: BatchLine
+    data: dict[str, Any] | None = None
+
+
+#: What a table says of a list, by its outcome.
+VERDICTS = {
+    Outcome.LEGAL: "legal",
+    Outcome.UNCHECKED: "legal as far as checked",
+    Outcome.ILLEGAL: "not legal",
+    None: "unreadable",
+}
+
+
+def csv_rows(lists: Sequence[ToldList]) -> str:
+    """Rows of a CSV table, each with its end."""
+    text = io.StringIO(newline="")
+    rows = csv.writer(text)
+    for told in lists:
+        line = told.line
+        cells = (
+            *(told.file, line.name, line.game, VERDICTS[line.outcome], line.spent, line.limit),
+            *(" ".join(line.codes), " ".join(line.unchecked), line.problem),
+            f"{line.seconds:.4f}",
+        )
+        rows.writerow([safe_text(cell) if isinstance(cell, str) else cell for cell in cells])
+    return text.getvalue()
+
+
+def json_rows(lists: Sequence[ToldList]) -> str:
+    """JSON objects, a line for each, with commas between."""
+    texts = [json.dumps(_data(told), ensure_ascii=False) for told in lists]
+    return ",\n".join(texts)
+
+
+def _data(told: ToldList) -> dict[str, Any]:
+    findings = [finding._asdict() for finding in told.line.findings]
+    problems = [problem.data() for problem in told.line.problems]
+    data = line_data(told.line)
+    return {"file": told.file, **data, "findings": findings, "problems": problems}
+
+
+@lru_cache(maxsize=1)
+def parquet_schema() -> Any:
+    """The columns of a Parquet report: those of the JSON report but for the seconds, so that equal
+    verdicts are equal bytes, and the verdict in words.
+    """
+    import pyarrow
+
+    text, whole = pyarrow.string(), pyarrow.int64()
+    finding = pyarrow.struct([(key, text) for key in Said._fields])
+    problem = pyarrow.struct([(key, text) for key in ("pointer", "detail", "advice")])
+    return pyarrow.schema(
+        [
+            *(("file", text), ("name", text), ("game", text), ("verdict", text)),
+            *(("legal", pyarrow.bool_()), ("complete", pyarrow.bool_())),
+            *(("spent", whole), ("limit", whole), ("codes", pyarrow.list_(text))),
+            *(("unchecked", pyarrow.list_(text)), ("problem", text)),
+            *(("findings", pyarrow.list_(finding)), ("problems", pyarrow.list_(problem))),
+        ]
+    )
+
+
+def parquet_rows(lists: Sequence[ToldList]) -> bytes:
+    """A batch of rows of `parquet_schema`, in Arrow's stream format."""
+    import pyarrow
+
+    rows = [{**_data(told), "verdict": VERDICTS[told.line.outcome]} for told in lists]
+    batch = pyarrow.RecordBatch.from_pylist(rows, parquet_schema())
+    sink = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(sink, batch.schema) as stream:
+        stream.write_batch(batch)
+    raw: bytes = sink.getvalue().to_pybytes()
+    return raw
+
+
+#: What makes rows, by how the name of the report ends. A page is drawn where it is written, since
+#: its rows count the lists.
+ROWS: Mapping[str, Callable[[Sequence[ToldList]], Any]] = {
+    ".csv": csv_rows,
+    ".json": json_rows,
+    ".html": list,
+    ".parquet": parquet_rows,
+}
 
 
 class ReportWriter(Protocol):
@@ -74,34 +166,9 @@ def open_report(path: str) -> Iterator[ReportWriter]:
         raise Refusal(said.format(reason=error.strerror)) from error
 
 
-class JsonArray:
-    """Writes a JSON array, one value after the other, so that none waits for the others. `deep` is
-    by how much each is set in; where it is None, each stands in one line.
-    """
-
-    def __init__(self, write: Callable[[str], object], deep: int | None = None) -> None:
-        self.write = write
-        self.deep = deep
-        self.before = "[\n"
-
-    def add(self, value: Any) -> None:
-        """One value more."""
-        text = json.dumps(value, indent=self.deep, ensure_ascii=False)
-        self.add_text(indent(text, " " * (self.deep or 0)))
-
-    def add_text(self, text: str) -> None:
-        """One value more, or several with commas between, as JSON."""
-        self.write(self.before + text)
-        self.before = ",\n"
-
-    def finish(self) -> None:
-        """No value follows."""
-        self.write("[]\n" if self.before.startswith("[") else "\n]\n")
-
-
 class _TextReport:
     def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
-        self.file = TextIOWrapper(file, encoding="utf-8", newline="")
+        self.file = io.TextIOWrapper(file, encoding="utf-8", newline="")
         self.held = held
 
     def finish(self) -> None:
@@ -117,7 +184,7 @@ class _Json(_TextReport):
         self.array = JsonArray(self.file.write)
 
     def add(self, rows: str) -> None:
-        self.array.add_text(rows)
+        self.array.add(rows)
 
     def finish(self) -> None:
         self.array.finish()
@@ -139,9 +206,7 @@ class _Html(_TextReport):
 
     def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
         super().__init__(file, held)
-        self.parts = [
-            get_template(f"management/_batch_{part}.html") for part in ("row", "findings")
-        ]
+        self.parts = [get_template(f"listcorpus/_{part}.html") for part in ("row", "findings")]
         #: For each list how good it is, and where in the file its parts begin, and the last ends.
         self.places: list[tuple[tuple[int, int, int], list[int]]] = []
         self.counts: Counter[Outcome | None] = Counter()
@@ -175,7 +240,7 @@ class _Html(_TextReport):
             "unreadable": self.counts[None],
             "told": self.told,
         }
-        *texts, last = render_to_string("management/batch.html", context).split(_HERE)
+        *texts, last = render_to_string("listcorpus/report.html", context).split(_HERE)
         for part, text in enumerate(texts):
             self.file.write(text)
             self.file.writelines(self._pieces(part))
@@ -204,7 +269,55 @@ def _goodness(line: BatchLine) -> tuple[int, int]:
 
 def _styles() -> str:
     found = [finders.find(name) for name in _STYLES]
-    return "\n".join(Path(name).read_text(encoding="utf-8") for name in found if name)
+    files = [*(Path(name) for name in found if name), Path(__file__).with_name("report.css")]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+#: Rows of a row group: what is held in memory, and what a reader gets at once.
+GROUP = 8_192
+
+
+class ParquetReport:
+    """Gathers rows until they fill a row group, so that the file does not depend on the lots that
+    they came in.
+    """
+
+    def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
+        from pyarrow import parquet
+
+        self.schema = parquet_schema()
+        self.writer = parquet.ParquetWriter(file, self.schema, compression="zstd")
+        self.batches: list[Any] = []
+        self.rows = 0
+
+    def add(self, rows: bytes) -> None:
+        """Add rows, as `parquet_rows` makes them."""
+        import pyarrow
+
+        with pyarrow.ipc.open_stream(rows) as stream:
+            for batch in stream:
+                self.batches.append(batch)
+                self.rows += batch.num_rows
+        if self.rows >= GROUP:
+            table = self._table()
+            whole = self.rows - self.rows % GROUP
+            self.writer.write_table(table.slice(0, whole), row_group_size=GROUP)
+            self.batches = table.slice(whole).to_batches()
+            self.rows -= whole
+
+    def finish(self) -> None:
+        """Write what is left."""
+        if self.rows:
+            self.writer.write_table(self._table(), row_group_size=GROUP)
+
+    def close(self) -> None:
+        """Leave the file as it is."""
+        self.writer.close()
+
+    def _table(self) -> Any:
+        import pyarrow
+
+        return pyarrow.Table.from_batches(self.batches, self.schema).combine_chunks()
 
 
 #: Each writes into the first file, and may hold back what comes later in the second.

@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.exchange import dask_pool
-from armybuilder.management.commands import validate_list
-from tests.building.corpus import write_corpus
-from tests.management.test_batch_command import run
+from listcorpus import pools
+from listcorpus.management.commands import validate_list
+from made_corpus import write_corpus
+from tests.management.test_validate_list import run
 from tests.serving import ROOT
 
+PATHS = f"{ROOT}{os.pathsep}{ROOT / 'packages' / 'listcorpus'}"
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LISTS = 600
@@ -71,9 +72,9 @@ def test_a_killed_worker_loses_nothing(
     write_corpus(corpus, LISTS)
     run(corpus, "--jobs", 1, "--report", report)
     alone = report.read_bytes()
-    first, _second = (worker(PYTHONPATH=str(ROOT)) for _ in range(2))
+    first, _second = (worker(PYTHONPATH=PATHS) for _ in range(2))
     answers = 0
-    tell = validate_list._Telling.add
+    tell = validate_list._ProgressPrinter.add_lot
 
     def add(self: Any, answer: Any) -> None:
         nonlocal answers
@@ -82,9 +83,9 @@ def test_a_killed_worker_loses_nothing(
             first.kill()
         tell(self, answer)
 
-    monkeypatch.setattr(validate_list._Telling, "add", add)
-    monkeypatch.setattr(dask_pool, "LOT", 10)
-    monkeypatch.setattr(dask_pool, "PATIENCE", 60)
+    monkeypatch.setattr(validate_list._ProgressPrinter, "add_lot", add)
+    monkeypatch.setattr(pools, "DASK_LOT", 10)
+    monkeypatch.setattr(pools, "PATIENCE", 60)
     run(corpus, "--dask", scheduler, "--report", report)
     assert first.wait(20) != 0
     assert answers > LISTS / 10
@@ -97,8 +98,8 @@ def test_a_worker_without_the_app_is_told(
     corpus = tmp_path / "x.jsonl"
     write_corpus(corpus, 5)
     worker()
-    monkeypatch.setattr(dask_pool, "PATIENCE", 60)
-    with pytest.raises(CommandError, match="A Dask worker lacks armybuilder"):
+    monkeypatch.setattr(pools, "PATIENCE", 60)
+    with pytest.raises(CommandError, match="A Dask worker lacks listcorpus"):
         run(corpus, "--dask", scheduler)
 
 
@@ -107,7 +108,7 @@ def test_a_scheduler_without_workers_is_told_and_not_waited_for_without_end(
 ) -> None:
     corpus = tmp_path / "x.jsonl"
     write_corpus(corpus, 5)
-    monkeypatch.setattr(dask_pool, "PATIENCE", 60)
+    monkeypatch.setattr(pools, "PATIENCE", 60)
     errors = StringIO()
     with pytest.raises(CommandError, match="No worker joined the Dask scheduler") as refused:
         call_command("validate_list", corpus, dask=scheduler, dask_wait=1, stderr=errors)

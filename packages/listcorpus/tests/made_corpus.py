@@ -1,7 +1,7 @@
 """Any number of army lists for measurements: examples and benchmark armies of all games, each with
 a few changes by chance. The same seed gives the same lists.
 
-    python -m tests.building.corpus OUT.parquet|jsonl|jsonl.gz NUMBER [SEED]
+    PYTHONPATH=../..:. python tests/made_corpus.py OUT.parquet|jsonl|jsonl.gz NUMBER [SEED]
 """
 
 import gzip

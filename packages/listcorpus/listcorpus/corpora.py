@@ -1,4 +1,4 @@
-"""Corpora: files that hold any number of lists, read a few at a time however many there are.
+"""Readers of corpora: files with any number of lists, read a few at a time.
 
 `.parquet`: a row for each list, with a column `document` of JSON text and, where there is one, `id`
 or else `name` to call it by. `.jsonl` and `.jsonl.gz`: a line of JSON for each list.
@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext as _
 
-from armybuilder.exchange.optional import need
+from armybuilder.exchange.files import CorpusEntry
 from armybuilder.loading.archives import ArchiveEntry, damaged
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.problems import Refusal
@@ -24,25 +24,8 @@ _TEXT = "document"
 _NAMES = ("id", "name")
 
 
-class CorpusEntry(ArchiveEntry):
-    """A list of a corpus, which is JSON whatever it is called: "corpus/id", or "corpus/number"
-    where the first is 1.
-    """
-
-    __slots__ = ()
-
-
-def corpus_reader(path: str) -> Callable[[str], Iterator[ArchiveEntry]] | None:
-    """What reads the lists of a corpus; None where the name does not end as that of one does. What
-    cannot be read stands in its place with the reason; it raises OSError where there is no file.
-    """
-    folded = path.lower()
-    return next((read for ending, read in CORPORA.items() if folded.endswith(ending)), None)
-
-
 def _parquet_entries(path: str) -> Iterator[ArchiveEntry]:
     try:
-        need("pyarrow")
         with open(path, "rb") as file:
             yield from _rows(path, file)
     except Refusal as refusal:
@@ -73,7 +56,7 @@ def _rows(path: str, file: IO[bytes]) -> Iterator[ArchiveEntry]:
 
 
 def _check_columns(schema: Any) -> None:
-    """Refuse a table that has no texts where the lists should stand."""
+    """Raise Refusal where the table has no column of texts for the lists."""
     from pyarrow import types
 
     kind = schema.field(_TEXT).type if schema.names.count(_TEXT) == 1 else None
@@ -99,8 +82,8 @@ def _packed_entries(path: str) -> Iterator[ArchiveEntry]:
 
 
 def _lines(path: str, file: IO[bytes] | gzip.GzipFile) -> Iterator[ArchiveEntry]:
-    """The lines that are not empty. Of one that is too long a byte more than may be is kept, which
-    shows that it is.
+    """Yield the lines that are not empty. One byte too many is kept of a line that is too long, so
+    that reading it refuses it.
     """
     number = 0
     while line := file.readline(MAX_BYTES + 2):
@@ -111,7 +94,8 @@ def _lines(path: str, file: IO[bytes] | gzip.GzipFile) -> Iterator[ArchiveEntry]
             line = file.readline(_BUFFER)
 
 
-#: What reads corpora, by how their names end.
+#: Readers of corpora by the endings of file names. Each yields lists, or the reason why a list
+#: cannot be read; it raises OSError where there is no file.
 CORPORA: Mapping[str, Callable[[str], Iterator[ArchiveEntry]]] = {
     ".parquet": _parquet_entries,
     ".jsonl": _line_entries,

@@ -2,9 +2,6 @@
 
 import gzip
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,21 +13,20 @@ from django.core.management import CommandError
 from pyarrow import parquet
 
 from armybuilder.books.pinning import find_kept, keep_content
-from armybuilder.exchange import corpus_judging, dask_pool, optional
-from armybuilder.exchange.corpus_judging import Wanted, judge_all
 from armybuilder.exchange.files import entries_of
-from armybuilder.exchange.workers import Pool, local_pool
 from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.management import parquet_report
-from armybuilder.management.commands import validate_list
-from tests.building.corpus import documents, write_corpus
-from tests.management.test_batch_command import LEGAL, run
-from tests.serving import ROOT
+from listcorpus import judging, pools, reports
+from listcorpus.corpora import CORPORA
+from listcorpus.judging import Wanted, judge_all
+from listcorpus.management.commands import validate_list
+from listcorpus.pools import Pool, dask_pool, local_pool
+from made_corpus import documents, write_corpus
+from tests.management.test_validate_list import FINE, OWN, run
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 #: Some of these lists are broken.
 LISTS, SEED = 150, 5
@@ -71,7 +67,7 @@ def test_the_report_of_several_processes_is_the_same_bytes(
     assert report_of(corpus, path, "--jobs", 2) == report
     rows = rows_of(path)
     assert [row["file"] for row in rows[:2]] == [f"{corpus}/0000001", f"{corpus}/0000002"]
-    monkeypatch.setattr(parquet_report, "GROUP", 64)
+    monkeypatch.setattr(reports, "GROUP", 64)
     report_of(corpus, path, "--jobs", 2)
     assert rows_of(path) == rows
     groups = parquet.ParquetFile(path).metadata
@@ -103,14 +99,14 @@ def test_a_line_of_json_for_each_list_is_read_as_well(
     assert by_line == [{key: row[key] for key in by_line[0]} for row in by_row]
 
 
-LIST = json.dumps(LEGAL)
+LIST = json.dumps(FINE)
 
 
 def test_lists_are_called_by_id_or_name_or_their_number(tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
 
     def names(**columns: object) -> list[str]:
-        entries = list(entries_of([str(table(path, document=[LIST, LIST], **columns))]))
+        entries = list(entries_of([str(table(path, document=[LIST, LIST], **columns))], CORPORA))
         assert all(entry.content == LIST.encode() for entry in entries)
         return [entry.name.removeprefix(f"{path}/") for entry in entries]
 
@@ -131,9 +127,8 @@ def test_lists_are_called_by_id_or_name_or_their_number(tmp_path: Path) -> None:
 )
 def test_texts_may_stand_in_a_table_in_several_ways(tmp_path: Path, kind: Any) -> None:
     column = pyarrow.array([LIST, None, LIST]).cast(kind)
-    contents = [
-        entry.content for entry in entries_of([str(table(tmp_path / "x.parquet", document=column))])
-    ]
+    path = str(table(tmp_path / "x.parquet", document=column))
+    contents = [entry.content for entry in entries_of([path], CORPORA)]
     assert contents == [LIST.encode(), b"", LIST.encode()]
 
 
@@ -169,20 +164,8 @@ def test_a_table_is_read_a_few_rows_at_a_time(tmp_path: Path) -> None:
     path = table(tmp_path / "x.parquet", document=lists)
     del lists
     before = pyarrow.total_allocated_bytes()
-    most = max(pyarrow.total_allocated_bytes() - before for _ in entries_of([str(path)]))
+    most = max(pyarrow.total_allocated_bytes() - before for _ in entries_of([str(path)], CORPORA))
     assert most < 8_000_000, "it is one row group of 50 MB"
-
-
-def test_what_is_not_installed_is_said(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(optional, "find_spec", lambda _package: None)
-    _code, _out, err = run(corpus, "--jobs", 1)
-    assert "lists.parquet: This needs pyarrow, which is not installed: pip install" in err
-    with pytest.raises(CommandError, match="needs pyarrow"):
-        run(corpus, "--report", tmp_path / "out.parquet")
-    with pytest.raises(CommandError, match="needs distributed"):
-        run(corpus, "--dask", "tcp://127.0.0.1:1")
 
 
 def test_all_cores_judge_where_there_may_be_many_lists(
@@ -206,25 +189,6 @@ def test_all_cores_judge_where_there_may_be_many_lists(
 def test_dask_and_jobs_are_one_or_the_other(corpus: Path) -> None:
     with pytest.raises(CommandError, match="not allowed with"):
         run(corpus, "--dask", "tcp://127.0.0.1:1", "--jobs", 2)
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("command", ["validate_list", "repair_list", "print_list"])
-def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
-    command: str, tmp_path: Path
-) -> None:
-    document = json.loads(LIST)
-    document["books"][0]["revision"] = "0" * 16
-    (tmp_path / "a.json").write_text(json.dumps(document))
-    environment = {**os.environ, "ARMYBUILDER_VAR": str(tmp_path / "var")}
-    del environment["DJANGO_SETTINGS_MODULE"]
-    more = ["-o", tmp_path / "a.pdf"] if command == "print_list" else []
-    call = [sys.executable, "manage.py", command, tmp_path / "a.json", *more]
-    done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-
-
-OWN = "own-0123456789abcdef"
 
 
 @pytest.fixture
@@ -254,7 +218,7 @@ def test_own_books_are_handed_to_the_workers(
 
     wanted = Wanted(f"test {jobs} {tmp_path}", "en")
     with local_pool(jobs) as pool:
-        answers = list(judge_all(entries_of([str(path)]), wanted, keeper, pool))
+        answers = list(judge_all(entries_of([str(path)], CORPORA), wanted, keeper, pool))
     legal = [told.line.legal for answer in answers for told in answer.lines]
     assert legal == [True, False, True] * 20
     assert len(set(asked)) == 2
@@ -275,31 +239,10 @@ def test_what_nobody_keeps_in_one_run_may_be_kept_in_the_next(
     assert legal(find_kept, "two") is True
 
 
-def test_lists_may_be_judged_by_the_books_as_they_are_now(tmp_path: Path) -> None:
-    """As after a new revision: the list pins what the book was, which made each unit dearer."""
-    library = shipped_library()
-    data = json.loads(json.dumps(library.shipped_data("ddm-2008", "practice")))
-    for unit in data["units"]:
-        unit["points"] = 99
-    keep_content("practice", revision_of(data), data)
-    document = json.loads(LIST)
-    document["books"][0]["revision"] = revision_of(data)
-    (tmp_path / "a.json").write_text(json.dumps(document))
-    code, out, _err = run(tmp_path / "a.json")
-    assert f"{15 * 99} of 500 points" in out
-    assert code == 1
-    assert run(tmp_path / "a.json", "--newest-books")[0] == 0
-
-
-def test_newest_books_keep_own_ones(own_list: dict[str, Any], tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text(json.dumps(own_list))
-    assert run(tmp_path / "a.json", "--newest-books")[0] == 0
-
-
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def elsewhere(work: Any, *given: Any) -> Any:
         with monkeypatch.context() as there:
-            there.setattr(corpus_judging, "fingerprint", lambda: "another")
+            there.setattr(judging, "fingerprint", lambda: "another")
             answer = work(*given)
         return type("Done", (), {"result": lambda self: answer})()
 
@@ -334,7 +277,7 @@ def cluster() -> Iterator[str]:
 def test_dask_makes_the_same_report(
     cluster: str, corpus: Path, report: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_pool, "LOT", 20)
+    monkeypatch.setattr(pools, "DASK_LOT", 20)
     assert report_of(corpus, tmp_path / "out.parquet", "--dask", cluster) == report
     _code, out, _err = run(corpus, "--dask", cluster, "--json")
     assert len(json.loads(out)) == LISTS
@@ -349,7 +292,7 @@ def test_dask_workers_get_own_books(cluster: str, own_list: dict[str, Any], tmp_
 def test_a_scheduler_that_is_not_there_is_told(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_pool, "PATIENCE", 0.5)
+    monkeypatch.setattr(pools, "PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:1", "nonsense://127.0.0.1"):
         with pytest.raises(CommandError, match=f"No Dask scheduler answers at {address}"):
             run(corpus, "--dask", address)
@@ -360,7 +303,7 @@ def test_workers_that_are_ended_again_and_again_are_told(cluster: str) -> None:
 
     with (
         pytest.raises(Refusal, match="killed again and again"),
-        dask_pool.dask_pool(cluster, 60, print),
+        dask_pool(cluster, 60, print),
     ):
         raise KilledWorker("loads", None, 3)
 
@@ -368,7 +311,7 @@ def test_workers_that_are_ended_again_and_again_are_told(cluster: str) -> None:
 def test_a_dask_worker_that_lacks_a_package_is_told(cluster: str) -> None:
     with (
         pytest.raises(Refusal, match="lacks nothing_such"),
-        dask_pool.dask_pool(cluster, 60, print) as pool,
+        dask_pool(cluster, 60, print) as pool,
     ):
         pool.submit(_lacking).result()
 

@@ -1,5 +1,5 @@
-"""A corpus judged again, measured by `make bench`: lists a second and memory, by all cores of this
-machine and by a Dask cluster of as many workers. `CORPUS=1000000 make bench` takes a million lists.
+"""A corpus judged again: lists a second and memory, by all cores of this machine and by a Dask
+cluster of as many workers. `CORPUS=1000000` takes a million lists.
 
 What a core does is told by processor time, which other work on the machine changes little.
 """
@@ -10,13 +10,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from armybuilder.exchange.workers import cores
+from listcorpus.pools import cores
+from made_corpus import write_corpus
 from tests.benchmarks.test_load import load
-from tests.building.corpus import write_corpus
 from tests.serving import ROOT
 
 LISTS = int(os.environ.get("CORPUS", "20000"))
@@ -46,9 +47,11 @@ def cluster(tmp_path: Path) -> Iterator[str]:
 def judged(corpus: Path, *options: str) -> tuple[float, float]:
     """Seconds that it took, and seconds of processors of the command's own processes."""
     report = corpus.with_suffix(".report.parquet")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "packages" / "listcorpus")}
     command = [sys.executable, "manage.py", "validate_list", str(corpus), "--report", str(report)]
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, check=False)
+    call = partial(subprocess.run, cwd=ROOT, env=environment, capture_output=True, check=False)
+    done = call([*command, *options])
     seconds, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode == 2, done.stderr.decode()[-500:]
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
