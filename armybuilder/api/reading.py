@@ -9,7 +9,7 @@ from armybuilder.api.serializers import Data, DocumentField, Texts
 from armybuilder.battlescribe.rosters import RosterReading
 from armybuilder.exchange.files import UploadedList
 from armybuilder.exchange.pasting import PastedLine, PastedList, TextPart, read_part
-from armybuilder.exchange.pasting.blocks import UnitRead
+from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import ReadNames
+from armybuilder.exchange.pasting.names import ReadNames, is_word
 
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
@@ -52,6 +51,11 @@ class NamedEntry:
     own: str = ""
     times: int = 1
     each: bool = False
+
+    @property
+    def printed(self) -> int | None:
+        """The points, None also where they are told as unknown."""
+        return None if self.points == -1 else self.points
 
 
 @dataclass(frozen=True, slots=True)

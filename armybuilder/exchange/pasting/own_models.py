@@ -9,8 +9,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces
-from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import ReadNames
+from armybuilder.exchange.pasting.names import ReadNames, is_word
 from armybuilder.loading.armylist import ListAbility, ListCard, ListProfile, frozen
 from armybuilder.loading.limits import MAX_NAME
 

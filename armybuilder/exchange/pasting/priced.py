@@ -7,7 +7,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
-from armybuilder.exchange.pasting.taken import OptionSpot
+from armybuilder.exchange.pasting.options import OptionSpot
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS

@@ -9,7 +9,6 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.entries import (
     NamedEntry,
     cuts,
@@ -32,6 +31,13 @@ from armybuilder.exchange.pasting.names import (
     are_alike,
     without_aside,
 )
+from armybuilder.exchange.pasting.options import (
+    LEAVE_OUT,
+    MOST_PIECES,
+    MOST_READINGS_OF_TEXT,
+    ReadChoice,
+    UnitOptions,
+)
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
     filled_card,
@@ -40,13 +46,7 @@ from armybuilder.exchange.pasting.own_models import (
     same,
 )
 from armybuilder.exchange.pasting.priced import PricedEntries
-from armybuilder.exchange.pasting.taken import (
-    LEAVE_OUT,
-    MOST_PIECES,
-    MOST_READINGS_OF_TEXT,
-    ReadChoice,
-    UnitOptions,
-)
+from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.loading.armylist import ListOption, ListUnit
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 
@@ -62,6 +62,22 @@ MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
+    one; `rules_told`: by the text, of some unit.
+    """
+
+    number: int
+    text: str
+    details: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    ours: bool = False
+    full: bool = False
+    rules_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +254,15 @@ class PastedUnitReader:
         self, block: Block, entry: NamedEntry, told: StatedProfile, match: _Match
     ) -> UnitRead:
         unit = match.unit
-        printed = entry.points if entry.points is not None and entry.points >= 0 else None
+        printed = entry.printed
         models = min(entry.models or match.models, MAX_MODELS)
         base = ListUnit("", models or unit.smallest, unit.ref)
-        each = self._each(base.models, match.rest, printed)
+        # The points of one model, unless a role on the line may change them.
+        shared = any(
+            role.price is not None and role.name in match.rest
+            for role in self.system.roles.values()
+        )
+        each = None if printed is None or shared else printed // base.models
         base = replace(base, card=filled_card(unit, told, each))
         fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
@@ -255,8 +276,9 @@ class PastedUnitReader:
         if not models and printed is not None and unit.size is not None:
             base = replace(base, models=self.priced.models(base, taken.options, printed))
         made = replace(base, roles=taken.roles, options=taken.options)
-        spots = () if block.ours else self._of(unit).spots
-        made, added = (made, ()) if block.ours else self.priced.completed(made, spots, printed)
+        added: tuple[str, ...] = ()
+        if not block.ours:
+            made, added = self.priced.completed(made, self._of(unit).spots, printed)
         lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
         made = _described(made, entry, block, lost)
         line = self.priced.line(made)
@@ -274,13 +296,6 @@ class PastedUnitReader:
             added=added,
         )
 
-    def _each(self, models: int, rest: str, printed: int | None) -> int | None:
-        """Return the points of one model, as far as the line tells them: a role may change them."""
-        shared = any(
-            role.price is not None and role.name in rest for role in self.system.roles.values()
-        )
-        return None if printed is None or shared else printed // models
-
     def _of(self, unit: Unit) -> UnitOptions:
         if unit.ref not in self._options:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
@@ -290,20 +305,18 @@ class PastedUnitReader:
         """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
-        printed = entry.points if entry.points is not None and entry.points >= 0 else None
         profile = None if left_out else own_profile(entry.words, told, self.system)
         made: ListUnit | None = None
-        name, sure = entry.words, NONE
         if profile is not None:
-            made, sure = ListUnit("", models, profile=profile), EXACT
+            made = ListUnit("", models, profile=profile)
         elif block.ours and _REF.fullmatch(entry.words) and not left_out:
             made = ListUnit("", models, entry.words)
-        if made is not None:
-            made = _described(made, entry, block, [])
-        line = self.priced.line(made) if made is not None else None
+        made = made and _described(made, entry, block, [])
+        name, sure = entry.words, NONE if profile is None else EXACT
+        line = made and self.priced.line(made)
         points = line.points if line else None
         read = UnitRead(
-            block.text, made, name, sure, models, entry.times, printed=printed, computed=points
+            block.text, made, name, sure, models, entry.times, entry.printed, computed=points
         )
         return read if profile is not None else self._with_choices(read, entry, [])
 
