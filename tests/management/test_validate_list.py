@@ -138,6 +138,8 @@ def test_what_needs_listcorpus_says_what_to_install(tmp_path: Path) -> None:
     for option in ("--report", "--jobs", "--dask", "--dask-wait"):
         with pytest.raises(CommandError, match=f"{option} needs listcorpus, which is not"):
             run(EXAMPLE, option, "2")
+    with pytest.raises(CommandError, match="reading_rate needs listcorpus"):
+        call_command("reading_rate")
 
 
 def test_an_event_pack_in_the_box_or_of_a_file_gives_both_verdicts(tmp_path: Path) -> None:

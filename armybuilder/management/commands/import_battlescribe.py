@@ -17,6 +17,7 @@ from armybuilder.battlescribe.books.writing import lines, write_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -30,11 +31,9 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, help="folder for the books")
 
     def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
-        try:
+        with refusing(returncode=1):
             game = shipped_library().system(system)
             sources = read_sources(path).of_game(options["game"])
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence) from refusal
         found = self._imports(sources, game)
         refused = len(sources.books) - len(found)
         for one in found:

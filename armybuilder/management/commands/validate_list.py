@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import keeper_of_commands
@@ -27,6 +27,7 @@ from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Data, Keeper, shipped_library
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -57,10 +58,8 @@ class Command(BaseCommand):
         outcomes = set()
         printer = ListPrinter(self, options["json"])
         library = shipped_library().asking(keeper(options["newest_books"]))
-        try:
+        with refusing():
             pack = read_pack(options["pack"]) if options["pack"] else None
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence, returncode=2) from refusal
         for entry in entries_of(files):
             line, report = line_of(partial(read_entry, entry), library, pack)
             data = report_data(report) if options["json"] and report else None

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.certificates.making import published_keys
 from armybuilder.certificates.signing import MOST_LETTERS, Verified, verify
-from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -32,10 +32,8 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         word = _read(options["file"]).rpartition("#")[2]
         keys = _keys(options["keys"]) if options["keys"] else published_keys()
-        try:
+        with refusing(returncode=1):
             verified = verify(word, keys, int(time.time()))
-        except Refusal as refusal:
-            raise CommandError(str(refusal), returncode=1) from refusal
         for line in _told(verified):
             self.stdout.write(line)
         if options["output"]:

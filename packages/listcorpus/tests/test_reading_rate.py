@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.loading.problems import Refusal
-from armybuilder.management.reading_rates import as_markdown, as_text, measure
+from listcorpus.reading_rates import as_markdown, as_text, measure
 from tests.exchange.pasted import LIBRARY
 
 CORPUS = Path(__file__).parent / "corpus"
