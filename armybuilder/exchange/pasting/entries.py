@@ -71,7 +71,12 @@ def read_entry(text: str) -> NamedEntry:
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
-    text, points = _points_last(_TAG.sub("", text))
+    text, points = _TAG.sub("", text), None
+    last = _POINTS_LAST.search(text[-60:])
+    if last:
+        said = next(group for group in last.groups() if group)
+        points = -1 if said == "?" else int(said)
+        text = text[: len(text) - len(text[-60:]) + last.start()]
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text
     first = _points_first(text) if points is None else None
@@ -104,15 +109,6 @@ def _points_first(text: str) -> re.Match[str] | None:
     """Return the points before a name, in whatever way they stand there."""
     ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
     return next((found for way in ways if (found := way.match(text))), None)
-
-
-def _points_last(text: str) -> tuple[str, int | None]:
-    found = _POINTS_LAST.search(text[-60:])
-    if found is None:
-        return text, None
-    said = next(group for group in found.groups() if group)
-    rest = text[: len(text) - len(text[-60:]) + found.start()]
-    return rest, -1 if said == "?" else int(said)
 
 
 def pieces(text: str) -> list[str]:

@@ -117,20 +117,22 @@ def _books(
         yield "", lost
 
 
+def sized_books(systems: Iterable[System], library: Library) -> Iterator[tuple[str, Book]]:
+    """Yield the books of games of one book a list, each with the id of its game."""
+    for system in systems:
+        if system.sized:
+            yield from ((system.id, book) for book in library.books[system.id].values())
+
+
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
-        (len(book.name), system.id, book.id)
-        for system in systems
-        if system.sized
-        for book in library.books[system.id].values()
+        (len(book.name), system, book.id)
+        for system, book in sized_books(systems, library)
         if f" {simple(book.name)} " in words
     ]
-    if not fitting:
-        return None
-    _length, system_id, book_id = max(fitting)
-    return HeadChoice(system_id, (book_id,), True)
+    return HeadChoice(max(fitting)[1], (max(fitting)[2],), True) if fitting else None
 
 
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
@@ -139,10 +141,8 @@ def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> He
     if found is None or text.count(",") > 1:
         return None
     fitting = [
-        (system.id, book.id)
-        for system in systems
-        if system.sized
-        for book in library.books[system.id].values()
+        (system, book.id)
+        for system, book in sized_books(systems, library)
         if found[1] in initials(book.name)
     ]
     return HeadChoice(max(fitting)[0], (max(fitting)[1],), True) if fitting else None

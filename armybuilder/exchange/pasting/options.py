@@ -128,7 +128,7 @@ def _between() -> re.Pattern[str]:
     return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
 
 
-class SaidNames:
+class NameSplitter:
     """Takes apart what a text says of one unit, by the names of options, roles and rules."""
 
     def __init__(self, names: ReadNames[Any], roles: ReadNames[str], rules: ReadNames[str]) -> None:
@@ -163,7 +163,12 @@ class SaidNames:
 
     def _longest(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
-        parts = [self._without_heading(part) for part in pieces(rest)]
+        parts = []
+        for piece in pieces(rest):
+            behind = _BEHIND_COLON.fullmatch(piece)
+            # A heading, such as the name of a group, is no name.
+            heading = behind and not (self.is_known(piece) or self.is_known(behind[1]))
+            parts.append(behind[2] if behind and heading else piece)
         most = self.names.most_commas
         place = 0
         while place < len(parts):
@@ -215,32 +220,22 @@ class SaidNames:
         if behind:
             yield self._carried(behind[1], pieces(behind[2]))
 
-    def _without_heading(self, piece: str) -> str:
-        """Return what stands behind a heading, such as the name of a group, that is no name."""
-        behind = _BEHIND_COLON.fullmatch(piece)
-        heading = behind and not (self.is_known(piece) or self.is_known(behind[1]))
-        return behind[2] if behind and heading else piece
-
     def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
         """Return a piece of equipment, and what stands in brackets behind it: put on it where that
         can be. What every model has, such as a hand weapon, is no option, and not returned.
         """
         ids = self.ids(piece)
-        on_it = [f"{text} (on {piece})" if self._goes_on(text, ids) else text for text in texts]
-        known = self.names.known(piece).values or self.roles.known(piece).values
-        idle = not known and any(self._says(text, piece) for text in texts)
+        spots = [self.names.known(times(text)[0]).values for text in texts]
+        on_it = [
+            f"{text} (on {piece})" if any(set(ids) & set(one.option.on) for one in found) else text
+            for text, found in zip(texts, spots, strict=True)
+        ]
+        if self.names.known(piece).values or self.roles.known(piece).values:
+            return [piece, *on_it]
+        # An item, or "Wizard Adept" of a "Wizard", says what it is on.
+        items = any(one.option.item for found in spots for one in found)
+        idle = items or any(simple(piece) in simple(text).split() for text in texts)
         return on_it if idle else [piece, *on_it]
-
-    def _says(self, text: str, piece: str) -> bool:
-        """Return whether a name says what it is on: an item, or "Wizard Adept" of a "Wizard"."""
-        items = (spot.option.item for spot in self._spots(text))
-        return any(items) or simple(piece) in simple(text).split()
-
-    def _goes_on(self, text: str, ids: Sequence[str]) -> bool:
-        return any(id_ in spot.option.on for spot in self._spots(text) for id_ in ids)
-
-    def _spots(self, text: str) -> Sequence[Any]:
-        return self.names.known(times(text)[0]).values
 
     def _short(self, text: str) -> tuple[str, ...]:
         """What a short name stands for, where the unit may have that; () where it is none."""
@@ -271,13 +266,13 @@ class UnitOptions:
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
         self.rules = ReadNames((rule, rule) for rule in rules)
-        self.said = SaidNames(self.names, self.roles, self.rules)
+        self.splitter = NameSplitter(self.names, self.roles, self.rules)
 
     def read(
         self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
     ) -> ReadOptions:
         """Read what follows a unit's name; `chosen` by number, `points` in the text."""
-        texts = self.said.texts(rest)
+        texts = self.splitter.texts(rest)
         wanted = [
             self._wanted(text, chosen.get(number, ""))
             for number, text in enumerate(islice(texts, MOST_PIECES))
@@ -285,7 +280,7 @@ class UnitOptions:
         more = [ReadPiece(text, "unknown", NONE) for text in texts]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
         spots = _arrange(wanted, partial(judge, roles), points, self.readings)
-        told = [self._told(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        told = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*told, *more))
 
@@ -300,7 +295,7 @@ class UnitOptions:
         if not found.values:
             bare, piece = put_on(name)
             if piece:
-                found, on = self.names.known(bare), self.said.ids(piece)
+                found, on = self.names.known(bare), self.splitter.ids(piece)
         if chosen == LEAVE_OUT:
             return WantedOption(text, Found())
         if chosen in self.by_address:
@@ -313,7 +308,7 @@ class UnitOptions:
             found = self.names.find(name)
         return WantedOption(text, found, number, on)
 
-    def _told(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
+    def _read_piece(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
         text, found = wanted.text, wanted.found
         if wanted.role:
             return ReadPiece(text, "role", found.sure, text)
@@ -441,16 +436,11 @@ def _tree(
         twice = spot.path in seen
         loose += twice
         seen.add(spot.path)
-        _describe(node, wanted, spot, twice)
+        number = max(1, wanted.number) + (node.number if twice else 0)
+        if number > 1:
+            node.number = min(number, MAX_TIMES)
+        node.on = next((one for one in wanted.on if one in spot.option.on), "") or node.on
     return _written(root.inner), loose
-
-
-def _describe(node: _Node, wanted: WantedOption, spot: OptionSpot, twice: bool) -> None:
-    """How often it is taken, and what it is put on."""
-    number = max(1, wanted.number) + (node.number if twice else 0)
-    if number > 1:
-        node.number = min(number, MAX_TIMES)
-    node.on = next((one for one in wanted.on if one in spot.option.on), "") or node.on
 
 
 def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.exchange.pasting.entries import read_entry
-from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game
+from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
 from armybuilder.exchange.pasting.lines import is_foot, is_rule, total_in
 from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.rows import PastedRow
@@ -60,9 +60,8 @@ class RowNames:
         self.system = system_id
         systems = [one for one in library.systems.values() if system_id in (None, one.id)]
         self.systems = tuple(one.name for one in systems)
-        sized = [one for one in systems if one.sized]
-        self.books = [book for one in sized for book in library.books[one.id].values()]
-        self.large = {size for one in sized for size in one.sizes}
+        self.books = [book for _system, book in sized_books(systems, library)]
+        self.large = {size for one in systems if one.sized for size in one.sizes}
         self.sizes = self.large or {size for one in systems for size in one.sizes}
 
     @cached_property

@@ -17,6 +17,7 @@ from armybuilder.exchange.pasting.head import (
     is_heading,
     read_setting,
     size_in,
+    sized_books,
     unit_names,
 )
 from armybuilder.exchange.pasting.lines import (
@@ -127,10 +128,8 @@ def _edition(
     if len(books) != 1 or books[0] is None:
         return chosen  # several, or a player's own
     games = [
-        HeadChoice(system.id, (book.id,), chosen.told)
-        for system in library.systems.values()
-        if system.sized
-        for book in library.books[system.id].values()
+        HeadChoice(system, (book.id,), chosen.told)
+        for system, book in sized_books(library.systems.values(), library)
         if book.name == books[0].name
     ]
     head = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]
