@@ -31,8 +31,10 @@ Item = bytes | Mapping[str, Any]
 
 
 class Said(NamedTuple):
-    """A finding in words. `severity` is "error", "warning" or "note", `state` "missing" or
-    "broken", `origin` "game" or "event".
+    """A finding in words.
+
+    `severity` is "error", "warning" or "note", `state` "missing" or "broken", `origin` "game" or
+    "event".
     """
 
     severity: str

@@ -189,8 +189,9 @@ Data = dict[str, Any]
 
 
 def read_csv(raw: bytes, name: str = "table") -> ArmyList:
-    """Read the list in a table of anyone. Units without an id get one. Raises Refusal where it is
-    too long, no table of a list, or says what no list may say.
+    """Read the list in a table of anyone; units without an id get one.
+
+    Raises Refusal where it is too long, no table of a list, or says what no list may say.
     """
     if len(raw) > MAX_CSV:
         said = _("The table has {size} KB; maximum {most} KB.")

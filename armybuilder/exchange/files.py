@@ -119,12 +119,10 @@ def most_bytes(name: str) -> int:
 
 
 def entries_of(paths: Iterable[str], corpora: CorpusReaders = NO_CORPORA) -> Iterator[ArchiveEntry]:
-    """Yield the lists in files, each of a text with many, in zips and corpora, and in folders; read
-    a few at a time.
+    """Yield the lists in files, zips, corpora and folders, each of a text with many.
 
-    Files that are named are read whatever they are called; those in folders only where their
-    ending is that of a list, a zip or a corpus. What cannot be read stands in its place with the
-    reason.
+    Files that are named are read whatever they are called; those in folders only where their ending
+    is that of a list, a zip or a corpus. What cannot be read stands in its place with the reason.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -225,8 +223,9 @@ def text_in(file: "UploadedFile[bytes]") -> str:
 
 
 def ending_of(text: str) -> str:
-    """Return how the name of the file is to end that a text is copied from: one saved here or by
-    BattleScribe; "" where it is a text for people.
+    """Return how the name of the file is to end that a text is copied from.
+
+    That is one saved here or by BattleScribe; "" where it is a text for people.
     """
     start = text[:_BEGINNING].lstrip("\ufeff \t\r\n")
     return next((ending for ending, begins in _BEGINS.items() if begins.match(start)), "")

@@ -10,8 +10,9 @@ from armybuilder.loading.problems import Refusal
 
 @contextmanager
 def refusing(place: object = None, returncode: int = 2) -> Iterator[None]:
-    """Raise CommandError with an exit code for a refusal, and for a file that cannot be read or
-    written; its sentence begins with the place, such as the file that is read.
+    """Raise CommandError with an exit code for a refusal, or a file that fails.
+
+    Its sentence begins with the place, such as the file that is read.
     """
     try:
         yield

@@ -41,8 +41,10 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown;
-    `times`: how many such units; `each`: the points are those of each.
+    """A line taken apart: `words` are name and what is taken, `own` what the player calls it.
+
+    `models` 0 and `points` None are not told, `points` -1 are told as unknown. `times`: how many
+    such units; `each`: the points are those of each.
     """
 
     models: int
@@ -112,7 +114,7 @@ def _points_first(text: str) -> re.Match[str] | None:
 
 
 def pieces(text: str) -> list[str]:
-    """The text at its commas and semicolons, but for those in brackets where the brackets fit."""
+    """Return the parts of a text between commas and semicolons, but for those in brackets."""
     if text.count("(") != text.count(")"):
         return [piece.strip() for piece in re.split("[,;]", text) if piece.strip()]
     found, depth, start = [], 0, 0
@@ -126,8 +128,9 @@ def pieces(text: str) -> list[str]:
 
 
 def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Yield where the unit's name may end, likeliest first: commas, a colon behind a bracket that
-    is of the name, a bracket, a colon or dash.
+    """Yield where the unit's name may end, likeliest first.
+
+    At commas, a colon behind a bracket that is of the name, a bracket, a colon or dash.
     """
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)

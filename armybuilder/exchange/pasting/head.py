@@ -1,6 +1,4 @@
-"""The game and books of a text, by what it names above the units or by its units; the size of the
-game, and settings.
-"""
+"""Head of a pasted list: its game, books and edition, the size of the game, and settings."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,8 +40,9 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, or found by its units. Of `missing` only the names
-    are told: there is no such book here.
+    """A game and its books: `told` by the text, or found by its units.
+
+    `missing` are names of books that are not here.
     """
 
     system: str = ""
@@ -62,8 +61,9 @@ def named_game(
     others: Sequence[OtherBook] = (),
     system_id: str | None = None,
 ) -> HeadChoice:
-    """Return the game and books that one of the first lines names; of a game alone, or of books
-    alone, that much. With a system only that is looked at.
+    """Return the game and books that one of the first lines names, or as much as it names.
+
+    With a system only its books are looked at.
     """
     told = [text for text in texts if text][:HEAD_LINES]
     systems = [one for one in library.systems.values() if system_id in (None, one.id)]
@@ -86,8 +86,9 @@ def named_game(
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the books named one after the other, each with its name; "" with what names none that
-    is here. Names may hold commas and semicolons.
+    """Yield the id and name of each book named; the id is "" where it is not here.
+
+    Names may hold commas and semicolons.
     """
     editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
@@ -196,9 +197,7 @@ def unit_names(form: PastedForm) -> list[str]:
 def game_of_units(
     names: Sequence[str], library: Library, system_id: str | None = None
 ) -> HeadChoice:
-    """Return the game, that one where it is told, and the books that have most of the named units;
-    nothing where none has any.
-    """
+    """Return the game and the books that have most of the named units; nothing where none has."""
     wanted = [simple(name) for name in names]
     best, most = HeadChoice(), 0
     for system in library.systems.values():
@@ -222,7 +221,7 @@ def game_of_units(
 
 
 def size_in(texts: Iterable[str], system: System) -> int:
-    """A game size that stands in the first lines, or 0: an unusual one in plain words only."""
+    """Return a game size in the first lines, or 0: an unusual one in plain words only."""
     unusual = 0
     for text in texts:
         numbers = [int(one) for one in re.findall(r"(?<![\d.])\d{2,5}(?![\d.%])", text)]

@@ -1,5 +1,6 @@
-"""The kinds of rows in a text, by its form alone: our own forms, those of other army builders, and
-what players write.
+"""Kinds of rows in a pasted text, by its form alone.
+
+It may be one of our own forms, the text of another army builder, or what a player writes.
 """
 
 import re
@@ -57,8 +58,10 @@ class HeadCount:
 
 @dataclass(frozen=True, slots=True)
 class PastedForm:
-    """The classified rows of a text. `numbers` is the line of numbers that only forms of ours have;
-    `total` the points that another builder's text tells.
+    """The classified rows of a text.
+
+    `numbers` is the line of numbers that only forms of ours have; `total` the points that another
+    builder's text tells.
     """
 
     rows: tuple[PastedRow, ...]
@@ -92,9 +95,7 @@ def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
 
 
 def is_full(rows: Sequence[PastedRow]) -> bool:
-    """Return whether it is the full form: its title is underlined. A list may itself be called
-    "=".
-    """
+    """Return whether it is the full form: the title is underlined, whatever the title is."""
     raw = [row.raw.strip() for row in rows[:4]]
     return any(title and set(line) == {"="} for title, line in pairwise(raw))
 
@@ -102,9 +103,7 @@ def is_full(rows: Sequence[PastedRow]) -> bool:
 def _full_rows(
     rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
 ) -> Iterator[PastedRow]:
-    """Yield the rows of the full form, broken ones whole. `tables` are the names of the games'
-    reference tables.
-    """
+    """Yield the rows of the full form, broken ones whole."""
     section = ""
     below_title = False
     for row in _whole_rows(rows):
@@ -257,8 +256,9 @@ def is_rule(text: str) -> bool:
 
 
 def total_in(text: str) -> tuple[int | None, int | None]:
-    """Return the points of all units and the size of the game that a line below units tells:
-    "Total: 4,480 / 4,500", "4498"; of any other line None twice.
+    """Return the points and the game size in a line such as "Total: 4,480 / 4,500" or "4498".
+
+    Either is None where the line does not tell it.
     """
     words = " ".join(text.split()).strip("+=*#~ ")
     total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)

@@ -1,5 +1,6 @@
-"""Names looked up as people type them: as written, nearly as written, or guessed; what players
-write for short; and words of the text forms in every language of the pages.
+"""Names looked up as people type them: as written, nearly as written, or guessed.
+
+Also what players write for short, and words of the text forms in every language of the pages.
 """
 
 import re
@@ -76,9 +77,7 @@ def without_aside(name: str) -> str:
 
 
 def _together(name: str) -> frozenset[str]:
-    """Return the words of a name of several things, in no order and each once: "Spear and Shield",
-    "Paired Weapons and Throwing Weapons"; none of another name.
-    """
+    """Return the words of a name of several things, such as "Spear and Shield", in no order."""
     words = simple(_AND.sub(" and ", name)).split()
     return frozenset(word.removesuffix("s") for word in words) if "and" in words else frozenset()
 
@@ -104,8 +103,9 @@ class Patience:
 
 
 class ReadNames(Generic[Value]):
-    """Things by their names, which several may share, and by `short` ones. Guesses are made while
-    there is patience.
+    """Things by their names, which several may share, and by `short` ones.
+
+    Guesses are made while there is patience.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class ReadNames(Generic[Value]):
         return self.bare.get(simple(without_aside(name)), ())
 
     def find(self, name: str) -> Found[Value]:
-        """The same, or a guess: what has the name that is most alike, if it is alike enough."""
+        """Return what has the name, or the most alike one, if that is alike enough."""
         known = self.known(name)
         if known.values:
             return known
@@ -202,9 +202,10 @@ def short_names() -> Mapping[str, tuple[str, ...]]:
 
 
 def parts_of_name(name: str) -> frozenset[str]:
-    """Return what players write of a long name: "Greed", "Favour of Greed" and "Favour of Sugulag"
-    of "Favour of Sugulag, God of Greed", "Vapour" of "Character - Vapour", "Champion" of "Favoured
-    Champion".
+    """Return what players write of a long name.
+
+    "Greed", "Favour of Greed" and "Favour of Sugulag" of "Favour of Sugulag, God of Greed",
+    "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion".
     """
     first, dash, second = name.partition(" - ")
     if dash:

@@ -62,8 +62,9 @@ Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OptionSpot:
-    """An option of a unit: its `path` of ids, its group's name; `given`: there unchosen; `groups`
-    are the ids of those it stands in, on what the path leads to.
+    """An option of a unit at a `path` of ids; `given`: there unchosen.
+
+    `group` is the name of its group, `groups` are the ids of all that it stands in.
     """
 
     path: tuple[str, ...]
@@ -88,8 +89,10 @@ class ReadChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """A name on a line. `kind` is "option", "role", "given" (the unit has it anyway) or "unknown";
-    `sure` as in `names`; of `choices` one is `chosen`, `picked` by the player.
+    """A name on a line, and what it was read as.
+
+    `kind` is "option", "role", "given" (the unit has it anyway) or "unknown"; `sure` as in `names`;
+    of `choices` one is `chosen`, `picked` by the player.
     """
 
     text: str
@@ -124,7 +127,7 @@ class ReadOptions:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """What stands between names that are several."""
+    """Return a pattern of what stands between several names."""
     return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
 
 
@@ -155,9 +158,7 @@ class NameSplitter:
         return tuple(dict.fromkeys((*known, named) if found.sure == EXACT else (named, *known)))
 
     def is_known(self, text: str) -> bool:
-        """Return whether it is one name, of an option, a role or a rule, with or without a number
-        and what it is put on.
-        """
+        """Return whether it is the name of an option, a role or a rule, also with a number."""
         name = put_on(times(text)[0])[0]
         return any(names.known(name).values for names in (self.names, self.roles, self.rules))
 
@@ -221,8 +222,9 @@ class NameSplitter:
             yield self._carried(behind[1], pieces(behind[2]))
 
     def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
-        """Return a piece of equipment, and what stands in brackets behind it: put on it where that
-        can be. What every model has, such as a hand weapon, is no option, and not returned.
+        """Return a piece of equipment, and what brackets behind it say, put on it if it can be.
+
+        What every model has, such as a hand weapon, is no option, and not returned.
         """
         ids = self.ids(piece)
         spots = [self.names.known(times(text)[0]).values for text in texts]
@@ -238,7 +240,7 @@ class NameSplitter:
         return on_it if idle else [piece, *on_it]
 
     def _short(self, text: str) -> tuple[str, ...]:
-        """What a short name stands for, where the unit may have that; () where it is none."""
+        """Return what a short name means, where the unit may have that; () where it is none."""
         names = short_names().get(simple(text), ())
         looked = (self.names, self.roles)
         return names if all(any(one.known(name).values for one in looked) for name in names) else ()

@@ -61,7 +61,7 @@ def same(told: StatedProfile, unit: Unit, system: System, rules_told: bool) -> b
 
 
 def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile | None:
-    """The player's own model that the lines describe; None where they leave something open."""
+    """Return the player's own model that the lines describe in full; None for any other."""
     if not system.own_models or not name or told.stats.keys() != system.stats.keys():
         return None
     numbers = {key: re.match(r"\d{1,2}", value) for key, value in told.stats.items()}

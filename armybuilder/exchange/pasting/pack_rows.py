@@ -36,9 +36,11 @@ _NUMBERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PackRow:
-    """A row by its `place` from 0. `kind`: "empty", "unit", "total", "category", "foot" (of another
-    builder), "head" (names a book or numbers a list), "other". Of a unit `points` of each of
-    `times`; of a head the game and book, and the `rest` of it.
+    """A row by its `place` from 0.
+
+    `kind`: "empty", "unit", "total", "category", "foot" (of another builder), "head" (names a book
+    or numbers a list), "other". Of a unit `points` of each of `times`; of a head the game and book,
+    and the `rest` of it.
     """
 
     place: int
@@ -94,8 +96,9 @@ class RowNames:
         return frozenset(name for name in found if self.named.search(f" {name} "))
 
     def is_option(self, text: str, chosen: HeadChoice) -> bool:
-        """Return whether a line is the name of an option in the books of a list, which may hold
-        that of another book: "Cult of Errahman and Bloodpox Blades".
+        """Return whether a line is the name of an option in the books of a list.
+
+        It may hold the name of another book: "Cult of Errahman and Bloodpox Blades".
         """
         if not chosen.system or not chosen.books:
             return False

@@ -58,7 +58,8 @@ def read_text(
     choices: Mapping[str, str] | None = None,
     about: TextPart | None = None,
 ) -> PastedList:
-    """Read the list in a text, by the chosen game and books, else by those found in it.
+    """Return the list in a text, by the chosen game and books, else by those found in it.
+
     `more_books` may be meant too. `choices` are the player's for this text: "unit-12" (a ref),
     "piece-12-0" (an option's address); "-" leaves out. `about`: what is known of it as one of
     several. Raises Refusal where the text is too long, has too many units, or the game is not here.
@@ -87,8 +88,9 @@ def read_part(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
 ) -> PastedList:
-    """Read one of the lists in a text, by the chosen game and books, else by those that it, or a
-    heading above it, names. Raises Refusal as `read_text` does.
+    """Return one of the lists in a text, as `read_text` does.
+
+    Without chosen books it is read by those that it, or a heading above it, names.
     """
     if not book_ids and part.chosen.books and system_id in (None, part.chosen.system):
         chosen = part.chosen if system_id else game_of_part(part, library)
@@ -97,9 +99,7 @@ def read_part(
 
 
 def game_of_part(part: TextPart, library: Library) -> HeadChoice:
-    """Return the game and books that one of the lists in a text, or a heading above it, names: of
-    several games with the book the one that is meant.
-    """
+    """Return the game and books that one of the lists in a text, or a heading above it, names."""
     form = read_form(read_rows(part.text), library)
     return _edition(part.chosen, part.text, form, library, part.heading)
 
@@ -120,9 +120,11 @@ def game_in(
 def _edition(
     chosen: HeadChoice, text: str, form: PastedForm, library: Library, heading: str = ""
 ) -> HeadChoice:
-    """Return the game that is meant of several that have the book: the one named in the first
-    lines, by the year behind the book's name too; else the one that knows most of the units, and of
-    these the one by which most points are as they are printed; else the newest.
+    """Return the game that is meant of several that have the book.
+
+    It is the one named in the first lines, by the year behind the book's name too; else the one
+    that knows most of the units, and of these the one by which most points are as they are printed;
+    else the newest.
     """
     books = [library.books[chosen.system].get(id_) for id_ in chosen.books] if chosen.system else []
     if len(books) != 1 or books[0] is None:

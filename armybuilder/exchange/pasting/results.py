@@ -14,6 +14,7 @@ from armybuilder.loading.documents import judge_by
 @dataclass(frozen=True, slots=True)
 class UnitRead:
     """What a line was taken for: `entry` without id, None for no unit, so many `times`.
+
     Points of each as `printed` and `computed`, None where unknown; of `choices` one is `chosen`,
     `picked` by the player; `added` was not on the line and is a must.
     """
@@ -47,9 +48,11 @@ class UnitRead:
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """A line of the text. `kind` is as in `PastedRow`, or "setting", "finding", "game", "unread",
-    "books" (names some that are not here), "more" (goes on with the one before). `value` is how it
-    was read; None: not understood.
+    """A line of the text.
+
+    `kind` is as in `PastedRow`, or "setting", "finding", "game", "unread", "books" (names some that
+    are not here), "more" (goes on with the one before). `value` is how it was read; None: not
+    understood.
     """
 
     number: int
@@ -75,8 +78,9 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points;
-    `tells_size`: the size of the game is not guessed.
+    """A text as read: `system` "" where no game was found; `told`: the text names it.
+
+    `printed`: the points in the text; `tells_size`: the size of the game is not guessed.
     """
 
     lines: tuple[PastedLine, ...]
@@ -104,8 +108,9 @@ class PastedList:
 
     @property
     def unnamed(self) -> tuple[Finding, ...]:
-        """What the army must have and the text does not name, such as a choice for all of it that
-        costs nothing: findings on the text rather than on the list.
+        """What the army must have and the text does not name: findings on the text, not the list.
+
+        Such as a choice for the whole army that costs nothing.
         """
         if self.report is None:
             return ()

@@ -56,12 +56,12 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-\s+(?!(?:und|oder|and|or|et|ou)\b)(?=[a-zà
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """A row by its number from 1: `raw`, and `text` without marks. `level`: indent; `note`: in
-    italics; `joined`: numbers of the rows below that were put together with it.
+    """A row by its number from 1: `raw`, and `text` without marks.
 
-    `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count", "head" (game,
-    setting, finding), "heading", "unit", "detail", "unit note", "list note", "total", "told" (said
-    again), "taken" (on the unit above), "maybe" (only a book can tell).
+    `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were put together
+    with it. `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count",
+    "head" (game, setting, finding), "heading", "unit", "detail", "unit note", "list note", "total",
+    "told" (said again), "taken" (on the unit above), "maybe" (only a book can tell).
     """
 
     number: int

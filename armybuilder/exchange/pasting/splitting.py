@@ -36,9 +36,9 @@ _ENOUGH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A list in a text. It begins on line `first`; `name` is its player's, "" where not told;
-    `chosen` the game and book it is told to be of, by its `heading`; `preface` lines stand above
-    its units.
+    """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
+
+    `chosen` is the game and book that its `heading` names; `preface` lines stand above its units.
     """
 
     first: int
@@ -50,7 +50,8 @@ class TextPart:
 
 
 def split_text(text: str, library: Library, system_id: str | None = None) -> list[TextPart]:
-    """Return the lists in a text, all lines of it; one where it is not sure that there are several.
+    """Return the lists in a text, all lines of it; one where several are not sure.
+
     Raises Refusal as `read_text` does.
     """
     rows = read_rows(text, MOST_PACK_LINES)
@@ -81,8 +82,9 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
 def _between(
     rows: Sequence[PastedRow], first: int, end: int, names: RowNames, more: bool
 ) -> list["_List"]:
-    """Return the lists of other forms from one place to another; none where there is no unit, or,
-    where `more` than these are in the text, only one line that may be one.
+    """Return the lists of other forms from one place to another.
+
+    There is none without a unit, or, where `more` lists are in the text, with one unit only.
     """
     pack_rows = read_pack_rows(rows[first:end], names)
     units = sum(row.kind == "unit" for row in pack_rows)
@@ -97,8 +99,9 @@ def _between(
 
 @dataclass(slots=True)
 class _List:
-    """A list while a text is taken apart: where it begins, what is told of it so far. Points of its
-    units are from `low` to `high`: those of several may be of each.
+    """A list while a text is taken apart: where it begins, and what is known of it so far.
+
+    Points of its units are from `low` to `high`: those of several may be of each.
     """
 
     start: int
@@ -230,9 +233,7 @@ class _Splitter:
         return False
 
     def _is_player(self, now: _List, row: PackRow) -> bool:
-        """Return whether a row names the player of a list that follows a whole one without a
-        total.
-        """
+        """Return whether a row names the player of a list that follows a whole one."""
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not _may_name(row):
             return False

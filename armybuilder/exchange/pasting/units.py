@@ -69,8 +69,9 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
-    one; `rules_told`: by the text, of some unit.
+    """A unit's line with what stands below; `more` is on it.
+
+    `ours`: of our forms, of the `full` one; `rules_told`: by the text, of some unit.
     """
 
     number: int
@@ -160,8 +161,9 @@ class PricedEntries:
         return entry, tuple(names[id_] for id_ in added)
 
     def _better(self, had: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
-        """Return the line of an entry with one option more, None where it does not fit the book
-        better, or costs more than the text says.
+        """Return the line of an entry with one option more, if it fits the book better.
+
+        None where it does not, or costs more than the text says.
         """
         if had is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
             return None
@@ -265,9 +267,10 @@ class PastedUnitReader:
         return found
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
-        """Yield a match with its models where the unit's own name, or one that is none of its
-        options, has a number, "Marksmen: 16x Marksman, Crossbow"; and as it is, unless that is
-        sure.
+        """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
+
+        The number stands before the unit's own name, or one that is none of its options. The match
+        follows as it is, unless that is sure.
         """
         unit = match.unit
         if not (block.ours or entry.models or match.models or unit.size is None):
@@ -315,9 +318,7 @@ class PastedUnitReader:
                 return
 
     def _by_thing(self, words: str) -> Iterator[_Match]:
-        """Yield units that a line names by what they must have one of: "Cannon" for "Field
-        Artillery, Cannon".
-        """
+        """Yield units named by what they must have one of, as "Cannon" for "Field Artillery"."""
         for cut in cuts(words, 0):
             name, models = number_behind(cut.name)
             known = self.things.known(name).values
@@ -408,7 +409,7 @@ class PastedUnitReader:
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
-        """The same with the units that may be meant instead."""
+        """Return the reading with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
             name = next((cut.name for cut in cuts(entry.words, 0)), "")
@@ -441,8 +442,9 @@ def _contradicts(read: UnitRead) -> bool:
 
 
 def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
-    """Return the ways to take a line's numbers: points of several units may be those of all, and
-    what is too many models for the unit is points.
+    """Return the ways to take a line's numbers.
+
+    Points of several units may be those of all; what is too many models for the unit is points.
     """
     ways = [entry]
     if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
@@ -461,6 +463,6 @@ def unit_priced(line: Line) -> bool:
 
 
 def _described(unit: ListUnit, entry: NamedEntry, block: Block, lost: Sequence[str]) -> ListUnit:
-    """The unit with its name and notes; names that nothing was found for are kept in its notes."""
+    """Return the unit with its name and notes; the notes keep names that were not found."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
     return replace(unit, name=entry.own[:MAX_NAME], notes=notes)

@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
 
 def _faces(options: dict[str, Any]) -> tuple[str, list[Face]]:
-    """The title of the file and its cards. Raises Refusal where what was asked is not there."""
+    """Return the title of the file and its cards. Raises Refusal: it is not there."""
     library = shipped_library()
     if options["book"]:
         system_id, _, book_id = options["book"].partition("/")

@@ -1,5 +1,4 @@
-"""`manage.py print_worker`: print many lists at once, and read uploaded books, as players ask for
-it, until it is ended.
+"""`manage.py print_worker`: print many lists, and read uploaded books, until it is ended.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -52,7 +51,7 @@ class Worker(db_worker.Worker):
     """A worker that leaves off at once where it is told to end."""
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
-        """Called for a signal. Raises SystemExit, for which a job under way is put back."""
+        """Exit at a signal: raise SystemExit, for which a job under way is put back."""
         self.running = False
         for one in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
             signal.signal(one, signal.SIG_IGN)

@@ -82,8 +82,9 @@ def exit_with(outcomes: set[Outcome | None]) -> None:
 
 
 def read_pack(name: str) -> Pack:
-    """Return a pack in the box, or of a file. Raises Refusal where it is neither, or where the file
-    has a mistake.
+    """Return a pack in the box, or of a file.
+
+    Raises Refusal where it is neither, or where the file has a mistake.
     """
     library = shipped_library()
     if name in library.packs:
@@ -101,8 +102,9 @@ def read_pack(name: str) -> Pack:
 
 
 def keeper(newest: bool) -> Keeper:
-    """Return what finds the books that this site keeps for lists: none where it has no tables yet,
-    and of shipped ones none where the newest count.
+    """Return what finds the books that this site keeps for lists.
+
+    It finds none where there are no tables yet, and no shipped one where the newest are wanted.
     """
     kept = keeper_of_commands()
 

@@ -82,8 +82,9 @@ def _packed_entries(path: str) -> Iterator[ArchiveEntry]:
 
 
 def _lines(path: str, file: IO[bytes] | gzip.GzipFile) -> Iterator[ArchiveEntry]:
-    """Yield the lines that are not empty. One byte too many is kept of a line that is too long, so
-    that reading it refuses it.
+    """Yield the lines that are not empty.
+
+    One byte too many is kept of a line that is too long, so that reading it refuses it.
     """
     number = 0
     while line := file.readline(MAX_BYTES + 2):

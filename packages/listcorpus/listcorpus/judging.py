@@ -39,10 +39,12 @@ MOST_RUNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted of each lot. `run` is another text for each run; `report` how the name of the
-    report ends, or ""; `data` whether the whole report on each list is to come back, `lines`
-    whether its line is (else only those of lists that cannot be read); `pack` the content of the
-    event pack by which lists are judged.
+    """What is wanted of each lot.
+
+    `run` is another text for each run; `report` how the name of the report ends, or ""; `data`
+    whether the whole report on each list is to come back, `lines` whether its line is (else only
+    those of lists that cannot be read); `pack` the content of the event pack by which lists are
+    judged.
     """
 
     run: str
@@ -55,8 +57,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class LotAnswer:
-    """The outcome of a lot. Where `missing` names books, it is to be judged again with them.
-    `rows` are those of the report, in the form that its writer takes; `made` is what judged.
+    """The outcome of a lot.
+
+    Where `missing` names books, it is to be judged again with them. `rows` are those of the report,
+    in the form that its writer takes; `made` is what judged.
     """
 
     counts: Counter[Outcome | None]
@@ -114,10 +118,10 @@ def _run(_name: str) -> _Run:
 def judge_all(
     entries: Iterable[ArchiveEntry], wanted: Wanted, keeper: Keeper, pool: Pool
 ) -> Iterator[LotAnswer]:
-    """The outcomes of the lists, lot by lot in their order. The keeper has the books that they pin.
+    """Yield the outcomes of the lists, lot by lot in their order.
 
-    Raises Refusal where a worker has another version of the app or its catalogues, and as the pool
-    does.
+    The keeper has the books that they pin. Raises Refusal where a worker has another version of the
+    app or its catalogues, and as the pool does.
     """
     mine = fingerprint()
     work = partial(judge_lot, wanted, {})
@@ -136,7 +140,7 @@ def judge_all(
 def judge_lot(
     wanted: Wanted, books: Mapping[Pin, Data | None], lot: Sequence[ArchiveEntry]
 ) -> LotAnswer:
-    """The outcomes of the lists of a lot; `books` are those that an earlier answer missed."""
+    """Return the outcomes of a lot; `books` are those that an earlier answer missed."""
     run = _run(wanted.run)
     run.keep(books)
     pack = run.read_pack(wanted.pack)
@@ -164,9 +168,7 @@ def _told(entry: ArchiveEntry, library: Library, pack: Pack | None, with_data: b
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
-    """What a verdict depends on but the list and its own books: program, games and books. Equal
-    ones judge equally.
-    """
+    """Return a digest of program, games and books; where it is equal, verdicts are equal."""
     library = shipped_library()
     digest = sha256(armybuilder.__version__.encode())
     for package in (Path(armybuilder.__file__).parent, Path(__file__).parent):

@@ -54,8 +54,9 @@ class Pending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Who works. `submit` begins a call of a function of a module; a lot has at most `lot` things,
-    and `ahead` says how many lots may be under way now.
+    """Workers: `submit` begins a call of a function of a module.
+
+    A lot has at most `lot` things, and `ahead` says how many lots may be under way now.
     """
 
     submit: Callable[..., Pending]
@@ -72,10 +73,10 @@ def cores() -> int:
 
 @contextmanager
 def local_pool(jobs: int) -> Iterator[Pool]:
-    """So many processes, which are copies of this one with all that it has loaded. Where it is one,
-    or the system cannot copy processes, this one works alone.
+    """Return a pool of processes, copies of this one with all that it has loaded.
 
-    Raises Refusal where one of them is ended from outside.
+    Where it is one, or the system cannot copy processes, this one works alone. Raises Refusal where
+    one of them is ended from outside.
     """
     if jobs == 1 or "fork" not in get_all_start_methods():
         yield Pool(_Done, 1, lambda: 1)
@@ -103,8 +104,9 @@ class _Done:
 def work_through(
     work: Callable[[Sequence[Thing]], Result], things: Iterable[Thing], pool: Pool
 ) -> Generator[tuple[Sequence[Thing], Result], None, None]:
-    """Each lot of things with what `work` makes of it, in their order. No more things are taken
-    than the pool will soon need, so that any number can be worked through.
+    """Yield each lot of things with what `work` makes of it, in their order.
+
+    No more things are taken than the pool will soon need, so that any number can be worked through.
     """
     waiting: deque[tuple[Sequence[Thing], Pending]] = deque()
     for lot in _lots(things, pool.lot):
@@ -128,12 +130,12 @@ def _lots(things: Iterable[Thing], most: int) -> Iterator[list[Thing]]:
 
 @contextmanager
 def dask_pool(address: str, seconds: int, tell: Callable[[str], None]) -> Iterator[Pool]:
-    """The workers of the scheduler at an address such as "tcp://host:8786". A worker that is lost
-    loses nothing: Dask gives its lots to others. Where there is none yet, `tell` gets a sentence,
-    and one is waited for, so many seconds at most.
+    """Return the workers of the scheduler at an address such as "tcp://host:8786".
 
-    Raises Refusal where no scheduler answers or no worker comes; and where the workers cannot do
-    the work, or are killed by it again and again.
+    A worker that is lost loses nothing: Dask gives its lots to others. Where there is none yet,
+    `tell` gets a sentence, and one is waited for, so many seconds at most. Raises Refusal where no
+    scheduler answers or no worker comes; and where the workers cannot do the work, or are killed by
+    it again and again.
     """
     from distributed import Client, KilledWorker
 
@@ -207,9 +209,7 @@ class _Packed:
 
 
 class _Ahead:
-    """How many lots may be under way: some for each thread of the workers there are, also of those
-    that come later.
-    """
+    """How many lots may be under way: some for each thread of the workers, also of later ones."""
 
     def __init__(self, client: Any) -> None:
         self.client = client
@@ -226,8 +226,9 @@ class _Ahead:
 
 
 def run_packed(packed: bytes) -> bytes:
-    """Do a packed call on a Dask worker and return the packed answer. The first call of a worker
-    reads its settings and all catalogues.
+    """Return the packed answer of a packed call, on a Dask worker.
+
+    The first call of a worker reads its settings and all catalogues.
     """
     if not apps.ready:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")

@@ -40,10 +40,12 @@ class AboutFile:
 
 @dataclass(slots=True)
 class ReadingRate:
-    """What was counted. `units` are lines of units, `known` those of which the unit was found,
-    `equal` those whose points are those in the text, of `priced` with points. Lists are `whole`
-    where every line is clear and the points are those told, and `legal` of these; `unnamed` are
-    legal but for what no line names.
+    """Counts of lists and lines of units.
+
+    `units` are lines of units, `known` those of which the unit was found, `equal` those whose
+    points are those in the text, of `priced` with points. Lists are `whole` where every line is
+    clear and the points are those told, and `legal` of these; `unnamed` are legal but for what no
+    line names.
     """
 
     lists: int = 0
@@ -78,8 +80,9 @@ class ReadingRate:
 
 
 def read_index(folder: Path) -> Mapping[str, AboutFile]:
-    """Return what the index of a folder tells of its files; "*" stands for the others. Raises
-    Refusal for what it cannot tell.
+    """Return what the index of a folder tells of its files; "*" stands for the others.
+
+    Raises Refusal for what it cannot tell.
     """
     file = folder / INDEX
     if not file.is_file():
@@ -103,8 +106,9 @@ def _about(place: str, told: Any) -> AboutFile:
 
 
 def measure(folder: Path, library: Library) -> ReadingRate:
-    """Read all lists of a folder and count. Raises Refusal where its index is wrong, or where there
-    is no list.
+    """Return the counts of all lists of a folder.
+
+    Raises Refusal where its index is wrong, or where there is no list.
     """
     index, rate = read_index(folder), ReadingRate()
     for file in sorted(folder.rglob("*")):

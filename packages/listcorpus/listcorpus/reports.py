@@ -88,8 +88,9 @@ def _data(told: ToldList) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def parquet_schema() -> Any:
-    """The columns of a Parquet report: those of the JSON report but for the seconds, so that equal
-    verdicts are equal bytes, and the verdict in words.
+    """Return the columns of a Parquet report: those of the JSON report, and the verdict in words.
+
+    There are no seconds, so that equal verdicts are equal bytes.
     """
     import pyarrow
 
@@ -108,7 +109,7 @@ def parquet_schema() -> Any:
 
 
 def parquet_rows(lists: Sequence[ToldList]) -> bytes:
-    """A batch of rows of `parquet_schema`, in Arrow's stream format."""
+    """Return a batch of rows of `parquet_schema`, in Arrow's stream format."""
     import pyarrow
 
     rows = [{**_data(told), "verdict": VERDICTS[told.line.outcome]} for told in lists]
@@ -134,7 +135,7 @@ class ReportWriter(Protocol):
     """Writes a report: rows for the lists, and what comes last."""
 
     def add(self, rows: Any) -> None:
-        """The rows of some lists more, made by `ROWS`."""
+        """Write the rows of some lists more, made by `ROWS`."""
 
     def finish(self) -> None:
         """No list follows."""
@@ -145,7 +146,7 @@ class ReportWriter(Protocol):
 
 @contextmanager
 def open_report(path: str) -> Iterator[ReportWriter]:
-    """A report into a file, whose ending says of what kind; it is whole when this is left.
+    """Return a report into a file, whose ending says of what kind; it is whole when this is left.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
     """
@@ -200,8 +201,10 @@ class _Csv(_TextReport):
 
 
 class _Html(_TextReport):
-    """The worst lists come first. What is drawn of each is held in a file until all are known, so
-    that memory does not grow with them.
+    """A page with the worst lists first.
+
+    What is drawn of each is held in a file until all are known, so that memory does not grow with
+    them.
     """
 
     def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
@@ -254,8 +257,10 @@ class _Html(_TextReport):
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:
-    """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
-    those, the more is wrong the sooner.
+    """Return what sorts lists, the worst first.
+
+    Unreadable, not legal, not checked in full, doubtful, legal; of those, the more is wrong the
+    sooner.
     """
     if line.legal is None:
         return 0, -len(line.problems)
@@ -278,8 +283,9 @@ GROUP = 8_192
 
 
 class ParquetReport:
-    """Gathers rows until they fill a row group, so that the file does not depend on the lots that
-    they came in.
+    """A writer that gathers rows until they fill a row group.
+
+    So the file does not depend on the lots that they came in.
     """
 
     def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
