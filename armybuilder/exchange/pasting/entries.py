@@ -60,14 +60,6 @@ class NamedEntry:
         return None if self.points == -1 else self.points
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Where a name may end: the name, and what follows it."""
-
-    name: str
-    rest: str
-
-
 def read_entry(text: str) -> NamedEntry:
     """Return the line taken apart. In a text of another form the first number may be points."""
     own = _OWN_NAME.search(text)
@@ -127,25 +119,26 @@ def pieces(text: str) -> list[str]:
     return [piece for piece in found if piece]
 
 
-def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Yield where the unit's name may end, likeliest first.
+def cuts(words: str, most_commas: int) -> Iterator[tuple[str, str]]:
+    """Yield a unit's name and what follows it, for each place where the name may end.
 
-    At commas, a colon behind a bracket that is of the name, a bracket, a colon or dash.
+    Likeliest first: at commas, a colon behind a bracket that is of the name, a bracket, a colon or
+    dash.
     """
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)
     for end in range(min(most_commas + 1, len(parts)), 0, -1):
-        yield Cut(", ".join(parts[:end]), ", ".join(parts[end:]))
+        yield (", ".join(parts[:end]), ", ".join(parts[end:]))
     opening = without.find("(")
     closing = without.rfind(")")
     name, colon, rest = without.partition(": ")
     if colon and 0 < opening < len(name):
-        yield Cut(name, rest)
+        yield (name, rest)
     if 0 < opening < closing:
         rest = f"{without[opening + 1 : closing]}, {without[closing + 1 :].strip(' ,;:')}"
-        yield Cut(without[:opening].strip(), rest.strip(" ,"))
+        yield (without[:opening].strip(), rest.strip(" ,"))
     for split in list(_SPLIT.finditer(without))[:3]:
-        yield Cut(without[: split.start()].strip(), without[split.end() :].strip())
+        yield (without[: split.start()].strip(), without[split.end() :].strip())
 
 
 def number_behind(name: str) -> tuple[str, int]:
@@ -211,10 +204,10 @@ def _with_book_name(
     said = next((part for part in about if part in names.written), "")
     if quoted and said:
         return quoted["own"], replace(entry, words=said + words[quoted.end() :])
-    for cut in cuts(words, names.most_commas):
-        for name in (cut.name, _BARE_LETTER.sub("", cut.name)):
+    for whole, rest in cuts(words, names.most_commas):
+        for name in (whole, _BARE_LETTER.sub("", whole)):
             if name in names.written:
-                return "", replace(entry, words=", ".join(filter(None, (name, cut.rest))))
+                return "", replace(entry, words=", ".join(filter(None, (name, rest))))
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
     if not said:

@@ -190,7 +190,7 @@ def unit_names(form: PastedForm) -> list[str]:
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
             words = read_entry(row.words).words
-            names += [number_behind(cut.name)[0] for cut in cuts(words, 1)][:5]
+            names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.fresh import is_scarce
@@ -26,7 +27,6 @@ from armybuilder.exchange.pasting.names import (
     GUESS,
     MOST_GUESSES,
     NONE,
-    Found,
     Patience,
     ReadNames,
     are_alike,
@@ -207,9 +207,10 @@ class PastedUnitReader:
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
         entry = read_entry(text)
-        known = any(found.values for _, found, _ in self._looked_up(entry.words))
+        if self._known(entry.words):
+            return True
         counted = entry.points is not None or entry.models > 0
-        return known or (counted and next(self._by_thing(entry.words), None) is not None)
+        return counted and bool(self._by_thing(entry.words))
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -253,11 +254,13 @@ class PastedUnitReader:
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
-        found = list(self._found(entry.words))
+        words = entry.words
+        found = self._known(words) or self._by_thing(words) or self._guessed(words)
         if chosen in self.catalogue.units:
-            rest = found[0].rest if found else next((c.rest for c in cuts(entry.words, 0)), "")
-            models = found[0].models if found else 0
-            return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
+            unit = self.catalogue.units[chosen]
+            if found:
+                return [replace(found[0], unit=unit, sure=EXACT)]
+            return [_Match(unit, EXACT, next((rest for _name, rest in cuts(words, 0)), ""))]
         if block.ours:
             fitting = [
                 match for match in found if same(told, match.unit, self.system, block.rules_told)
@@ -299,44 +302,36 @@ class PastedUnitReader:
         sized = read.models >= unit.smallest and (most is None or read.models <= most)
         return not sized, read.agrees is False, len(read.lost)
 
-    def _found(self, words: str) -> Iterator[_Match]:
-        for rest, found, models in self._looked_up(words):
-            if found.values:
-                for unit in found.values[:MOST_ALIKE]:
-                    yield _Match(unit, found.sure, rest, models)
-                return
-        things = list(self._by_thing(words))
-        if things:
-            yield from things
-            return
-        for cut in list(cuts(words, 0))[:MOST_CUTS]:
-            name, models = number_behind(cut.name)
-            guess = self.names.find(name)
-            if guess.values:
-                for unit in guess.values[:MOST_ALIKE]:
-                    yield _Match(unit, GUESS, cut.rest, models)
-                return
-
-    def _by_thing(self, words: str) -> Iterator[_Match]:
-        """Yield units named by what they must have one of, as "Cannon" for "Field Artillery"."""
-        for cut in cuts(words, 0):
-            name, models = number_behind(cut.name)
-            known = self.things.known(name).values
-            for unit, thing in known[:MOST_ALIKE]:
-                rest = ", ".join(filter(None, (thing, cut.rest)))
-                yield _Match(unit, ALIKE, rest, models)
-            if known:
-                return
-
-    def _looked_up(self, words: str) -> Iterator[tuple[str, Found[Unit], int]]:
-        """For each place where the name may end what is known of it, surest first."""
-        for cut in cuts(words, self.names.most_commas):
-            name, models = cut.name, 0
-            found = self.names.known(name)
+    def _known(self, words: str) -> list[_Match]:
+        """Return the units whose name a line begins with, as written or nearly so."""
+        for name, rest in cuts(words, self.names.most_commas):
+            found, models = self.names.known(name), 0
             if not found.values:
                 name, models = number_behind(name)
                 found = self.names.known(name) if models else found
-            yield cut.rest, found, models
+            if found.values:
+                return [
+                    _Match(unit, found.sure, rest, models) for unit in found.values[:MOST_ALIKE]
+                ]
+        return []
+
+    def _by_thing(self, words: str) -> list[_Match]:
+        """Return units named by what they must have one of, as "Cannon" for "Field Artillery"."""
+        for name, rest in cuts(words, 0):
+            name, models = number_behind(name)
+            known = self.things.known(name).values[:MOST_ALIKE]
+            if known:
+                taken = [(unit, ", ".join(filter(None, (thing, rest)))) for unit, thing in known]
+                return [_Match(unit, ALIKE, more, models) for unit, more in taken]
+        return []
+
+    def _guessed(self, words: str) -> list[_Match]:
+        for name, rest in islice(cuts(words, 0), MOST_CUTS):
+            name, models = number_behind(name)
+            guess = self.names.find(name).values[:MOST_ALIKE]
+            if guess:
+                return [_Match(unit, GUESS, rest, models) for unit in guess]
+        return []
 
     def _read(
         self, block: Block, entry: NamedEntry, told: StatedProfile, match: _Match
@@ -412,18 +407,20 @@ class PastedUnitReader:
         """Return the reading with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
-            name = next((cut.name for cut in cuts(entry.words, 0)), "")
+            name = next((name for name, _rest in cuts(entry.words, 0)), "")
             near = self.names.alike(number_behind(name)[0])
         if not units and self._whole_books > 0:
             self._whole_books -= 1
             near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
-        offered = {unit.ref: self._label(unit) for unit in (*units, *near)}
-        choices = tuple(ReadChoice(ref, label) for ref, label in offered.items())
-        return replace(read, choices=choices)
-
-    def _label(self, unit: Unit) -> str:
         several = len(self.catalogue.books) > 1
-        return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
+        choices = {
+            unit.ref: ReadChoice(
+                unit.ref,
+                f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name,
+            )
+            for unit in (*units, *near)
+        }
+        return replace(read, choices=tuple(choices.values()))
 
 
 def _things(unit: Unit) -> Iterator[str]:

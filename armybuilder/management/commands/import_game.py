@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import Sources, pretty, read_sources
 from armybuilder.battlescribe.books.writing import lines, write_book
-from armybuilder.battlescribe.games import GameImport, make_game
+from armybuilder.battlescribe.games import make_game
 from armybuilder.management.refusals import refusing
 
 
@@ -36,12 +36,6 @@ class Command(BaseCommand):
         (folder / "system.json").write_text(pretty(found.system), encoding="utf-8")
         for one in found.books:
             write_book(one, folder)
-        self._report(found)
-        if found.refused:
-            books = len(found.books) + len(found.refused)
-            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
-
-    def _report(self, found: GameImport) -> None:
         system = found.system
         self.stdout.write(f"{system['name']} ({system['id']}): {len(system['rules'])} rules.")
         self.stdout.write("\n".join(f"  {gap}" for gap in found.gaps), ending="\n")
@@ -50,6 +44,9 @@ class Command(BaseCommand):
         for refused in found.refused:
             self.stderr.write(refused.sentence)
         self.stdout.write(f"{len(found.books)} book{'' if len(found.books) == 1 else 's'}.")
+        if found.refused:
+            books = len(found.books) + len(found.refused)
+            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
 
 
 def _number_of(sources: Sources, game: str | None) -> int:
