@@ -47,6 +47,7 @@ DEBUG              1 for development: reloading templates, error pages with deta
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import dj_email_url
@@ -92,6 +93,8 @@ INSTALLED_APPS = [
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
+    # Before the app: its `validate_list` takes the place of the app's (packages/listcorpus).
+    *(["listcorpus"] if find_spec("listcorpus") else []),
     "armybuilder",
     "armybuilder.accounts",
     "allauth",

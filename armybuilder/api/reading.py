@@ -22,7 +22,7 @@ from armybuilder.exchange.pasting import (
     read_text,
     split_text,
 )
-from armybuilder.exchange.pasting.blocks import UnitRead
+from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from armybuilder.engine import Finding, Report
+from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import (
     Counts,
@@ -31,8 +31,10 @@ Item = bytes | Mapping[str, Any]
 
 
 class Said(NamedTuple):
-    """A finding in words. `severity` is "error", "warning" or "note", `state` "missing" or
-    "broken", `origin` "game" or "event".
+    """A finding in words.
+
+    `severity` is "error", "warning" or "note", `state` "missing" or "broken", `origin` "game" or
+    "event".
     """
 
     severity: str
@@ -55,17 +57,17 @@ class BatchLine:
     all is the event's verdict; `game_verdict` then says that of the game.
     """
 
-    name: str
-    game: str
-    legal: bool | None
-    spent: int | None
-    limit: int | None
-    codes: tuple[str, ...]
-    findings: tuple[Said, ...]
-    unchecked: tuple[str, ...]
-    problem: str
-    problems: tuple[Problem, ...]
     seconds: float
+    name: str = ""
+    game: str = ""
+    legal: bool | None = None
+    spent: int | None = None
+    limit: int | None = None
+    codes: tuple[str, ...] = ()
+    findings: tuple[Said, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    problem: str = ""
+    problems: tuple[Problem, ...] = ()
     game_verdict: str = ""
 
     @property
@@ -91,8 +93,10 @@ class BatchLine:
 
 
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
-    """A line for each of the documents, in their order. A Refusal among them stands for one that
-    was not even read. One that cannot be judged keeps none of the others from being judged.
+    """Return a line for each of the documents, in their order.
+
+    A Refusal among them stands for one that was not even read. One that cannot be judged keeps none
+    of the others from being judged.
     """
     return [line_of(partial(_read, item), library)[0] for item in checked(items)]
 
@@ -100,8 +104,9 @@ def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[B
 def judge_text(
     text: str, library: Library, system: str | None = None
 ) -> Iterator[tuple[int, BatchLine]]:
-    """A line for each of the lists in a text, with the number of the text's line that it begins on;
-    one says why where nothing can be read. Only a list of which every line is clear is judged.
+    """Yield the first line's number and the outcome of each of the lists in a text.
+
+    One says why where nothing can be read. Only a list of which every line is clear is judged.
     """
     begun = time.perf_counter()
     try:
@@ -117,8 +122,9 @@ def judge_text(
 def line_of(
     read: Callable[[], ArmyList], library: Library, pack: Pack | None = None
 ) -> tuple[BatchLine, Report | None]:
-    """The line of the document that `read` gives, or raises Refusal for, and the whole report
-    behind it, at an event by its pack; None where it cannot be judged.
+    """Return the line and the report of the document that `read` gives, or raises Refusal for.
+
+    With a pack both are those at the event. There is no report where it cannot be judged.
     """
     begun = time.perf_counter()
     report = None
@@ -137,9 +143,7 @@ def line_of(
 
 
 def line_data(line: BatchLine) -> dict[str, Any]:
-    """A line as JSON-ready data, without its findings and single mistakes; points in points,
-    seconds by the clock.
-    """
+    """Return a line as JSON-ready data, without its findings and single mistakes."""
     return {
         "name": line.name,
         "game": line.game,
@@ -161,6 +165,17 @@ def _read(item: Item | Refusal) -> ArmyList:
 
 
 def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
+    findings = (
+        Said(
+            severity=finding.severity.value,
+            state=finding.state.value,
+            code=finding.code,
+            sentence=sentence(finding),
+            citation=finding.citation,
+            origin=finding.origin.value,
+        )
+        for finding in report.findings
+    )
     return BatchLine(
         name=document.name,
         game=document.system,
@@ -168,31 +183,12 @@ def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
         spent=report.spent,
         limit=report.limit,
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
-        findings=tuple(map(_said, report.findings)),
+        findings=tuple(findings),
         unchecked=tuple(one.sentence for one in report.unchecked),
-        problem="",
-        problems=(),
         seconds=time.perf_counter() - begun,
     )
-
-
-def _said(finding: Finding) -> Said:
-    said = sentence(finding)
-    told = (finding.severity.value, finding.state.value, finding.code, said, finding.citation)
-    return Said(*told, finding.origin.value)
 
 
 def _unread(refusal: Refusal, begun: float) -> BatchLine:
-    return BatchLine(
-        name="",
-        game="",
-        legal=None,
-        spent=None,
-        limit=None,
-        codes=(),
-        findings=(),
-        unchecked=(),
-        problem=refusal.sentence,
-        problems=refusal.problems,
-        seconds=time.perf_counter() - begun,
-    )
+    seconds = time.perf_counter() - begun
+    return BatchLine(seconds, problem=refusal.sentence, problems=refusal.problems)

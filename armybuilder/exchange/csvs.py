@@ -29,11 +29,13 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.wording import either
 from armybuilder.exchange.cells import (
@@ -48,9 +50,7 @@ from armybuilder.loading.armylist import (
     FORMAT,
     ArmyList,
     ListAbility,
-    ListCard,
     ListOption,
-    ListProfile,
     ListUnit,
 )
 from armybuilder.loading.deadline import checked
@@ -68,106 +68,84 @@ Row = dict[str, object]
 
 def write_csv(document: ArmyList, library: Library) -> str:
     """Return the table of a list. Points and names are left out where the list cannot be judged."""
+    report = None
+    with suppress(Refusal):
+        report = judge(document, library).report
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, COLUMNS)
     writer.writeheader()
-    for row in _Writing(document, _report(document, library)).rows():
+    for row in _rows(document, report):
         texts = {key: safe_text(value) for key, value in row.items() if isinstance(value, str)}
         writer.writerow({**row, **texts})
     return out.getvalue()
 
 
-def _report(document: ArmyList, library: Library) -> Report | None:
-    """None where the list cannot be judged; it can be written nevertheless."""
-    try:
-        return judge(document, library).report
-    except Refusal:
-        return None
+def _rows(document: ArmyList, report: Report | None) -> Iterator[Row]:
+    """Yield all rows: the list, its books and settings, and its units."""
+    more = _empty(document, notes="")
+    if not document.settings and "settings" not in document.kept_empty:
+        more["settings"] = None
+    yield {
+        "kind": "list",
+        "id": document.system,
+        "name": document.name,
+        "number": document.limit,
+        "points": report.spent if report else "",
+        "value": FORMAT,
+        "notes": document.notes,
+        "more": _more(more),
+    }
+    for book in document.books:
+        yield {"kind": "book", "id": book.id, "value": book.revision}
+    for name, value in document.settings.items():
+        yield {"kind": "setting", "id": name, "value": value_text(value)}
+    for entry in checked(document.units):
+        line = report.line(entry.id) if report else None
+        for row in _unit_rows(entry, line):
+            yield {**row, "unit": entry.id}
 
 
-class _Writing:
-    """The rows of one list, with what its report says about them."""
-
-    def __init__(self, document: ArmyList, report: Report | None) -> None:
-        self.document = document
-        self.report = report
-
-    def rows(self) -> Iterator[Row]:
-        """Yield all rows: the list, its books and settings, and its units."""
-        yield self._list()
-        for book in self.document.books:
-            yield {"kind": "book", "id": book.id, "value": book.revision}
-        for name, value in self.document.settings.items():
-            yield {"kind": "setting", "id": name, "value": value_text(value)}
-        for entry in checked(self.document.units):
-            for row in self._unit(entry):
-                yield {**row, "unit": entry.id}
-
-    def _list(self) -> Row:
-        document = self.document
-        more = _empty(document, notes="")
-        if not document.settings and "settings" not in document.kept_empty:
-            more["settings"] = None
-        return {
-            "kind": "list",
-            "id": document.system,
-            "name": document.name,
-            "number": document.limit,
-            "points": self.report.spent if self.report else "",
-            "value": FORMAT,
-            "notes": document.notes,
-            "more": _more(more),
-        }
-
-    def _unit(self, entry: ListUnit) -> Iterator[Row]:
-        line = self.report.line(entry.id) if self.report else None
-        profile, card = entry.profile, entry.card
-        more = _empty(entry, roles=[], options=[])
-        if card is not None and (not card or card.kept_empty):
-            more["card"] = card.to_dict()
-            card = None
-        more |= _empty(entry, notes="")
-        yield {
-            "kind": "unit",
-            "id": entry.ref,
-            "name": profile.name if profile else line.unit.name if line else "",
-            "number": entry.models,
-            "points": line.points if line else "",
-            "called": entry.name,
-            "roles": " ".join(entry.roles),
-            "notes": entry.notes,
-            "more": _more(more),
-        }
-        yield from _profile_rows(profile) if profile else ()
-        yield from _card_rows(card) if card else ()
-        taken = _by_path(line.loadout.taken) if line else {}
-        yield from _option_rows(entry.options, taken, "")
+def _unit_rows(entry: ListUnit, line: Line | None) -> Iterator[Row]:
+    profile, card = entry.profile, entry.card
+    more = _empty(entry, roles=[], options=[])
+    if card is not None and (not card or card.kept_empty):
+        more["card"] = card.to_dict()
+        card = None
+    more |= _empty(entry, notes="")
+    yield {
+        "kind": "unit",
+        "id": entry.ref,
+        "name": profile.name if profile else line.unit.name if line else "",
+        "number": entry.models,
+        "points": line.points if line else "",
+        "called": entry.name,
+        "roles": " ".join(entry.roles),
+        "notes": entry.notes,
+        "more": _more(more),
+    }
+    if profile:
+        for stat, number in profile.stats.items():
+            yield {"kind": "stat", "id": stat, "number": number}
+        for use in profile.abilities:
+            more = _empty(use, target="")
+            yield {"kind": "ability", "id": use.ability, "value": use.target, "more": _more(more)}
+    if card:
+        if card.points is not None:
+            yield {"kind": "card", "id": "points", "number": card.points}
+        for name, value in card.attributes.items():
+            yield {"kind": "card", "id": f"attributes/{name}", "value": value}
+        for name, number in card.ratings.items():
+            yield {"kind": "card", "id": f"ratings/{name}", "number": number}
+    yield from _option_rows(entry.options, _by_path(line.loadout.taken) if line else {}, "")
 
 
 def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: object) -> Row:
-    """Those of the fields that the document writes down empty, which no column can say."""
+    """Return those of the fields that the document writes down empty: no column can say that."""
     return {key: nothing for key, nothing in fields.items() if key in value.kept_empty}
 
 
 def _more(values: Row) -> str:
     return value_text(values) if values else ""
-
-
-def _profile_rows(profile: ListProfile) -> Iterator[Row]:
-    for stat, number in profile.stats.items():
-        yield {"kind": "stat", "id": stat, "number": number}
-    for use in profile.abilities:
-        more = _more(_empty(use, target=""))
-        yield {"kind": "ability", "id": use.ability, "value": use.target, "more": more}
-
-
-def _card_rows(card: ListCard) -> Iterator[Row]:
-    if card.points is not None:
-        yield {"kind": "card", "id": "points", "number": card.points}
-    for name, value in card.attributes.items():
-        yield {"kind": "card", "id": f"attributes/{name}", "value": value}
-    for name, number in card.ratings.items():
-        yield {"kind": "card", "id": f"ratings/{name}", "number": number}
 
 
 def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
@@ -211,8 +189,9 @@ Data = dict[str, Any]
 
 
 def read_csv(raw: bytes, name: str = "table") -> ArmyList:
-    """Read the list in a table of anyone. Units without an id get one. Raises Refusal where it is
-    too long, no table of a list, or says what no list may say.
+    """Read the list in a table of anyone; units without an id get one.
+
+    Raises Refusal where it is too long, no table of a list, or says what no list may say.
     """
     if len(raw) > MAX_CSV:
         said = _("The table has {size} KB; maximum {most} KB.")
@@ -248,22 +227,22 @@ class _Reading:
         }
 
     def read(self, number: int, cells: Cells) -> None:
-        """One row of the table. Raises Refusal, naming the row."""
+        """Read a row of the table. Raises Refusal, naming the row."""
+        kind = cells.get("kind", "").strip().casefold()
+        read = self.kinds.get(kind, self._unknown)
         try:
-            self._row(cells)
+            read({heading: plain_text(cell) for heading, cell in cells.items()})
         except Refusal as refusal:
             said = _("In row {number}: {reason}")
             raise Refusal(said.format(number=number, reason=refusal.sentence)) from refusal
 
-    def _row(self, cells: Cells) -> None:
+    def _unknown(self, cells: Cells) -> None:
         kind = cells.get("kind", "").strip().casefold()
-        if kind not in self.kinds:
-            said = _("“{kind}” is no kind of row; write {kinds}.")
-            raise Refusal(said.format(kind=kind[:60], kinds=either(self.kinds)))
-        self.kinds[kind]({heading: plain_text(cell) for heading, cell in cells.items()})
+        said = _("“{kind}” is no kind of row; write {kinds}.")
+        raise Refusal(said.format(kind=kind[:60], kinds=either(self.kinds)))
 
     def finished(self) -> Data:
-        """The document that all rows say. Raises Refusal where there is no row of the list."""
+        """Return the document of all rows. Raises Refusal where there is no row of the list."""
         if not self.document:
             raise Refusal(_("The table has no row of the kind “list”."))
         numbers = [int(known[1:]) for known in self.by_id if re.fullmatch("u[0-9]{1,9}", known)]

@@ -14,7 +14,6 @@ from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
 from armybuilder.exchange import texts
-from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
 from armybuilder.exchange.pasting import TextPart, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -55,10 +54,28 @@ _BEGINS: Mapping[str, re.Pattern[str]] = {
     ".ros": re.compile(r"<\?xml\b|<roster\b"),
 }
 _BEGINNING = 4 * 1024
-#: Bytes of a text that probably holds many lists.
-_LONG = 16 * 1024
 #: Bytes of one zip on the command line, whose table of contents is held in memory.
 MAX_LOCAL_ZIP = 256 * 1024 * 1024
+
+
+class CorpusEntry(ArchiveEntry):
+    """A list of a corpus: JSON whatever it is called, "corpus/id", or "corpus/number" from 1."""
+
+    __slots__ = ()
+
+
+def needs_listcorpus(what: str) -> str:
+    """Return the sentence that says what to install for an option or a file."""
+    return f"{what} needs listcorpus, which is not installed: pip install ./packages/listcorpus."
+
+
+def _missing_corpus(path: str) -> Iterator[ArchiveEntry]:
+    yield ArchiveEntry(path, Refusal(needs_listcorpus("A corpus")))
+
+
+CorpusReaders = Mapping[str, Callable[[str], Iterator[ArchiveEntry]]]
+#: How the names of corpora end, files of any number of lists; the package `listcorpus` reads them.
+NO_CORPORA: CorpusReaders = dict.fromkeys((".parquet", ".jsonl", ".jsonl.gz"), _missing_corpus)
 
 
 class TextEntry(ArchiveEntry):
@@ -101,32 +118,22 @@ def most_bytes(name: str) -> int:
     return length_of(name, LENGTHS) or MAX_BYTES
 
 
-def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
-    """The lists in files, each of a text with many, in zips and corpora, and in folders with all
-    that is in them; read a few at a time.
+def entries_of(paths: Iterable[str], corpora: CorpusReaders = NO_CORPORA) -> Iterator[ArchiveEntry]:
+    """Yield the lists in files, zips, corpora and folders, each of a text with many.
 
-    Files that are named are read whatever they are called; those in folders only where their
-    ending is that of a list, a zip or a corpus. What cannot be read stands in its place with the
-    reason.
+    Files that are named are read whatever they are called; those in folders only where their ending
+    is that of a list, a zip or a corpus. What cannot be read stands in its place with the reason.
     """
     for path in paths:
         if Path(path).is_dir():
-            yield from _in_folder(path)
+            yield from _in_folder(path, corpora)
         else:
-            yield from _in_file(path)
+            yield from _in_file(path, corpora)
 
 
-def may_hold_many(path: str) -> bool:
-    """Whether it is a folder, a zip or a corpus, by its name, or a long text."""
-    file = Path(path)
-    if file.is_dir() or path.lower().endswith((".zip", *CORPORA)):
-        return True
-    return path.lower().endswith(texts.ENDINGS) and file.is_file() and file.stat().st_size > _LONG
-
-
-def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
-    """The lists of a folder and of those in it, by their names; hidden ones are left out."""
-    endings = (*LENGTHS, ".zip", *CORPORA)
+def _in_folder(folder: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
+    """Yield the lists of a folder and of those in it, by their names; hidden ones are left out."""
+    endings = (*LENGTHS, ".zip", *corpora)
     empty = True
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -135,15 +142,16 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
             listed = name.lower().endswith(endings) and not texts.tells_of_others(name)
             if listed and not name.startswith(".") and file.is_file():
                 empty = False
-                yield from _in_file(str(file))
+                yield from _in_file(str(file), corpora)
     if empty:
         said = _("There is no list in this folder: no file name ends in {endings}.")
         yield ArchiveEntry(folder, Refusal(said.format(endings=either(endings))))
 
 
-def _in_file(path: str) -> Iterator[ArchiveEntry]:
-    """The lists in one file; those of a zip or a corpus are called "file/name"."""
-    corpus = corpus_reader(path)
+def _in_file(path: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
+    """Yield the lists in one file; those of a zip or a corpus are called "file/name"."""
+    folded = path.lower()
+    corpus = next((read for ending, read in corpora.items() if folded.endswith(ending)), None)
     try:
         if corpus is not None:
             yield from corpus(path)
@@ -215,8 +223,9 @@ def text_in(file: "UploadedFile[bytes]") -> str:
 
 
 def ending_of(text: str) -> str:
-    """Return how the name of the file is to end that a text is copied from: one saved here or by
-    BattleScribe; "" where it is a text for people.
+    """Return how the name of the file is to end that a text is copied from.
+
+    That is one saved here or by BattleScribe; "" where it is a text for people.
     """
     start = text[:_BEGINNING].lstrip("\ufeff \t\r\n")
     return next((ending for ending, begins in _BEGINS.items() if begins.match(start)), "")

@@ -25,8 +25,10 @@ def tells_of_others(name: str) -> bool:
 
 
 def clear_list(text: str, library: Library, system: str | None = None) -> ArmyList:
-    """Return the list in a text of which every line is clear: nothing is guessed. Raises Refusal
-    with the lines that are not, where there is no unit, and where there are several lists.
+    """Return the list in a text of which every line is clear: nothing is guessed.
+
+    Raises Refusal with the lines that are not, where there is no unit, or where there are several
+    lists.
     """
     text = text.replace("\0", "")
     number = len(split_text(text, library, system))

@@ -111,7 +111,9 @@ def test_a_folder_of_a_thousand_armies(tmp_path: Path, jobs: int) -> None:
     command = [sys.executable, "manage.py", "validate_list", str(folder)]
     options = ["--jobs", str(jobs), "--report", str(report)]
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, check=False)
+    paths = {**os.environ, "PYTHONPATH": str(ROOT / "packages" / "listcorpus")}
+    call = [*command, *options]
+    done = subprocess.run(call, cwd=ROOT, env=paths, capture_output=True, check=False)
     seconds, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     assert done.returncode == 1, done.stderr.decode()

@@ -67,8 +67,12 @@ class Unreadable(ValueError):
 def messages() -> tuple[Message, ...]:
     """Every message of the project, in the order of files and lines. Files are read once."""
     python = sorted((ROOT / "armybuilder").rglob("*.py"))
+    python += sorted((ROOT / "packages").glob("listcorpus/listcorpus/**/*.py"))
     pages = sorted(
-        file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
+        file
+        for folder in (ROOT / "templates", ROOT / "packages")
+        for file in folder.rglob("*")
+        if file.suffix in (".html", ".txt")
     )
     systems = sorted((ROOT / "catalogs").glob("*/system.json"))
     examples = sorted((ROOT / "catalogs").glob("*/examples/*.json"))

@@ -28,3 +28,4 @@ def test_a_wheel_holds_every_file_of_the_app(tmp_path: Path) -> None:
     }
     files = {str(path) for path in wanted if path.suffix and "__pycache__" not in path.parts}
     assert files - held == set()
+    assert [name for name in held if "listcorpus" in name] == [], "a package of its own"

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import ReadNames
+from armybuilder.exchange.pasting.names import ReadNames, is_word
 
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
@@ -42,8 +41,10 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown;
-    `times`: how many such units; `each`: the points are those of each.
+    """A line taken apart: `words` are name and what is taken, `own` what the player calls it.
+
+    `models` 0 and `points` None are not told, `points` -1 are told as unknown. `times`: how many
+    such units; `each`: the points are those of each.
     """
 
     models: int
@@ -53,13 +54,10 @@ class NamedEntry:
     times: int = 1
     each: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Where a name may end: the name, and what follows it."""
-
-    name: str
-    rest: str
+    @property
+    def printed(self) -> int | None:
+        """The points, None also where they are told as unknown."""
+        return None if self.points == -1 else self.points
 
 
 def read_entry(text: str) -> NamedEntry:
@@ -67,7 +65,12 @@ def read_entry(text: str) -> NamedEntry:
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
-    text, points = _points_last(_TAG.sub("", text))
+    text, points = _TAG.sub("", text), None
+    last = _POINTS_LAST.search(text[-60:])
+    if last:
+        said = next(group for group in last.groups() if group)
+        points = -1 if said == "?" else int(said)
+        text = text[: len(text) - len(text[-60:]) + last.start()]
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text
     first = _points_first(text) if points is None else None
@@ -102,17 +105,8 @@ def _points_first(text: str) -> re.Match[str] | None:
     return next((found for way in ways if (found := way.match(text))), None)
 
 
-def _points_last(text: str) -> tuple[str, int | None]:
-    found = _POINTS_LAST.search(text[-60:])
-    if found is None:
-        return text, None
-    said = next(group for group in found.groups() if group)
-    rest = text[: len(text) - len(text[-60:]) + found.start()]
-    return rest, -1 if said == "?" else int(said)
-
-
 def pieces(text: str) -> list[str]:
-    """The text at its commas and semicolons, but for those in brackets where the brackets fit."""
+    """Return the parts of a text between commas and semicolons, but for those in brackets."""
     if text.count("(") != text.count(")"):
         return [piece.strip() for piece in re.split("[,;]", text) if piece.strip()]
     found, depth, start = [], 0, 0
@@ -125,24 +119,26 @@ def pieces(text: str) -> list[str]:
     return [piece for piece in found if piece]
 
 
-def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Yield where the unit's name may end, likeliest first: commas, a colon behind a bracket that
-    is of the name, a bracket, a colon or dash.
+def cuts(words: str, most_commas: int) -> Iterator[tuple[str, str]]:
+    """Yield a unit's name and what follows it, for each place where the name may end.
+
+    Likeliest first: at commas, a colon behind a bracket that is of the name, a bracket, a colon or
+    dash.
     """
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)
     for end in range(min(most_commas + 1, len(parts)), 0, -1):
-        yield Cut(", ".join(parts[:end]), ", ".join(parts[end:]))
+        yield (", ".join(parts[:end]), ", ".join(parts[end:]))
     opening = without.find("(")
     closing = without.rfind(")")
     name, colon, rest = without.partition(": ")
     if colon and 0 < opening < len(name):
-        yield Cut(name, rest)
+        yield (name, rest)
     if 0 < opening < closing:
         rest = f"{without[opening + 1 : closing]}, {without[closing + 1 :].strip(' ,;:')}"
-        yield Cut(without[:opening].strip(), rest.strip(" ,"))
+        yield (without[:opening].strip(), rest.strip(" ,"))
     for split in list(_SPLIT.finditer(without))[:3]:
-        yield Cut(without[: split.start()].strip(), without[split.end() :].strip())
+        yield (without[: split.start()].strip(), without[split.end() :].strip())
 
 
 def number_behind(name: str) -> tuple[str, int]:
@@ -208,10 +204,10 @@ def _with_book_name(
     said = next((part for part in about if part in names.written), "")
     if quoted and said:
         return quoted["own"], replace(entry, words=said + words[quoted.end() :])
-    for cut in cuts(words, names.most_commas):
-        for name in (cut.name, _BARE_LETTER.sub("", cut.name)):
+    for whole, rest in cuts(words, names.most_commas):
+        for name in (whole, _BARE_LETTER.sub("", whole)):
             if name in names.written:
-                return "", replace(entry, words=", ".join(filter(None, (name, cut.rest))))
+                return "", replace(entry, words=", ".join(filter(None, (name, rest))))
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
     if not said:

@@ -1,4 +1,4 @@
-"""What the lines above the units tell: the game and its books, the size, and settings."""
+"""Head of a pasted list: its game, books and edition, the size of the game, and settings."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,22 +8,18 @@ from functools import cache
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.exchange.pasting.entries import pieces
+from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
+from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
-from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.languages import in_every_language
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES
 
-#: The line of numbers in every form of ours: "138 of 140 points, 19 models, #5a0c0f93d2".
-_COUNT = re.compile(r"(?P<numbers>.+), #(?P<hash>[0-9a-f]{10})")
 _TIMES = re.compile(r"(.*\S) ×(\d{1,3})")
 #: "Anna - WDG", "OK", "Anna (VS)".
 _SHORT_NAME = re.compile(
     r"(?:^|[-–—:,(\[|/]\s*)([A-Z][A-Za-z]{1,4})[)\]]?(?:\s*\([Cc]\))?[.,:]?\s*$"
 )
-#: Lines from the top among which the head is looked for.
-HEAD_LINES = 12
 #: Lines that are no units and yet taken for a heading are at most so long.
 _HEADING = 60
 #: The least number in a title that is taken for a game size.
@@ -44,8 +40,9 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, or found by its units. Of `missing` only the names
-    are told: there is no such book here.
+    """A game and its books: `told` by the text, or found by its units.
+
+    `missing` are names of books that are not here.
     """
 
     system: str = ""
@@ -58,38 +55,17 @@ class HeadChoice:
 NO_GAME = HeadChoice()
 
 
-@dataclass(frozen=True, slots=True)
-class HeadCount:
-    """The numbers of one of our forms: game size, and points (None where it hides them)."""
-
-    row: int
-    limit: int
-    spent: int | None
-
-
-def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
-    """Return the line of numbers near the top; None where the text is no form of ours."""
-    told = [row for row in rows if row.text][:HEAD_LINES]
-    for row in told:
-        found = _COUNT.fullmatch(row.text)
-        numbers = [int(one) for one in re.findall(r"\d{1,6}", found["numbers"])] if found else []
-        if len(numbers) >= 3:
-            return HeadCount(row.number, numbers[1], numbers[0])
-        if len(numbers) == 2:
-            return HeadCount(row.number, numbers[0], None)
-    return None
-
-
 def named_game(
-    rows: Iterable[PastedRow],
+    texts: Iterable[str],
     library: Library,
-    others: Sequence[OtherBook],
+    others: Sequence[OtherBook] = (),
     system_id: str | None = None,
 ) -> HeadChoice:
-    """The game and books that a line names; of a game alone, or of books alone, that much. With a
-    system only that is looked at.
+    """Return the game and books that one of the first lines names, or as much as it names.
+
+    With a system only its books are looked at.
     """
-    told = [row.text for row in rows if row.text][:HEAD_LINES]
+    told = [text for text in texts if text][:HEAD_LINES]
     systems = [one for one in library.systems.values() if system_id in (None, one.id)]
     for text in told:
         for system in sorted(systems, key=lambda one: -len(one.name)):
@@ -104,14 +80,15 @@ def named_game(
             book = find(text, library, systems)
             if book:
                 return book
-    return HeadChoice()
+    return NO_GAME
 
 
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the books named one after the other, each with its name; "" with what names none that
-    is here. Names may hold commas and semicolons.
+    """Yield the id and name of each book named; the id is "" where it is not here.
+
+    Names may hold commas and semicolons.
     """
     editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
@@ -141,20 +118,22 @@ def _books(
         yield "", lost
 
 
+def sized_books(systems: Iterable[System], library: Library) -> Iterator[tuple[str, Book]]:
+    """Yield the books of games of one book a list, each with the id of its game."""
+    for system in systems:
+        if system.sized:
+            yield from ((system.id, book) for book in library.books[system.id].values())
+
+
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
-        (len(book.name), system.id, book.id)
-        for system in systems
-        if system.sized
-        for book in library.books[system.id].values()
+        (len(book.name), system, book.id)
+        for system, book in sized_books(systems, library)
         if f" {simple(book.name)} " in words
     ]
-    if not fitting:
-        return None
-    _length, system_id, book_id = max(fitting)
-    return HeadChoice(system_id, (book_id,), True)
+    return HeadChoice(max(fitting)[1], (max(fitting)[2],), True) if fitting else None
 
 
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
@@ -163,10 +142,8 @@ def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> He
     if found is None or text.count(",") > 1:
         return None
     fitting = [
-        (system.id, book.id)
-        for system in systems
-        if system.sized
-        for book in library.books[system.id].values()
+        (system, book.id)
+        for system, book in sized_books(systems, library)
         if found[1] in initials(book.name)
     ]
     return HeadChoice(max(fitting)[0], (max(fitting)[1],), True) if fitting else None
@@ -183,12 +160,44 @@ def initials(name: str) -> frozenset[str]:
     return frozenset({whole, whole.upper(), large} - {""} if len(large) > 1 else {whole.upper()})
 
 
+def game_of(
+    form: PastedForm,
+    library: Library,
+    system_id: str | None,
+    book_ids: Sequence[str],
+    others: Sequence[OtherBook],
+) -> HeadChoice:
+    """Return the game and books: those chosen, those the text names, those that have its units."""
+    named = named_game((row.text for row in form.rows), library, others)
+    if system_id:
+        same = named.system == library.system(system_id).id
+        books = tuple(book_ids) or (named.books if same else ())
+        if not books:
+            books = game_of_units(unit_names(form), library, system_id).books
+        return HeadChoice(system_id, books, same, named.missing if same else ())
+    if named.system and named.books:
+        return named
+    names = unit_names(form)
+    guessed = game_of_units(names, library)
+    if named.system and guessed.system != named.system:
+        return named
+    return HeadChoice(guessed.system, guessed.books, bool(named.system), named.missing)
+
+
+def unit_names(form: PastedForm) -> list[str]:
+    """Return what may be names of units, for a look at which books have them."""
+    names = []
+    for row in form.rows:
+        if row.kind in ("unit", "maybe"):
+            words = read_entry(row.words).words
+            names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
+    return names
+
+
 def game_of_units(
     names: Sequence[str], library: Library, system_id: str | None = None
 ) -> HeadChoice:
-    """Return the game, that one where it is told, and the books that have most of the named units;
-    nothing where none has any.
-    """
+    """Return the game and the books that have most of the named units; nothing where none has."""
     wanted = [simple(name) for name in names]
     best, most = HeadChoice(), 0
     for system in library.systems.values():
@@ -212,7 +221,7 @@ def game_of_units(
 
 
 def size_in(texts: Iterable[str], system: System) -> int:
-    """A game size that stands in the first lines, or 0: an unusual one in plain words only."""
+    """Return a game size in the first lines, or 0: an unusual one in plain words only."""
     unusual = 0
     for text in texts:
         numbers = [int(one) for one in re.findall(r"(?<![\d.])\d{2,5}(?![\d.%])", text)]

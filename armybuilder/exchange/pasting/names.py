@@ -1,13 +1,18 @@
-"""Names looked up as people type them: as written, nearly as written, or guessed."""
+"""Names looked up as people type them: as written, nearly as written, or guessed.
+
+Also what players write for short, and words of the text forms in every language of the pages.
+"""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
+
+from armybuilder.languages import Typed, in_every_language, typed
 
 #: How sure a name is, surest first.
 EXACT, ALIKE, GUESS, NONE = "exact", "alike", "guess", "none"
@@ -26,6 +31,35 @@ _AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 _QUOTES = str.maketrans(dict.fromkeys("'’‘`´", ""))
 
+#: What players write for short, and what it stands for.
+_SHORT: Mapping[Typed, tuple[str, ...]] = {
+    Typed("typed", "bsb"): ("Battle Standard Bearer",),
+    Typed("typed", "fcg|full command|full command group"): (
+        "Champion",
+        "Musician",
+        "Standard Bearer",
+    ),
+    Typed("typed", "c|champ"): ("Champion",),
+    Typed("typed", "m|mus"): ("Musician",),
+    Typed("typed", "s|standard|banner"): ("Standard Bearer",),
+}
+#: What players write for short of the names in English books.
+_ENGLISH: Mapping[str, tuple[str, ...]] = {
+    "fc": ("Champion", "Musician", "Standard Bearer"),
+    "pw": ("Paired Weapons",),
+    "gw": ("Great Weapon",),
+    "tw": ("Throwing Weapons",),
+    "ha": ("Heavy Armour",),
+    "la": ("Light Armour",),
+    "pa": ("Plate Armour",),
+    "master": ("Wizard Master",),
+    "adept": ("Wizard Adept",),
+    "apprentice": ("Wizard Apprentice",),
+    "army general": ("General",),
+}
+#: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
+_IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
+
 Value = TypeVar("Value")
 
 
@@ -43,9 +77,7 @@ def without_aside(name: str) -> str:
 
 
 def _together(name: str) -> frozenset[str]:
-    """Return the words of a name of several things, in no order and each once: "Spear and Shield",
-    "Paired Weapons and Throwing Weapons"; none of another name.
-    """
+    """Return the words of a name of several things, such as "Spear and Shield", in no order."""
     words = simple(_AND.sub(" and ", name)).split()
     return frozenset(word.removesuffix("s") for word in words) if "and" in words else frozenset()
 
@@ -71,8 +103,9 @@ class Patience:
 
 
 class ReadNames(Generic[Value]):
-    """Things by their names, which several may share, and by `short` ones. Guesses are made while
-    there is patience.
+    """Things by their names, which several may share, and by `short` ones.
+
+    Guesses are made while there is patience.
     """
 
     def __init__(
@@ -118,7 +151,7 @@ class ReadNames(Generic[Value]):
         return self.bare.get(simple(without_aside(name)), ())
 
     def find(self, name: str) -> Found[Value]:
-        """The same, or a guess: what has the name that is most alike, if it is alike enough."""
+        """Return what has the name, or the most alike one, if that is alike enough."""
         known = self.known(name)
         if known.values:
             return known
@@ -159,3 +192,57 @@ def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
     in_order = fuzz.ratio(one, other, score_cutoff=cutoff)
     in_any = fuzz.token_sort_ratio(one, other, score_cutoff=max(cutoff, in_order))
     return max(in_order, in_any)
+
+
+@cache
+def short_names() -> Mapping[str, tuple[str, ...]]:
+    """Return what each short name stands for."""
+    written = {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
+    return {**_ENGLISH, **written}
+
+
+def parts_of_name(name: str) -> frozenset[str]:
+    """Return what players write of a long name.
+
+    "Greed", "Favour of Greed" and "Favour of Sugulag" of "Favour of Sugulag, God of Greed",
+    "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion".
+    """
+    first, dash, second = name.partition(" - ")
+    if dash:
+        return frozenset({first, second})
+    what, comma, title = name.partition(", ")
+    if comma and " of " in what and title.count(" of ") == 1:
+        kind, whom = what.split(" of ", 1)
+        god = title.split(" of ")[1]
+        return frozenset({what, title, whom, god, f"{kind} of {god}"})
+    favoured = name.removeprefix("Favoured ")
+    return frozenset({favoured} if favoured != name else ())
+
+
+def says_nothing(text: str) -> bool:
+    """Return whether a piece of a line tells what is so anyway."""
+    return _IDLE.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a pattern for a text of the forms in any language; each {name} is a group."""
+    # Spaces that hold words together, as French has them, are read as plain ones.
+    shapes = {
+        r"\s+".join(re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(word)) for word in said.split())
+        for said in in_every_language(text)
+    }
+    # A group for each language, of which one matches.
+    return re.compile("|".join(f"(?:{shape})" for shape in sorted(shapes)))
+
+
+def matched(text: str, said: str) -> tuple[str, ...]:
+    """Return what stands for the {names} of a text of the forms; () for another text."""
+    match = _pattern(text).fullmatch(said)
+    return tuple(group for group in match.groups() if group is not None) if match else ()
+
+
+def is_word(text: str, said: str) -> bool:
+    """Return whether something is this word of the forms in some language, however written."""
+    word = said.strip().rstrip(":").strip().casefold()
+    return any(word == translated.casefold() for translated in in_every_language(text))

@@ -1,16 +1,14 @@
 """What only the lines below a unit tell: a player's own model, and a card filled in by hand."""
 
 import re
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces
-from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import ReadNames
+from armybuilder.exchange.pasting.names import ReadNames, is_word
 from armybuilder.loading.armylist import ListAbility, ListCard, ListProfile, frozen
 from armybuilder.loading.limits import MAX_NAME
 
@@ -35,17 +33,15 @@ def read_details(details: Iterable[str], system: System) -> StatedProfile:
     for line in details:
         name, colon, rest = line.partition(": ")
         if colon and is_word("Special rules", name):
-            abilities += (_bare(one, places) for one in pieces(rest.replace("□", "")))
+            for text in pieces(rest.replace("□", "")):
+                aimed = _AIMED.fullmatch(text)
+                # Without the place in the books behind it.
+                bare = aimed[1] if aimed and aimed[2] in places else text
+                abilities.append(bare.strip())
         elif not stats:
             cells = [cell.strip().partition(" ") for cell in line.split("  ")]
             stats = {shorts[short]: value for short, _, value in cells if short in shorts}
-    return StatedProfile(stats, tuple(ability.strip() for ability in abilities))
-
-
-def _bare(text: str, places: AbstractSet[str]) -> str:
-    """Return a special rule without the place in the books behind it."""
-    aimed = _AIMED.fullmatch(text)
-    return aimed[1] if aimed and aimed[2] in places else text
+    return StatedProfile(stats, tuple(abilities))
 
 
 def tells_rules(lines: Iterable[str]) -> bool:
@@ -65,7 +61,7 @@ def same(told: StatedProfile, unit: Unit, system: System, rules_told: bool) -> b
 
 
 def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile | None:
-    """The player's own model that the lines describe; None where they leave something open."""
+    """Return the player's own model that the lines describe in full; None for any other."""
     if not system.own_models or not name or told.stats.keys() != system.stats.keys():
         return None
     numbers = {key: re.match(r"\d{1,2}", value) for key, value in told.stats.items()}
@@ -95,17 +91,12 @@ def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard |
     """Return the told parts that a card leaves open; `each`: points of a model, None: not told."""
     blank = unit.blank_fields
     known = "points" in blank and each is not None and 0 <= each <= 999
-    ratings = _ratings(unit, told.abilities)
-    ratings = {key: value for key, value in ratings.items() if f"ratings.{key}" in blank}
-    return ListCard(each if known else None, ratings=frozen(ratings)) or None
-
-
-def _ratings(unit: Unit, abilities: Sequence[str]) -> dict[str, int]:
-    """Return the ratings of the unit's special rules by the rules' ids, as far as they are told."""
     ids = {use.ability.name: use.ability.id for use in unit.abilities}
-    found = {}
-    for text in abilities:
-        rated = _RATED.fullmatch(text)
-        if rated and rated[1] in ids:
-            found[ids[rated[1]]] = int(rated[2])
-    return found
+    ratings = {
+        ids[rated[1]]: int(rated[2])
+        for text in told.abilities
+        if (rated := _RATED.fullmatch(text))
+        and rated[1] in ids
+        and f"ratings.{ids[rated[1]]}" in blank
+    }
+    return ListCard(each if known else None, ratings=frozen(ratings)) or None

@@ -1,15 +1,14 @@
 """What kinds of lines a text with many lists has, as far as they tell where one begins and ends."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.exchange.pasting.entries import read_entry
-from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game
-from armybuilder.exchange.pasting.items import is_rule, is_total_line, size_of, total_of
+from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
+from armybuilder.exchange.pasting.lines import is_foot, is_rule, total_in
 from armybuilder.exchange.pasting.names import simple
-from armybuilder.exchange.pasting.other_builders import is_foot
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -37,9 +36,11 @@ _NUMBERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PackRow:
-    """A row by its `place` from 0. `kind`: "empty", "unit", "total", "category", "foot" (of another
-    builder), "head" (names a book or numbers a list), "other". Of a unit `points` of each of
-    `times`; of a head the game and book, and the `rest` of it; `sizes` of games.
+    """A row by its `place` from 0.
+
+    `kind`: "empty", "unit", "total", "category", "foot" (of another builder), "head" (names a book
+    or numbers a list), "other". Of a unit `points` of each of `times`; of a head the game and book,
+    and the `rest` of it.
     """
 
     place: int
@@ -51,7 +52,6 @@ class PackRow:
     sized: bool = False
     chosen: HeadChoice = NO_GAME
     rest: str = ""
-    sizes: tuple[int, ...] = ()
 
 
 class RowNames:
@@ -62,11 +62,9 @@ class RowNames:
         self.system = system_id
         systems = [one for one in library.systems.values() if system_id in (None, one.id)]
         self.systems = tuple(one.name for one in systems)
-        self.sizes = tuple(sorted({size for one in systems for size in one.sizes}))
-        self.books = [
-            book for one in systems if one.sized for book in library.books[one.id].values()
-        ]
-        self.large = tuple(sorted({size for one in systems if one.sized for size in one.sizes}))
+        self.books = [book for _system, book in sized_books(systems, library)]
+        self.large = {size for one in systems if one.sized for size in one.sizes}
+        self.sizes = self.large or {size for one in systems for size in one.sizes}
 
     @cached_property
     def games(self) -> frozenset[str]:
@@ -98,8 +96,9 @@ class RowNames:
         return frozenset(name for name in found if self.named.search(f" {name} "))
 
     def is_option(self, text: str, chosen: HeadChoice) -> bool:
-        """Return whether a line is the name of an option in the books of a list, which may hold
-        that of another book: "Cult of Errahman and Bloodpox Blades".
+        """Return whether a line is the name of an option in the books of a list.
+
+        It may hold the name of another book: "Cult of Errahman and Bloodpox Blades".
         """
         if not chosen.system or not chosen.books:
             return False
@@ -109,64 +108,54 @@ class RowNames:
         return any(simple(one.name) == said for offer in offers for one in offer.options())
 
 
-def read_pack_rows(rows: Sequence[PastedRow], names: RowNames) -> Iterator[PackRow]:
-    """Yield each line with its kind."""
-    for place, row in enumerate(checked(rows)):
-        yield _read(place, row, names)
+def read_pack_rows(rows: Sequence[PastedRow], names: RowNames) -> list[PackRow]:
+    """Return each line with its kind."""
+    return [_read(place, row, names) for place, row in enumerate(checked(rows))]
 
 
 def _read(place: int, row: PastedRow, names: RowNames) -> PackRow:
     text = row.words.strip("+=*#~ ")
-    sizes = names.large or names.sizes
     if not text or is_rule(row.text):
-        return PackRow(place, "empty", "", sizes=sizes)
+        return PackRow(place, "empty", "")
     if is_foot(row.words):
-        return PackRow(place, "foot", text, sizes=sizes)
-    if is_total_line(text):
-        total, told = total_of(text) or 0, size_of(text)
-        sized = bool(told) or any(_LEAST * one <= total <= _MOST * one for one in names.large)
-        return PackRow(place, "total", text, total=total, sized=sized, sizes=sizes)
+        return PackRow(place, "foot", text)
+    total, size = total_in(text)
+    if total is not None:
+        sized = bool(size) or any(_LEAST * one <= total <= _MOST * one for one in names.large)
+        return PackRow(place, "total", text, total=total, sized=sized)
     if _without_points(text) in names.categories:
-        return PackRow(place, "category", text, sizes=sizes)
-    return _unit_or_head(place, text, names, sizes)
-
-
-def _unit_or_head(place: int, text: str, names: RowNames, sizes: tuple[int, ...]) -> PackRow:
+        return PackRow(place, "category", text)
     entry = read_entry(text)
     points = max(entry.points or 0, 0)
     like_unit = (entry.points is not None and points < MOST_OF_A_UNIT) or entry.models > 0
-    head = _head(text, names, like_unit, entry.words)
-    if head is not None:
-        return PackRow(place, "head", text, chosen=head[0], rest=head[1], sizes=sizes)
+    if len(text) <= _HEAD and text.count(",") < _PARTS:
+        rest = _rest_of_head(text, names, like_unit, entry.words)
+        if rest is not None:
+            chosen = named_game([text], names.library, system_id=names.system)
+            return PackRow(place, "head", text, chosen=chosen, rest=rest)
+        if not like_unit and _NUMBERED.fullmatch(text):
+            return PackRow(place, "head", text, rest=text)
     if like_unit and any(letter.isalpha() for letter in entry.words):
         times = entry.times if entry.points is not None else 1
-        return PackRow(place, "unit", text, points, times, sizes=sizes)
-    return PackRow(place, "other", text, sizes=sizes)
+        return PackRow(place, "unit", text, points, times)
+    return PackRow(place, "other", text)
 
 
-def _head(text: str, names: RowNames, like_unit: bool, words: str) -> tuple[HeadChoice, str] | None:
-    """Return the game and book that a line names, and what else it says; None where it is no
-    head.
-    """
-    if len(text) > _HEAD or text.count(",") >= _PARTS:
-        return None
-    game = next((one for one in names.systems if text.startswith(one)), "")
-    found = names.named.search(f" {simple(text)} ")
-    if found and not _is_unit(words, like_unit, names):
-        chosen = named_game([PastedRow(0, text, text)], names.library, (), names.system)
-        rest = "" if game else _without(text, simple(found[0]), names)
-        return chosen, rest
-    if game and not like_unit:
-        return named_game([PastedRow(0, text, text)], names.library, (), names.system), ""
+def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
+    """Return what a line says beside the book or game that it names; None where it names none."""
+    game = any(text.startswith(name) for name in names.systems)
+    book = names.named.search(f" {simple(text)} ")
+    if book and not _is_unit(words, like_unit, names):
+        return "" if game else _without(text, simple(book[0]), names)
     if like_unit:
         return None
-    numbered = _NUMBERED.fullmatch(text)
+    if game:
+        return ""
     parts = [part for part in _PARTED.split(text) if part]
     short = next((part for part in (parts[-1:] + parts[:1]) if part in names.short), "")
     if short and len(parts) <= _PARTS + 1:
-        chosen = named_game([PastedRow(0, text, text)], names.library, (), names.system)
-        return chosen, _beside(part for part in parts if part != short)
-    return (NO_GAME, text) if numbered else None
+        return _beside(part for part in parts if part != short)
+    return None
 
 
 def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:

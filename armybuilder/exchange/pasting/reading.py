@@ -1,29 +1,38 @@
 """Reading a pasted list: every line with the outcome of it, and the document it makes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
-from armybuilder.exchange.pasting.blocks import Block, UnitRead
-from armybuilder.exchange.pasting.editions import edition_meant
 from armybuilder.exchange.pasting.entries import points_lead, read_entry
-from armybuilder.exchange.pasting.game import game_of, unit_names
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
     OtherBook,
     counts_units,
+    game_of,
     is_heading,
     read_setting,
     size_in,
+    sized_books,
+    unit_names,
 )
-from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, size_of, total_of
+from armybuilder.exchange.pasting.lines import (
+    HEAD_LINES,
+    PastedForm,
+    is_full,
+    read_form,
+    total_in,
+)
+from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.own_models import tells_rules
-from armybuilder.exchange.pasting.results import PastedLine, PastedList
-from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
+from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
+from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import TextPart
-from armybuilder.exchange.pasting.units import PastedUnitReader
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
 from armybuilder.loading.documents import judge_by
@@ -37,6 +46,7 @@ _BELOW = ("detail", "unit note", "taken")
 #: How much of a game's size a list has at least that is one of this size, and at most: one of a few
 #: points more is over it, not half of the next.
 _FILLED, _OVERFULL = 0.9, 1.05
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def read_text(
@@ -48,7 +58,8 @@ def read_text(
     choices: Mapping[str, str] | None = None,
     about: TextPart | None = None,
 ) -> PastedList:
-    """Read the list in a text, by the chosen game and books, else by those found in it.
+    """Return the list in a text, by the chosen game and books, else by those found in it.
+
     `more_books` may be meant too. `choices` are the player's for this text: "unit-12" (a ref),
     "piece-12-0" (an option's address); "-" leaves out. `about`: what is known of it as one of
     several. Raises Refusal where the text is too long, has too many units, or the game is not here.
@@ -77,8 +88,9 @@ def read_part(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
 ) -> PastedList:
-    """Read one of the lists in a text, by the chosen game and books, else by those that it, or a
-    heading above it, names. Raises Refusal as `read_text` does.
+    """Return one of the lists in a text, as `read_text` does.
+
+    Without chosen books it is read by those that it, or a heading above it, names.
     """
     if not book_ids and part.chosen.books and system_id in (None, part.chosen.system):
         chosen = part.chosen if system_id else game_of_part(part, library)
@@ -87,9 +99,7 @@ def read_part(
 
 
 def game_of_part(part: TextPart, library: Library) -> HeadChoice:
-    """Return the game and books that one of the lists in a text, or a heading above it, names: of
-    several games with the book the one that is meant.
-    """
+    """Return the game and books that one of the lists in a text, or a heading above it, names."""
     form = read_form(read_rows(part.text), library)
     return _edition(part.chosen, part.text, form, library, part.heading)
 
@@ -110,15 +120,49 @@ def game_in(
 def _edition(
     chosen: HeadChoice, text: str, form: PastedForm, library: Library, heading: str = ""
 ) -> HeadChoice:
-    """Return the game that is meant of several that have the book."""
-    told = [heading, *(item.text for item in form.items if item.text)]
-    return edition_meant(
-        chosen,
-        told,
-        unit_names(form),
-        library,
-        lambda one: read_text(text, library, one.system, one.books),
-    )
+    """Return the game that is meant of several that have the book.
+
+    It is the one named in the first lines, by the year behind the book's name too; else the one
+    that knows most of the units, and of these the one by which most points are as they are printed;
+    else the newest.
+    """
+    books = [library.books[chosen.system].get(id_) for id_ in chosen.books] if chosen.system else []
+    if len(books) != 1 or books[0] is None:
+        return chosen  # several, or a player's own
+    games = [
+        HeadChoice(system, (book.id,), chosen.told)
+        for system, book in sized_books(library.systems.values(), library)
+        if book.name == books[0].name
+    ]
+    head = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]
+    if len(games) < 2 or any(text.startswith(library.system(chosen.system).name) for text in head):
+        return chosen
+    book_name = f" {simple(books[0].name)} "
+    lines = [line for line in head if book_name in f" {simple(line)} "]
+    years = {year for line in lines for year in _YEAR.findall(line)}
+    by_year = [game for game in games if years & set(_years(game, library))]
+    if len(by_year) == 1:
+        return by_year[0]
+    names = [simple(name) for name in unit_names(form)]
+    known = {}
+    for game in games:
+        of_book = library.books[game.system][game.books[0]].names.values()
+        units = {simple(name) for name in of_book}
+        known[game] = sum(name in units for name in names)
+    best = [game for game in games if known[game] == max(known.values())]
+    if len(best) == 1:
+        return best[0]
+
+    def agreement(game: HeadChoice) -> tuple[int, list[str]]:
+        reading = read_text(text, library, game.system, game.books)
+        agreeing = sum(line.unit.agrees is True for line in reading.units if line.unit)
+        return agreeing, _years(game, library)
+
+    return max(best, key=agreement)
+
+
+def _years(game: HeadChoice, library: Library) -> list[str]:
+    return _YEAR.findall(library.system(game.system).name)
 
 
 class _Text:
@@ -140,34 +184,37 @@ class _Text:
         self.settings: dict[str, SettingValue] = {}
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
-        self.rules_told = tells_rules(item.text for item in form.items if item.kind == "detail")
+        self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
         self.heads = {
-            item.numbers[0]: self._head(item)
-            for item in form.items
-            if item.kind in ("head", "maybe")
+            row.number: self._head(row) for row in form.rows if row.kind in ("head", "maybe")
         }
-        told = self._told_size()
-        self.tells_size = bool(told)
-        self.limit = told or self._usual(self._printed() or 0)
+        totals = [total_in(row.text) for row in form.rows if row.kind == "total"]
+        self.printed = _first(points for points, _size in reversed(totals))
+        if form.numbers is not None:
+            self.printed = form.numbers.spent
+        elif form.total is not None:
+            self.printed = form.total
+        size = self._printed_size(_first(size for _points, size in totals) or 0)
+        self.tells_size = bool(size)
+        self.limit = size or self._usual_size(self.printed or 0)
         self.reader = PastedUnitReader(catalogue, self.limit, self.settings, choices)
         self.notes: list[str] = []
         self.name = about.name if about else ""
         self.preface = about.preface if about else 0
 
-    def _head(self, item: PastedItem) -> PastedLine | None:
+    def _head(self, row: PastedRow) -> PastedLine | None:
         """Return the line of a game or setting; None where it is neither."""
-        raw = self.rows[item.numbers[0] - 1].raw
         system = self.catalogue.system
-        book = next((one for one in self.catalogue.books if one.name == item.text), None)
+        book = next((book for book in self.catalogue.books if book.name == row.text), None)
         if book is not None and not self.ours:
-            return PastedLine(item.numbers[0], raw, "game", name=book.name)
-        rest = item.text.removeprefix(system.name)
-        if rest != item.text and rest[:1] in ("", ":", ","):
+            return _line(row, "game", name=book.name)
+        rest = row.text.removeprefix(system.name)
+        if rest != row.text and rest[:1] in ("", ":", ","):
             if self.ours and self.chosen.missing:
                 missing = ", ".join(map(quote, self.chosen.missing))
-                return PastedLine(item.numbers[0], raw, "books", name=missing, value=None)
-            return PastedLine(item.numbers[0], raw, "game", name=system.name)
-        setting = read_setting(item.text, self.catalogue)
+                return _line(row, "books", name=missing, value=None)
+            return _line(row, "game", name=system.name)
+        setting = read_setting(row.text, self.catalogue)
         if setting is None:
             return None
         what, value = setting
@@ -175,49 +222,30 @@ class _Text:
             return None  # what the rules count goes by the same name there
         if value is not None and value != what.default:
             self.settings[what.id] = value
-        said = None if value is None else item.text.partition(":")[2].strip()
-        return PastedLine(item.numbers[0], raw, "setting", name=what.name, value=said)
+        said = None if value is None else row.text.partition(":")[2].strip()
+        return _line(row, "setting", name=what.name, value=said)
 
-    def _told_size(self) -> int:
-        """Return the size of the game as the text tells it, alone or in its first lines, or 0."""
+    def _printed_size(self, beside_total: int) -> int:
+        """Return the size of the game behind a total, or in the first lines; else 0."""
         if (count := self.form.numbers) is not None:
             return max(1, min(count.limit, MAX_LIMIT))
-        system = self.catalogue.system
-        first = [item.text for item in self.form.items if item.kind not in ("empty", "total")][:2]
-        sizes = (size_of(item.text) for item in self.form.items if item.kind == "total")
-        told = next((size for size in sizes if size), 0)
-        return min(told, MAX_LIMIT) or size_in(
-            [text for text in first if not counts_units(text)], system
-        )
+        if beside_total:
+            return min(beside_total, MAX_LIMIT)
+        first = [row.text for row in self.form.rows if row.kind not in ("empty", "total")][:2]
+        titles = [text for text in first if not counts_units(text)]
+        return size_in(titles, self.catalogue.system)
 
-    def _usual(self, total: int) -> int:
+    def _usual_size(self, total: int) -> int:
         """Return the usual size that the points of a list fill, or go beyond by a little."""
         system = self.catalogue.system
         fitting = [size for size in sorted(system.sizes) if total and size * _OVERFULL >= total]
         return fitting[0] if fitting else max(total, system.default_size)
 
-    def _size_of_units(self, units: Sequence[ListUnit]) -> int:
-        """Return the size of a list of which the text tells neither size nor total: the one that
-        its units nearly fill, else the usual one.
-        """
-        spent = judge_by(self._document(units), self.catalogue).report.spent
-        size = self._usual(spent)
-        return size if spent >= _FILLED * size else self.limit
-
-    def _printed(self) -> int | None:
-        """Return the points of the whole list in the text."""
-        if self.form.numbers is not None:
-            return self.form.numbers.spent
-        if self.form.total is not None:
-            return self.form.total
-        totals = [total_of(item.text) for item in self.form.items if item.kind == "total"]
-        return next((total for total in reversed(totals) if total), None)
-
     def reading(self) -> PastedList:
         """Return the text as it was read."""
         lines = {line.number: line for line in self._lines()}
-        for item in self.form.items:
-            for number in item.numbers[1:]:
+        for row in self.form.rows:
+            for number in row.joined:
                 lines[number] = PastedLine(number, self.rows[number - 1].raw, "more")
         ordered = [lines[number] for number in sorted(lines)]
         units = [
@@ -228,17 +256,19 @@ class _Text:
         ]
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
-        if units and not self.tells_size and not self._printed():
-            self.limit = self._size_of_units(units)
-        document = self._document(units)
+        if units and not self.tells_size and not self.printed:
+            # The size that the units nearly fill, else the usual one.
+            spent = judge_by(self._document(units), self.catalogue).report.spent
+            size = self._usual_size(spent)
+            self.limit = size if spent >= _FILLED * size else self.limit
         reading = PastedList(
             lines=tuple(ordered),
             system=self.catalogue.system.id,
             books=tuple(book.id for book in self.catalogue.books),
             told=self.chosen.told,
-            document=document,
+            document=self._document(units),
             catalogue=self.catalogue,
-            printed=self._printed(),
+            printed=self.printed,
             tells_size=self.tells_size,
         )
         return replace(reading, lines=tuple(_priced(reading)))
@@ -258,137 +288,116 @@ class _Text:
         return replace(document, name=named_after(document, self.catalogue))
 
     def _lines(self) -> Iterator[PastedLine]:
-        items = self.form.items
+        rows = self.form.rows
         place = 0
-        while place < len(items):
-            item = items[place]
-            number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
+        while place < len(rows):
+            row = rows[place]
             place += 1
             check()
-            head = self.heads.get(number)
-            if head is not None and self._is_head(head, item):
+            head = self.heads.get(row.number)
+            below: Sequence[PastedRow] = ()
+            if head is not None and self._is_head(head, row):
                 yield head
-            elif item.kind == "unit":
-                end = self._end(place)
-                yield PastedLine(number, raw, "unit", self._unit(item, items[place:end]))
-                yield from self._below(items[place:end])
-                place = end
-            elif item.kind == "maybe":
-                line = self._maybe(item)
+            elif row.kind == "unit":
+                below = list(takewhile(lambda one: one.kind in _BELOW, rows[place:]))
+                yield self._unit(row, below)
+            elif row.kind == "maybe":
+                line = self._maybe(row)
                 if line.unit is not None and line.unit.entry is not None:
-                    below = self._set_in(item, line.unit, place)
-                    if below:
-                        line = replace(line, unit=self._unit(item, (), below))
-                    yield line
-                    yield from self._below(below)
-                    place += len(below)
-                else:
-                    yield line
+                    below = self._set_in(row, line.unit, place)
+                yield self._unit(row, below) if below else line
             else:
-                yield self._other(item, raw)
+                yield self._other(row)
+            for one in below:
+                yield _line(one, "taken" if one.kind == "maybe" else one.kind)
+            place += len(below)
 
-    def _is_head(self, head: PastedLine, item: PastedItem) -> bool:
+    def _is_head(self, head: PastedLine, row: PastedRow) -> bool:
         """Return whether a line is what it may be above the units, and not a unit of that name."""
-        return (
-            item.kind == "head"
-            or head.kind in ("game", "books")
-            or not self.reader.knows(item.text)
-        )
+        certain = row.kind == "head" or head.kind in ("game", "books")
+        return certain or not self.reader.knows(row.text)
 
-    def _end(self, place: int) -> int:
-        """Where the details of a unit end."""
-        items = self.form.items
-        while place < len(items) and items[place].kind in _BELOW:
-            place += 1
-        return place
-
-    def _below(self, items: Sequence[PastedItem]) -> Iterator[PastedLine]:
-        for item in items:
-            kind = "taken" if item.kind == "maybe" else item.kind
-            yield PastedLine(item.numbers[0], self.rows[item.numbers[0] - 1].raw, kind)
-
-    def _unit(
-        self, item: PastedItem, below: Sequence[PastedItem], taken: Sequence[PastedItem] = ()
-    ) -> UnitRead:
-        details = tuple(one.text for one in below if one.kind == "detail")
-        notes = tuple(one.text for one in below if one.kind == "unit note")
-        more = tuple(one.text for one in (*below, *taken) if one.kind in ("taken", "maybe"))
+    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         block = Block(
-            number=item.numbers[0],
-            text=item.text,
-            details=details,
-            notes=notes,
-            more=more,
+            number=row.number,
+            text=row.text,
+            details=tuple(one.text for one in below if one.kind == "detail"),
+            notes=tuple(one.text for one in below if one.kind == "unit note"),
+            more=tuple(one.text for one in below if one.kind in ("taken", "maybe")),
             ours=self.ours,
             full=self.full,
             rules_told=self.rules_told,
         )
         read = self.reader.read(block)
         if read.entry is None:
-            self.notes.append(item.text)
-        return read
+            self.notes.append(row.text)
+        return replace(_line(row, "unit"), unit=read)
 
-    def _set_in(self, item: PastedItem, unit: UnitRead, place: int) -> list[PastedItem]:
+    def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
         """Return the lines below a unit, set in deeper, that name what it takes."""
-        found = []
-        for one in self.form.items[place:]:
-            fits = one.kind == "maybe" and one.level > item.level
-            if not fits or not self.reader.options_in(unit, one.text):
-                break
-            found.append(one)
-        return found
+        return list(
+            takewhile(
+                lambda one: (
+                    one.kind == "maybe"
+                    and one.level > row.level
+                    and self.reader.options_in(unit, one.text)
+                ),
+                self.form.rows[place:],
+            )
+        )
 
-    def _maybe(self, item: PastedItem) -> PastedLine:
+    def _maybe(self, row: PastedRow) -> PastedLine:
         """Return a line of a text that is no form of ours."""
-        number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
-        text = " ".join(item.text.split())
+        text = row.words
         if self.reader.knows(text):
-            return PastedLine(number, raw, "unit", self._unit(item, ()))
-        if number <= self.preface:
-            return PastedLine(number, raw, "heading")
+            return self._unit(row)
+        if row.number <= self.preface:
+            return _line(row, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
-        if not self.name and not counted and self._first(item):
+        if not self.name and not counted and self._is_first(row):
             self.name = text
-            return PastedLine(number, raw, "title", name=text)
+            return _line(row, "title", name=text)
         if is_heading(text, self.catalogue.books):
-            return PastedLine(number, raw, "heading")
+            return _line(row, "heading")
         if entry.points is not None or entry.models:
-            return PastedLine(number, raw, "unit", self._unit(item, ()))
-        self.notes.append(item.text)
-        return PastedLine(number, raw, "unread")
+            return self._unit(row)
+        self.notes.append(row.text)
+        return _line(row, "unread")
 
-    def _first(self, item: PastedItem) -> bool:
+    def _is_first(self, row: PastedRow) -> bool:
         """Return whether nothing but empty lines stands above."""
-        return all(one.kind == "empty" for one in self.form.items if one.numbers < item.numbers)
+        return all(one.kind == "empty" for one in self.form.rows if one.number < row.number)
 
-    def _other(self, item: PastedItem, raw: str) -> PastedLine:
-        number = item.numbers[0]
-        if item.kind == "title":
-            self.name = (not self.ours and self.name) or " ".join(item.text.split())
-            return PastedLine(number, raw, "title", name=self.name)
-        if item.kind == "list note":
-            self.notes.append(item.text)
-        titled = item.kind == "heading" and not self.ours and not self.name and self._first(item)
-        if titled and not is_heading(item.text, self.catalogue.books):
-            self.name = " ".join(item.text.split())
-            return PastedLine(number, raw, "title", name=self.name)
-        if item.kind == "head":
-            return PastedLine(number, raw, "finding" if ": " in item.text else "told")
-        return PastedLine(number, raw, item.kind)
+    def _other(self, row: PastedRow) -> PastedLine:
+        titled = row.kind == "heading" and not self.ours and not self.name and self._is_first(row)
+        if row.kind == "title" or (titled and not is_heading(row.text, self.catalogue.books)):
+            self.name = (not self.ours and self.name) or row.words
+            return _line(row, "title", name=self.name)
+        if row.kind == "list note":
+            self.notes.append(row.text)
+        if row.kind == "head":
+            return _line(row, "finding" if ": " in row.text else "told")
+        return _line(row, row.kind)
+
+
+def _line(row: PastedRow, kind: str, name: str = "", value: str | None = "") -> PastedLine:
+    return PastedLine(row.number, row.raw, kind, name=name, value=value)
+
+
+def _first(numbers: Iterable[int | None]) -> int | None:
+    """Return the first number that is told and not 0."""
+    return next(filter(None, numbers), None)
 
 
 def _priced(reading: PastedList) -> Iterator[PastedLine]:
     """Yield the lines with the points that their units have in the whole list."""
-    report = reading.report
-    points = {} if report is None else {
-        line.pick.id: line.points for line in report.full.lines if line.unit.price.start is not None
-    }  # fmt: skip
+    lines = reading.report.full.lines if reading.report else ()
+    points = {line.pick.id: line.points for line in lines if unit_priced(line)}
     number = 0
     for line in reading.lines:
-        if line.unit is None or line.unit.entry is None:
-            yield line
-            continue
-        number += line.unit.times
-        yield replace(line, unit=replace(line.unit, computed=points.get(f"u{number}")))
+        if line.unit is not None and line.unit.entry is not None:
+            number += line.unit.times
+            line = replace(line, unit=replace(line.unit, computed=points.get(f"u{number}")))
+        yield line

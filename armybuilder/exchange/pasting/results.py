@@ -1,21 +1,58 @@
-"""What reading a pasted list gives: each line with the outcome of it, and the list."""
+"""Results of reading a pasted list: what each line was read as, and the list."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.exchange.pasting.blocks import UnitRead
 from armybuilder.exchange.pasting.names import GUESS
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.exchange.pasting.options import ReadChoice, ReadPiece
+from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import judge_by
 
 
 @dataclass(frozen=True, slots=True)
+class UnitRead:
+    """What a line was taken for: `entry` without id, None for no unit, so many `times`.
+
+    Points of each as `printed` and `computed`, None where unknown; of `choices` one is `chosen`,
+    `picked` by the player; `added` was not on the line and is a must.
+    """
+
+    text: str
+    entry: ListUnit | None
+    name: str
+    sure: str
+    models: int = 1
+    times: int = 1
+    printed: int | None = None
+    computed: int | None = None
+    pieces: tuple[ReadPiece, ...] = ()
+    choices: tuple[ReadChoice, ...] = ()
+    chosen: str = ""
+    picked: bool = False
+    added: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the points are those in the text; None where either is not known."""
+        if self.printed is None or self.computed is None:
+            return None
+        return self.printed == self.computed
+
+    @property
+    def lost(self) -> tuple[ReadPiece, ...]:
+        """The names that nothing was found for."""
+        return tuple(piece for piece in self.pieces if piece.kind == "unknown")
+
+
+@dataclass(frozen=True, slots=True)
 class PastedLine:
-    """A line of the text. `kind` is as in `PastedItem`, or "setting", "finding", "game", "unread",
-    "books" (names some that are not here), "more" (goes on with the one before). `value` is how it
-    was read; None: not understood.
+    """A line of the text.
+
+    `kind` is as in `PastedRow`, or "setting", "finding", "game", "unread", "books" (names some that
+    are not here), "more" (goes on with the one before). `value` is how it was read; None: not
+    understood.
     """
 
     number: int
@@ -41,8 +78,9 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points;
-    `tells_size`: the size of the game is not guessed.
+    """A text as read: `system` "" where no game was found; `told`: the text names it.
+
+    `printed`: the points in the text; `tells_size`: the size of the game is not guessed.
     """
 
     lines: tuple[PastedLine, ...]
@@ -70,8 +108,9 @@ class PastedList:
 
     @property
     def unnamed(self) -> tuple[Finding, ...]:
-        """What the army must have and the text does not name, such as a choice for all of it that
-        costs nothing: findings on the text rather than on the list.
+        """What the army must have and the text does not name: findings on the text, not the list.
+
+        Such as a choice for the whole army that costs nothing.
         """
         if self.report is None:
             return ()

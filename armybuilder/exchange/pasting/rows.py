@@ -1,29 +1,17 @@
-"""The lines of a pasted text without the marks that forums and notes want."""
+"""The rows of a pasted text: without the marks of forums and notes, and whole where they broke.
+
+"Champion 305 - 10x Lion Guard" is the end of a unit and another unit, whose line end a PDF or Word
+file has lost; "Paired Weap-" goes on below.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.broken_lines import whole_lines
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import UNTAGGED
-
-
-@dataclass(frozen=True, slots=True)
-class PastedItem:
-    """A line with its `numbers`, put together where it was broken. `kind`: "empty", "title",
-    "verdict", "count", "head" (game, setting, finding), "heading", "unit", "detail", "unit note",
-    "list note", "total", "told" (said again), "maybe" (only a book can tell).
-    """
-
-    kind: str
-    numbers: tuple[int, ...]
-    text: str
-    level: int = 0
-    note: bool = False
-
 
 #: Bytes and lines of a text that are read.
 MAX_TEXT = 512 * 1024
@@ -51,9 +39,30 @@ _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
 
+#: Points before a unit, at the start of a line.
+_POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
+#: The same inside a line, behind words: what stands before is another unit, or a head.
+_BETWEEN_UNITS = re.compile(
+    r"(?<=[^\W\d])[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?[x×]?\s?)?[^\W\d]{3})"
+    r"|(?<=[)\]])[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?[x×]?\s?)?[^\W\d]{3})"
+)
+#: A total behind the last unit of a line with several.
+_TOTAL_BEHIND = re.compile(
+    r"\s+(?=(?:total|sum|gesamt)\W{0,3}\d{3,5}\W*$|\d{4}(?:\s?(?:pts|points))?\W*$)", re.I
+)
+#: A word that was broken: "Paired Weap- ons".
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-\s+(?!(?:und|oder|and|or|et|ou)\b)(?=[a-zà-ÿ])")
+
+
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """A line by its number from 1, raw and without marks; `level`: indent; `note`: in italics."""
+    """A row by its number from 1: `raw`, and `text` without marks.
+
+    `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were put together
+    with it. `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count",
+    "head" (game, setting, finding), "heading", "unit", "detail", "unit note", "list note", "total",
+    "told" (said again), "taken" (on the unit above), "maybe" (only a book can tell).
+    """
 
     number: int
     raw: str
@@ -62,11 +71,18 @@ class PastedRow:
     bullet: bool = False
     heading: bool = False
     note: bool = False
+    kind: str = ""
+    joined: tuple[int, ...] = ()
 
     @property
     def words(self) -> str:
         """The text with single spaces."""
         return " ".join(self.text.split())
+
+    @property
+    def last(self) -> int:
+        """The number of the last row that was put together with it."""
+        return self.joined[-1] if self.joined else self.number
 
 
 def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
@@ -83,7 +99,18 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
         raise Refusal(
             say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
         )
-    return list(_rows(list(whole_lines(lines))))
+    return list(_rows(list(_whole_lines(lines))))
+
+
+def _whole_lines(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines; units that stand in one because line ends were lost, one by one."""
+    for line in lines:
+        parts = "-" in line.replace("–", "-") and _BETWEEN_UNITS.split(line)
+        if parts and (len(parts) > 2 or (len(parts) == 2 and _POINTS_FIRST.match(line))):
+            yield from parts[:-1]
+            yield from _TOTAL_BEHIND.split(parts[-1], 1)
+        else:
+            yield line
 
 
 def _rows(lines: list[str]) -> Iterator[PastedRow]:
@@ -91,28 +118,19 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     forum = any("[*]" in line or _BOLD_TAGS.search(line) for line in lines)
     inside = False
     for number, line in enumerate(checked(lines), 1):
-        row = _plain(number, line)
+        text = line.strip()
+        bullet = _BULLET.match(text)
+        text = text[bullet.end() :].strip() if bullet else text
+        row = PastedRow(number, line, text, len(line) - len(line.lstrip()), bullet is not None)
         if markdown:
             row = _markdown(row)
         elif forum:
             row = _forum(row, inside)
             inside = "[/list]" not in line.lower() and (inside or "[list" in line.lower())
-        yield _brackets_back(row) if _KEPT in line else row
-
-
-def _brackets_back(row: PastedRow) -> PastedRow:
-    """Return a line with its brackets that are no tags."""
-    raw, text = row.raw.replace(_KEPT, UNTAGGED), row.text.replace(_KEPT, "[")
-    return replace(row, raw=raw, text=text)
-
-
-def _plain(number: int, line: str) -> PastedRow:
-    """Return a line without the bullet before it."""
-    text = line.strip()
-    level = len(line) - len(line.lstrip())
-    marked = _BULLET.match(text)
-    rest = text[marked.end() :].strip() if marked else text
-    return PastedRow(number, line, rest, level, marked is not None)
+        if _KEPT in line:
+            raw, text = row.raw.replace(_KEPT, UNTAGGED), row.text.replace(_KEPT, "[")
+            row = replace(row, raw=raw, text=text)
+        yield row
 
 
 def _markdown(row: PastedRow) -> PastedRow:
@@ -136,3 +154,16 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     text = "".join(part if part[:1] == "“" else _TAGS.sub("", part) for part in parts).strip()
     level = row.level if row.bullet or not inside or not text else row.level + 2
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)
+
+
+def unhyphenated(text: str) -> str:
+    """Return a unit's line with broken words whole."""
+    return _HYPHEN.sub("", text) if _POINTS_FIRST.match(text) else text
+
+
+def goes_on(unit: str, text: str) -> bool:
+    """Return whether a line goes on with the unit in the one above, which says it is not whole."""
+    if not _POINTS_FIRST.match(unit) or not text[:1].isalpha():
+        return False
+    opened = unit.count("(") > unit.count(")")
+    return unit.endswith((",", "-", "(", "/", "&")) or opened or text[:1].islower()

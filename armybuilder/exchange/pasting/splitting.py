@@ -5,14 +5,17 @@ another player, is named above units. Where that is not sure, nothing is split: 
 is never taken apart.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
-from armybuilder.exchange.pasting.our_heads import our_lists
+from armybuilder.exchange.pasting.lines import OUR_UNIT
+from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.pack_rows import PackRow, RowNames, as_name, read_pack_rows
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.library import Library
+from armybuilder.sheets.texts.full import WIDTH
 
 #: Lines from one that names a book, or a player, among which the first unit stands.
 _NEAR = 8
@@ -22,15 +25,20 @@ _NAME, _WORDS = 80, 10
 _FEW = 2
 #: What points of a list come to, of the size of the game: at least, at most.
 _LEAST, _MOST = 0.9, 1.03
+#: Of a list in our form: lines that a name may be broken into, and lines from its underline to the
+#: numbers.
+_TITLE, _HEAD = 4, 8
+#: The line of numbers, as our forms write it; a mark may stand before the number sign.
+_COUNT = re.compile(r"(?:- )?\d.*, \\?#[0-9a-f]{10}\s*|.*\d.*, \\?#[0-9a-f]{10}\s*")
 #: The least part of a whole list's points that further units must have to be a list themselves.
 _ENOUGH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A list in a text. It begins on line `first`; `name` is its player's, "" where not told;
-    `chosen` the game and book it is told to be of, by its `heading`; `preface` lines stand above
-    its units.
+    """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
+
+    `chosen` is the game and book that its `heading` names; `preface` lines stand above its units.
     """
 
     first: int
@@ -42,46 +50,58 @@ class TextPart:
 
 
 def split_text(text: str, library: Library, system_id: str | None = None) -> list[TextPart]:
-    """Return the lists in a text, all lines of it; one where it is not sure that there are several.
+    """Return the lists in a text, all lines of it; one where several are not sure.
+
     Raises Refusal as `read_text` does.
     """
     rows = read_rows(text, MOST_PACK_LINES)
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
-    for start, end in [*our_lists(rows, library), (len(rows), len(rows))]:
+    for start, end in [*_our_lists(rows, library), (len(rows), len(rows))]:
         whole += _between(rows, behind, start, names, bool(whole))
         if start < len(rows):
             whole.append(_List(start if whole else 0))
         behind = end
-    whole = whole or [_List(0)]
-    if len(whole) == 1:
+    if len(whole) < 2:
         return [TextPart(1, text)]
     ends = [*(one.start for one in whole[1:]), len(rows)]
-    return [_part(rows, one, end) for one, end in zip(whole, ends, strict=True)]
+    return [
+        TextPart(
+            first=one.start + 1,
+            text="\n".join(row.raw for row in rows[one.start : end]),
+            name=one.name,
+            chosen=one.chosen,
+            preface=max(0, one.first_unit - one.start),
+            heading=one.heading,
+        )
+        for one, end in zip(whole, ends, strict=True)
+    ]
 
 
 def _between(
     rows: Sequence[PastedRow], first: int, end: int, names: RowNames, more: bool
 ) -> list["_List"]:
-    """Return the lists of other forms from one place to another; none where there is no unit, or,
-    where `more` than these are in the text, only one line that may be one.
+    """Return the lists of other forms from one place to another.
+
+    There is none without a unit, or, where `more` lists are in the text, with one unit only.
     """
-    told = list(read_pack_rows(rows[first:end], names))
-    units = sum(row.kind == "unit" for row in told)
+    pack_rows = read_pack_rows(rows[first:end], names)
+    units = sum(row.kind == "unit" for row in pack_rows)
     if not units or (more and units < _FEW):
         return []
-    found = _Splitter(told, names).lists()
-    for one in found:
+    lists = _Splitter(pack_rows, names).lists()
+    for one in lists:
         one.start += first
         one.first_unit += first
-    return found
+    return lists
 
 
 @dataclass(slots=True)
 class _List:
-    """A list while a text is taken apart: where it begins, what is told of it so far. Points of its
-    units are from `low` to `high`: those of several may be of each.
+    """A list while a text is taken apart: where it begins, and what is known of it so far.
+
+    Points of its units are from `low` to `high`: those of several may be of each.
     """
 
     start: int
@@ -105,50 +125,21 @@ class _List:
         self.last = row.place
 
 
-def _part(rows: Sequence[PastedRow], one: _List, end: int) -> TextPart:
-    text = "\n".join(row.raw for row in rows[one.start : end])
-    preface = max(0, one.first_unit - one.start)
-    return TextPart(one.start + 1, text, one.name, one.chosen, preface, one.heading)
-
-
-@dataclass(slots=True)
 class _Splitter:
     """Goes through the rows of a text that is no form of ours."""
 
-    rows: Sequence[PackRow]
-    names: RowNames
-    found: list[_List] = field(default_factory=list)
-    #: The book that a heading above several lists names, and that heading.
-    over: tuple[HeadChoice, str] = (NO_GAME, "")
-    whole: int = 0
-    totals: list[int] = field(default_factory=list)
-    units_from: list[int] = field(default_factory=list)
-    points_from: list[int] = field(default_factory=list)
-
-    def lists(self) -> list[_List]:
-        """Return the lists, at least one."""
-        self._measure()
-        now = _List(0)
-        for row in self.rows:
-            start = self._new_start(now, row)
-            if start is not None:
-                self.found.append(now)
-                now = _List(start)
-            self._add(now, row)
-        self.found.append(now)
-        for one, end in zip(self.found, self._ends(), strict=True):
-            self._name(one, end)
-        return self.found
-
-    def _ends(self) -> list[int]:
-        return [*(one.start for one in self.found[1:]), len(self.rows)]
-
-    def _measure(self) -> None:
-        """Count what follows each row: units, and their points up to the next total or head."""
-        totals = [row.total for row in self.rows if row.kind == "total"]
-        self.whole = max((total for total in totals if total), default=0)
+    def __init__(self, rows: Sequence[PackRow], names: RowNames) -> None:
+        self.rows = rows
+        self.names = names
+        self.found: list[_List] = []
+        #: The book that a heading above several lists names, and that heading.
+        self.over: tuple[HeadChoice, str] = (NO_GAME, "")
+        self.whole = max((row.total for row in rows if row.kind == "total"), default=0)
+        #: Units from each row on, and their points up to the next total or head.
+        self.units_from: list[int] = []
+        self.points_from: list[int] = []
         units = points = 0
-        for row in reversed(self.rows):
+        for row in reversed(rows):
             if row.kind == "unit":
                 units += 1
                 points += row.points * row.times
@@ -159,12 +150,24 @@ class _Splitter:
         self.units_from.reverse()
         self.points_from.reverse()
 
-    def _add(self, now: _List, row: PackRow) -> None:
-        if row.kind == "unit":
-            now.add(row)
-        elif now.units and (row.kind == "foot" or self._is_whole(now, row)):
-            now.closed = True
-            now.last = row.place
+    def lists(self) -> list[_List]:
+        """Return the lists, at least one."""
+        now = _List(0)
+        for row in self.rows:
+            start = self._new_start(now, row)
+            if start is not None:
+                self.found.append(now)
+                now = _List(start)
+            if row.kind == "unit":
+                now.add(row)
+            elif now.units and (row.kind == "foot" or self._is_whole(now, row)):
+                now.closed = True
+                now.last = row.place
+        self.found.append(now)
+        ends = [*(one.start for one in self.found[1:]), len(self.rows)]
+        for one, end in zip(self.found, ends, strict=True):
+            self._name(one, end)
+        return self.found
 
     def _is_whole(self, now: _List, row: PackRow) -> bool:
         """Return whether a row is the total of a whole list, not of a part of one."""
@@ -176,8 +179,11 @@ class _Splitter:
         """Return where a new list begins, of which a row is the head or the first unit."""
         if not now.units or row.kind in ("empty", "total", "foot", "category"):
             return None
+        if now.closed and self._goes_on(row):
+            behind = self.rows[now.last + 1 :]
+            return next(one.place for one in behind if one.kind not in ("empty", "foot", "total"))
         if now.closed:
-            return self._behind(now) if self._goes_on(row) else None
+            return None
         if row.kind == "head":
             return self._at_head(now, row)
         return row.place if self._is_player(now, row) else None
@@ -189,16 +195,12 @@ class _Splitter:
             return left > 0
         return left > 1 and (row.kind == "unit" or self._unit_near(row))
 
-    def _behind(self, now: _List) -> int:
-        """Return the first row behind a list that says anything."""
-        behind = self.rows[now.last + 1 :]
-        return next(row.place for row in behind if row.kind not in ("empty", "foot", "total"))
-
     def _at_head(self, now: _List, row: PackRow) -> int | None:
         """Return where the list of a head begins; None where it is a heading in the same list."""
         if not self._unit_near(row) or now.units < 2:
             return None
-        if row.chosen == self._chosen(now) and not (row.rest and self._is_full(now)):
+        heads = (one.chosen for one in self.rows[now.start : now.first_unit] if one.kind == "head")
+        if row.chosen == next(heads, NO_GAME) and not (row.rest and self._is_full(now)):
             return None
         above = (one.chosen for one in self.rows[now.start : row.place] if one.kind == "head")
         if any(self.names.is_option(row.text, chosen) for chosen in above):
@@ -230,14 +232,8 @@ class _Splitter:
                 return now.low > 0 and 0.98 * low <= one.total <= 1.02 * high
         return False
 
-    def _chosen(self, now: _List) -> HeadChoice:
-        heads = self.rows[now.start : now.first_unit]
-        return next((row.chosen for row in heads if row.kind == "head"), NO_GAME)
-
     def _is_player(self, now: _List, row: PackRow) -> bool:
-        """Return whether a row names the player of a list that follows a whole one without a
-        total.
-        """
+        """Return whether a row names the player of a list that follows a whole one."""
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not _may_name(row):
             return False
@@ -246,7 +242,7 @@ class _Splitter:
 
     def _is_full(self, now: _List) -> bool:
         """Return whether the points of a list are those of a whole one."""
-        sizes = [self.whole] if self.whole else self.rows[0].sizes
+        sizes = [self.whole] if self.whole else self.names.sizes
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: PackRow) -> bool:
@@ -281,3 +277,100 @@ def _may_name(row: PackRow) -> bool:
     """Return whether a row may be somebody's name: short, and no sentence."""
     text = row.text
     return len(text) <= _NAME and len(text.split()) <= _WORDS and not text.endswith((",", ";", "-"))
+
+
+def _our_lists(rows: Sequence[PastedRow], library: Library) -> list[tuple[int, int]]:
+    """Return the first places of lists in our forms, and those behind their last lines."""
+    names = tuple(sorted({system.name for system in library.systems.values()}))
+    starts: dict[int, int] = {}
+    for place, row in enumerate(rows):
+        if "#" in row.raw and _COUNT.fullmatch(row.raw):
+            start = _our_start(rows, place, names)
+            if start is not None:
+                starts.setdefault(start, place)
+    ends = [*starts, len(rows)][1:]
+    return [
+        (start, _our_end(rows[:end], start, count))
+        for (start, count), end in zip(starts.items(), ends, strict=True)
+    ]
+
+
+def _our_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
+    """Return where the list begins that has its numbers in a line; None where it is none."""
+    full = _full_start(rows, count, names)
+    if full is not None:
+        return full
+    below = next((row for row in rows[count + 1 :] if row.text), None)
+    if below is None or not _names_game(below.text.replace("\\", ""), names, ":"):
+        return None
+    above = [row for row in rows[max(0, count - 6) : count] if row.text]
+    if len(above) < 2:
+        return None
+    title = above[-2]
+    plain = title.number == count - 1 and title.level == 0 and not title.note
+    return title.number - 1 if plain or _is_marked(title) else None
+
+
+def _is_marked(title: PastedRow) -> bool:
+    return title.raw.startswith("# ") or title.raw.lower().startswith("[b][u]")
+
+
+def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
+    """Return where a list in the full form begins: its name is underlined, and the game follows."""
+    for place in range(count - 1, max(0, count - _HEAD), -1):
+        raw = rows[place].raw.rstrip()
+        if raw and set(raw) == {"="} and _names_game(rows[place + 1].raw, names, ","):
+            first = place - 1
+            while first > 0 and place - first < _TITLE and _goes_on(rows[first - 1], rows[first]):
+                first -= 1
+            return first if first >= 0 and rows[first].raw.strip() else None
+    return None
+
+
+def _goes_on(above: PastedRow, row: PastedRow) -> bool:
+    """Return whether a line of a name was broken, so that it goes on in the next one."""
+    word = (row.raw.split() or [""])[0]
+    return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
+
+
+def _names_game(text: str, names: tuple[str, ...], then: str) -> bool:
+    return any(text.startswith((f"{name}{then}", f"{name} ")) or text == name for name in names)
+
+
+def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
+    """Return the place behind the last line of a list. In the full form anything may follow."""
+    if _is_marked(rows[start]):
+        return _marked_end(rows, count)
+    if any(set(row.raw.strip()) == {"="} for row in rows[start + 1 : count]):
+        return len(rows)
+    return _plain_end(rows, count)
+
+
+def _plain_end(rows: Sequence[PastedRow], count: int) -> int:
+    """Return where a list ends whose units begin with their numbers, below titles with a colon."""
+    body = next((row.number for row in rows[count:] if not row.raw.strip()), len(rows))
+    for row in rows[body:]:
+        if not row.raw.strip() or row.level:
+            continue
+        titled = row.raw.rstrip().endswith(":")
+        behind_gap = row.number > body + 1 and not rows[row.number - 2].raw.strip()
+        if not titled and (behind_gap or not OUR_UNIT.match(row.raw)):
+            return row.number - 1
+    return len(rows)
+
+
+def _marked_end(rows: Sequence[PastedRow], count: int) -> int:
+    """Return where a list for forums or chats ends; what its notes are nobody can tell."""
+    forum = not rows[count].raw.startswith("- ")
+    inside = False
+    for place in range(count + 1, len(rows)):
+        raw = rows[place].raw
+        heading = raw.startswith("## ") or (forum and raw.lower().startswith("[b]"))
+        if heading and is_word("Notes", re.sub(r"^## |\[/?b\]", "", raw)):
+            return len(rows)
+        inside = raw.startswith("[list]") or (inside and not raw.startswith("[/list]"))
+        listed = raw.startswith(("- ", "  ", "[list]", "[/list]", "[*]")) or inside
+        above = bool(rows[place - 1].raw.strip()) and not rows[place - 1].raw.startswith("[/list]")
+        if raw.strip() and not heading and not listed and not (forum and above):
+            return place
+    return len(rows)

@@ -1,15 +1,16 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.lines import Line
+from armybuilder.engine.fresh import is_scarce
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.blocks import Block, UnitRead
 from armybuilder.exchange.pasting.entries import (
     NamedEntry,
     cuts,
@@ -26,11 +27,18 @@ from armybuilder.exchange.pasting.names import (
     GUESS,
     MOST_GUESSES,
     NONE,
-    Found,
     Patience,
     ReadNames,
     are_alike,
     without_aside,
+)
+from armybuilder.exchange.pasting.options import (
+    LEAVE_OUT,
+    MOST_PIECES,
+    MOST_READINGS_OF_TEXT,
+    OptionSpot,
+    ReadChoice,
+    UnitOptions,
 )
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
@@ -39,16 +47,11 @@ from armybuilder.exchange.pasting.own_models import (
     read_details,
     same,
 )
-from armybuilder.exchange.pasting.priced import PricedEntries
-from armybuilder.exchange.pasting.taken import (
-    LEAVE_OUT,
-    MOST_PIECES,
-    MOST_READINGS_OF_TEXT,
-    ReadChoice,
-    UnitOptions,
-)
-from armybuilder.loading.armylist import ListOption, ListUnit
+from armybuilder.exchange.pasting.results import UnitRead
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
+from armybuilder.loading.problems import Refusal
 
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
@@ -65,6 +68,23 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A unit's line with what stands below; `more` is on it.
+
+    `ours`: of our forms, of the `full` one; `rules_told`: by the text, of some unit.
+    """
+
+    number: int
+    text: str
+    details: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    ours: bool = False
+    full: bool = False
+    rules_told: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class _Match:
     """A unit that a line may mean: what follows its name, and a number found behind the name."""
 
@@ -72,6 +92,91 @@ class _Match:
     sure: str
     rest: str
     models: int = 0
+
+
+class PricedEntries:
+    """Prices entries by a catalogue, in a game of so many points."""
+
+    def __init__(
+        self, catalogue: Catalogue, limit: int, settings: Mapping[str, SettingValue]
+    ) -> None:
+        self.catalogue = catalogue
+        self.limit = limit
+        self.settings = settings
+
+    def line(self, entry: ListUnit) -> Line | None:
+        """Return the unit priced as if it were alone; None where the books cannot price it."""
+        system = self.catalogue.system
+        units = (replace(entry, id="u1"),)
+        alone = ArmyList(system.id, (), "", self.limit, self.settings, units=units)
+        try:
+            roster = make_roster(alone, self.catalogue)
+        except Refusal:
+            return None
+        return next(iter(make_lines(roster, system)), None)
+
+    def models(self, base: ListUnit, options: tuple[ListOption, ...], printed: int) -> int:
+        """Return how many models make the printed points; the least where no number does."""
+        entry = replace(base, options=options)
+        least = base.models
+        few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
+        if few is None or more is None or more.points <= few.points:
+            return least
+        number = least + (printed - few.points) // (more.points - few.points)
+        if not least <= number <= MAX_MODELS:
+            return least
+        tried = self.line(replace(entry, models=number))
+        return number if tried is not None and tried.points == printed else least
+
+    def completed(
+        self, entry: ListUnit, spots: Sequence[OptionSpot], printed: int | None
+    ) -> tuple[ListUnit, tuple[str, ...]]:
+        """Return the entry with what no text names, as far as the points fit, and what that is.
+
+        That is what it must have, what it comes with, and the only thing that may be chosen where
+        something must be. What an army may hold only once is for the player to choose.
+        """
+        added = []
+        line = self.line(entry)
+        unit = self.catalogue.units[entry.ref]
+        top = [spot for spot in spots if len(spot.path) == 1]
+        names = {spot.path[0]: spot.option.name for spot in top}
+        free = [spot for spot in top if not is_scarce(spot.option)]
+        #: Options to try, of each step; one of them is added where it alone makes the entry better.
+        steps: tuple[Callable[[list[str]], list[list[str]]], ...] = (
+            lambda short: [[id_] for id_ in short if id_ in names],
+            lambda _short: [[pick.id] for pick in unit.fresh if not pick.given],
+            lambda short: [[spot.path[0] for spot in free if id_ in spot.groups] for id_ in short],
+        )
+        for step in steps:
+            for options in step(_short(line)):
+                trials = [
+                    replace(entry, options=(*entry.options, ListOption(option)))
+                    for option in options
+                ]
+                better = [(one, its) for one in trials if (its := self._better(line, one, printed))]
+                if len(better) == 1:
+                    ((entry, line),) = better
+                    added.append(entry.options[-1].id)
+        return entry, tuple(names[id_] for id_ in added)
+
+    def _better(self, had: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
+        """Return the line of an entry with one option more, if it fits the book better.
+
+        None where it does not, or costs more than the text says.
+        """
+        if had is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
+            return None
+        line = self.line(trial)
+        if line is None or len(line.loadout.breaches) >= len(had.loadout.breaches):
+            return None
+        return line if line.points in (had.points, printed) else None
+
+
+def _short(line: Line | None) -> list[str]:
+    """Return the ids of options and groups of a unit of which it has less than it must."""
+    short = [one for one in line.loadout.breaches if one.aspect == "group-under"] if line else []
+    return [one.path[0] for one in short if one.path is not None and len(one.path) == 1]
 
 
 class PastedUnitReader:
@@ -102,9 +207,10 @@ class PastedUnitReader:
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
         entry = read_entry(text)
-        known = any(found.values for _, found, _ in self._looked_up(entry.words))
+        if self._known(entry.words):
+            return True
         counted = entry.points is not None or entry.models > 0
-        return known or (counted and next(self._by_thing(entry.words), None) is not None)
+        return counted and bool(self._by_thing(entry.words))
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -148,11 +254,13 @@ class PastedUnitReader:
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
-        found = list(self._found(entry.words))
+        words = entry.words
+        found = self._known(words) or self._by_thing(words) or self._guessed(words)
         if chosen in self.catalogue.units:
-            rest = found[0].rest if found else next((c.rest for c in cuts(entry.words, 0)), "")
-            models = found[0].models if found else 0
-            return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
+            unit = self.catalogue.units[chosen]
+            if found:
+                return [replace(found[0], unit=unit, sure=EXACT)]
+            return [_Match(unit, EXACT, next((rest for _name, rest in cuts(words, 0)), ""))]
         if block.ours:
             fitting = [
                 match for match in found if same(told, match.unit, self.system, block.rules_told)
@@ -162,9 +270,10 @@ class PastedUnitReader:
         return found
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
-        """Yield a match with its models where the unit's own name, or one that is none of its
-        options, has a number, "Marksmen: 16x Marksman, Crossbow"; and as it is, unless that is
-        sure.
+        """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
+
+        The number stands before the unit's own name, or one that is none of its options. The match
+        follows as it is, unless that is sure.
         """
         unit = match.unit
         if not (block.ours or entry.models or match.models or unit.size is None):
@@ -193,55 +302,50 @@ class PastedUnitReader:
         sized = read.models >= unit.smallest and (most is None or read.models <= most)
         return not sized, read.agrees is False, len(read.lost)
 
-    def _found(self, words: str) -> Iterator[_Match]:
-        for rest, found, models in self._looked_up(words):
-            if found.values:
-                for unit in found.values[:MOST_ALIKE]:
-                    yield _Match(unit, found.sure, rest, models)
-                return
-        things = list(self._by_thing(words))
-        if things:
-            yield from things
-            return
-        for cut in list(cuts(words, 0))[:MOST_CUTS]:
-            name, models = number_behind(cut.name)
-            guess = self.names.find(name)
-            if guess.values:
-                for unit in guess.values[:MOST_ALIKE]:
-                    yield _Match(unit, GUESS, cut.rest, models)
-                return
-
-    def _by_thing(self, words: str) -> Iterator[_Match]:
-        """Yield units that a line names by what they must have one of: "Cannon" for "Field
-        Artillery, Cannon".
-        """
-        for cut in cuts(words, 0):
-            name, models = number_behind(cut.name)
-            known = self.things.known(name).values
-            for unit, thing in known[:MOST_ALIKE]:
-                rest = ", ".join(filter(None, (thing, cut.rest)))
-                yield _Match(unit, ALIKE, rest, models)
-            if known:
-                return
-
-    def _looked_up(self, words: str) -> Iterator[tuple[str, Found[Unit], int]]:
-        """For each place where the name may end what is known of it, surest first."""
-        for cut in cuts(words, self.names.most_commas):
-            name, models = cut.name, 0
-            found = self.names.known(name)
+    def _known(self, words: str) -> list[_Match]:
+        """Return the units whose name a line begins with, as written or nearly so."""
+        for name, rest in cuts(words, self.names.most_commas):
+            found, models = self.names.known(name), 0
             if not found.values:
                 name, models = number_behind(name)
                 found = self.names.known(name) if models else found
-            yield cut.rest, found, models
+            if found.values:
+                return [
+                    _Match(unit, found.sure, rest, models) for unit in found.values[:MOST_ALIKE]
+                ]
+        return []
+
+    def _by_thing(self, words: str) -> list[_Match]:
+        """Return units named by what they must have one of, as "Cannon" for "Field Artillery"."""
+        for name, rest in cuts(words, 0):
+            name, models = number_behind(name)
+            known = self.things.known(name).values[:MOST_ALIKE]
+            if known:
+                taken = [(unit, ", ".join(filter(None, (thing, rest)))) for unit, thing in known]
+                return [_Match(unit, ALIKE, more, models) for unit, more in taken]
+        return []
+
+    def _guessed(self, words: str) -> list[_Match]:
+        for name, rest in islice(cuts(words, 0), MOST_CUTS):
+            name, models = number_behind(name)
+            guess = self.names.find(name).values[:MOST_ALIKE]
+            if guess:
+                return [_Match(unit, GUESS, rest, models) for unit in guess]
+        return []
 
     def _read(
         self, block: Block, entry: NamedEntry, told: StatedProfile, match: _Match
     ) -> UnitRead:
         unit = match.unit
-        printed = entry.points if entry.points is not None and entry.points >= 0 else None
+        printed = entry.printed
         models = min(entry.models or match.models, MAX_MODELS)
         base = ListUnit("", models or unit.smallest, unit.ref)
-        each = self._each(base.models, match.rest, printed)
+        # The points of one model, unless a role on the line may change them.
+        shared = any(
+            role.price is not None and role.name in match.rest
+            for role in self.system.roles.values()
+        )
+        each = None if printed is None or shared else printed // base.models
         base = replace(base, card=filled_card(unit, told, each))
         fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
@@ -255,8 +359,9 @@ class PastedUnitReader:
         if not models and printed is not None and unit.size is not None:
             base = replace(base, models=self.priced.models(base, taken.options, printed))
         made = replace(base, roles=taken.roles, options=taken.options)
-        spots = () if block.ours else self._of(unit).spots
-        made, added = (made, ()) if block.ours else self.priced.completed(made, spots, printed)
+        added: tuple[str, ...] = ()
+        if not block.ours:
+            made, added = self.priced.completed(made, self._of(unit).spots, printed)
         lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
         made = _described(made, entry, block, lost)
         line = self.priced.line(made)
@@ -274,13 +379,6 @@ class PastedUnitReader:
             added=added,
         )
 
-    def _each(self, models: int, rest: str, printed: int | None) -> int | None:
-        """Return the points of one model, as far as the line tells them: a role may change them."""
-        shared = any(
-            role.price is not None and role.name in rest for role in self.system.roles.values()
-        )
-        return None if printed is None or shared else printed // models
-
     def _of(self, unit: Unit) -> UnitOptions:
         if unit.ref not in self._options:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
@@ -290,39 +388,39 @@ class PastedUnitReader:
         """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
-        printed = entry.points if entry.points is not None and entry.points >= 0 else None
         profile = None if left_out else own_profile(entry.words, told, self.system)
         made: ListUnit | None = None
-        name, sure = entry.words, NONE
         if profile is not None:
-            made, sure = ListUnit("", models, profile=profile), EXACT
+            made = ListUnit("", models, profile=profile)
         elif block.ours and _REF.fullmatch(entry.words) and not left_out:
             made = ListUnit("", models, entry.words)
-        if made is not None:
-            made = _described(made, entry, block, [])
-        line = self.priced.line(made) if made is not None else None
+        made = made and _described(made, entry, block, [])
+        name, sure = entry.words, NONE if profile is None else EXACT
+        line = made and self.priced.line(made)
         points = line.points if line else None
         read = UnitRead(
-            block.text, made, name, sure, models, entry.times, printed=printed, computed=points
+            block.text, made, name, sure, models, entry.times, entry.printed, computed=points
         )
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
-        """The same with the units that may be meant instead."""
+        """Return the reading with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
-            name = next((cut.name for cut in cuts(entry.words, 0)), "")
+            name = next((name for name, _rest in cuts(entry.words, 0)), "")
             near = self.names.alike(number_behind(name)[0])
         if not units and self._whole_books > 0:
             self._whole_books -= 1
             near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
-        offered = {unit.ref: self._label(unit) for unit in (*units, *near)}
-        choices = tuple(ReadChoice(ref, label) for ref, label in offered.items())
-        return replace(read, choices=choices)
-
-    def _label(self, unit: Unit) -> str:
         several = len(self.catalogue.books) > 1
-        return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
+        choices = {
+            unit.ref: ReadChoice(
+                unit.ref,
+                f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name,
+            )
+            for unit in (*units, *near)
+        }
+        return replace(read, choices=tuple(choices.values()))
 
 
 def _things(unit: Unit) -> Iterator[str]:
@@ -341,8 +439,9 @@ def _contradicts(read: UnitRead) -> bool:
 
 
 def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
-    """Return the ways to take a line's numbers: points of several units may be those of all, and
-    what is too many models for the unit is points.
+    """Return the ways to take a line's numbers.
+
+    Points of several units may be those of all; what is too many models for the unit is points.
     """
     ways = [entry]
     if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
@@ -361,6 +460,6 @@ def unit_priced(line: Line) -> bool:
 
 
 def _described(unit: ListUnit, entry: NamedEntry, block: Block, lost: Sequence[str]) -> ListUnit:
-    """The unit with its name and notes; names that nothing was found for are kept in its notes."""
+    """Return the unit with its name and notes; the notes keep names that were not found."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
     return replace(unit, name=entry.own[:MAX_NAME], notes=notes)

@@ -37,7 +37,10 @@ class Command(BaseCommand):
         if not directory.is_dir():
             self._refuse(f"{directory} is not a folder.")
         audited = audit_folder(directory)
-        compared = self._compared(source, audited) if source else []
+        try:
+            compared = list(_stale(source, audited)) if source else []
+        except Refusal as refusal:
+            self._refuse(refusal.sentence)
         audits = [audit for audit in audited.audits.values() if book in ("", audit.book)]
         problems = [
             problem
@@ -52,12 +55,6 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(_lines(audits, problems, options["lists"])))
         if problems or not audited.books:
             raise SystemExit(1)
-
-    def _compared(self, source: Path, audited: Audited) -> list[Problem]:
-        try:
-            return list(_stale(source, audited))
-        except Refusal as refusal:
-            self._refuse(refusal.sentence)
 
     def _refuse(self, sentence: str) -> NoReturn:
         self.stderr.write(sentence)
@@ -91,19 +88,16 @@ def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
 def _lines(audits: list[Audit], problems: list[Problem], lists: bool) -> Iterator[str]:
     for audit in audits:
         yield f"{audit.system}/{audit.book}: {_counts(audit.tally)}"
-        yield from _listed(audit) if lists else ()
+        if lists:
+            for title, entries in (("unchecked", audit.unchecked), ("left out", audit.left_out)):
+                yield from (f"  {title}: {entry.place}: {entry.what}" for entry in entries)
+            yield from (f"  idle: {number} × {why}" for why, number in audit.idle.items())
+            yield from (f"  unaccounted: {count} × {at}" for at, count in audit.unaccounted.items())
     yield from map(str, problems)
     total = (
         f"{len(audits)} {'ledger' if len(audits) == 1 else 'ledgers'}: {_counts(_total(audits))}"
     )
     yield f"{total}; {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}."
-
-
-def _listed(audit: Audit) -> Iterator[str]:
-    for title, entries in (("unchecked", audit.unchecked), ("left out", audit.left_out)):
-        yield from (f"  {title}: {entry.place}: {entry.what}" for entry in entries)
-    yield from (f"  idle: {number} × {why}" for why, number in audit.idle.items())
-    yield from (f"  unaccounted: {number} × {at}" for at, number in audit.unaccounted.items())
 
 
 def _counts(tally: Tally) -> str:

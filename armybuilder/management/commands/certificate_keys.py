@@ -11,7 +11,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.certificates.keys import SigningKey
 from armybuilder.certificates.making import key_ring
 
 
@@ -34,14 +33,11 @@ class Command(BaseCommand):
         if options["rotate"]:
             ring.rotate(now)
         for key in ring.every():
-            self.stdout.write(_line(key))
-
-
-def _line(key: SigningKey) -> str:
-    if key.revoked:
-        return f"{key.kid}  withdrawn {_day(key.revoked)}: {key.reason}"
-    ended = f" to {_day(key.until)}" if key.until else ", signs"
-    return f"{key.kid}  from {_day(key.made)}{ended}"
+            ended = f" to {_day(key.until)}" if key.until else ", signs"
+            state = f"from {_day(key.made)}{ended}"
+            if key.revoked:
+                state = f"withdrawn {_day(key.revoked)}: {key.reason}"
+            self.stdout.write(f"{key.kid}  {state}")
 
 
 def _day(seconds: int) -> str:

@@ -26,15 +26,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, file: Path, **options: Any) -> None:
         book = make_book()
         text = book_text(book)
-        if check:
-            self._compare(file, text)
-            return
-        file.write_text(text, encoding="utf-8")
-        self.stdout.write(f"{len(book['units'])} creatures written.")
-
-    def _compare(self, file: Path, text: str) -> None:
-        if file.is_file() and file.read_text(encoding="utf-8") == text:
+        if not check:
+            file.write_text(text, encoding="utf-8")
+            self.stdout.write(f"{len(book['units'])} creatures written.")
+        elif file.is_file() and file.read_text(encoding="utf-8") == text:
             self.stdout.write(f"{file.name} is up to date.")
-            return
-        self.stderr.write(f"{file.name} differs: run convert_creatures.")
-        raise SystemExit(1)
+        else:
+            self.stderr.write(f"{file.name} differs: run convert_creatures.")
+            raise SystemExit(1)

@@ -11,12 +11,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battlescribe.books import Import, Sources, make_book, read_sources
+from armybuilder.battlescribe.books import Import, make_book, read_sources
 from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.books.writing import lines, write_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -30,12 +31,15 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, help="folder for the books")
 
     def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
-        try:
+        with refusing(returncode=1):
             game = shipped_library().system(system)
             sources = read_sources(path).of_game(options["game"])
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence) from refusal
-        found = self._imports(sources, game)
+        found, rules = [], Rulebook.carrying(game.carried)
+        for number in range(len(sources.books)):
+            try:
+                found.append(make_book(sources, number, game.id, rules))
+            except Refusal as refusal:
+                self.stderr.write(refusal.sentence)
         refused = len(sources.books) - len(found)
         for one in found:
             self.stdout.write("\n".join(lines(one)))
@@ -43,15 +47,6 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(found)} book{'' if len(found) == 1 else 's'}.")
         if refused or not found:
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
-
-    def _imports(self, sources: Sources, game: System) -> list[Import]:
-        found, rules = [], Rulebook.carrying(game.carried)
-        for number in range(len(sources.books)):
-            try:
-                found.append(make_book(sources, number, game.id, rules))
-            except Refusal as refusal:
-                self.stderr.write(refusal.sentence)
-        return found
 
     def _write(self, found: list[Import], out: Path, game: System) -> int:
         """Return how many books were not written: wrong in themselves, or with another's id."""

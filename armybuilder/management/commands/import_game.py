@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import Sources, pretty, read_sources
 from armybuilder.battlescribe.books.writing import lines, write_book
-from armybuilder.battlescribe.games import GameImport, make_game
-from armybuilder.loading.problems import Refusal
+from armybuilder.battlescribe.games import make_game
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -28,25 +28,14 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, help="folder for the game's folder")
 
     def handle(self, *args: Any, path: Path, id: str, out: Path, **options: Any) -> None:
-        try:
+        with refusing(returncode=1):
             sources = read_sources(path)
-            number = _number_of(sources, options["game"])
-            found = make_game(sources, number, id)
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence) from refusal
-        self._write(found, out / id)
-        self._report(found)
-        if found.refused:
-            books = len(found.books) + len(found.refused)
-            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
-
-    def _write(self, found: GameImport, folder: Path) -> None:
+            found = make_game(sources, _number_of(sources, options["game"]), id)
+        folder = out / id
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "system.json").write_text(pretty(found.system), encoding="utf-8")
         for one in found.books:
             write_book(one, folder)
-
-    def _report(self, found: GameImport) -> None:
         system = found.system
         self.stdout.write(f"{system['name']} ({system['id']}): {len(system['rules'])} rules.")
         self.stdout.write("\n".join(f"  {gap}" for gap in found.gaps), ending="\n")
@@ -55,6 +44,9 @@ class Command(BaseCommand):
         for refused in found.refused:
             self.stderr.write(refused.sentence)
         self.stdout.write(f"{len(found.books)} book{'' if len(found.books) == 1 else 's'}.")
+        if found.refused:
+            books = len(found.books) + len(found.refused)
+            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
 
 
 def _number_of(sources: Sources, game: str | None) -> int:

@@ -8,11 +8,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import PAGE, Face, blank_faces, faces_of_book, faces_of_list
 from armybuilder.sheets.content.printable import one_line
@@ -34,19 +35,14 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         output: Path = options["output"]
-        try:
+        with refusing():
             title, faces = _faces(options)
             output.write_bytes(draw_cards(faces, options["paper"], title))
-        except OSError as error:
-            where = error.filename or output
-            raise CommandError(f"{where}: {error.strerror}.", returncode=2) from error
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence, returncode=2) from refusal
         self.stdout.write(f"{output}: {title}.")
 
 
 def _faces(options: dict[str, Any]) -> tuple[str, list[Face]]:
-    """The title of the file and its cards. Raises Refusal where what was asked is not there."""
+    """Return the title of the file and its cards. Raises Refusal: it is not there."""
     library = shipped_library()
     if options["book"]:
         system_id, _, book_id = options["book"].partition("/")

@@ -6,7 +6,6 @@ makes a text. Exit 0: written, legal or not, 2: unreadable or unprintable.
 
 import argparse
 import datetime
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 from armybuilder.sheets.content.make import KINDS, Material
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
@@ -58,51 +58,42 @@ class Command(BaseCommand):
         output: Path | None = options["output"]
         if output is None and not form:
             raise CommandError("Say where the PDF goes: -o OUT.pdf.", returncode=2)
-        sheet, drawn = _drawn(options["file"], form, options)
+        with refusing(options["file"]):
+            sheet, drawn = _drawn(options["file"], form, options)
         if output is None:
             self.stdout.write(drawn.decode(), ending="")
             return
-        try:
+        with refusing(output):
             output.write_bytes(drawn)
-        except OSError as error:
-            raise CommandError(f"{output}: {error.strerror}.", returncode=2) from error
         self.stdout.write(f"{output}: {sheet.title}. {sheet.verdict}")
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
     """Return the sheet of the document in `file` as of today, and its text or PDF."""
-    try:
-        setup = _setup(options)
-        library = shipped_library().asking(keeper_of_commands())
-        document = read_document(file.read_bytes(), file.name)
-        material = Material(document, library, datetime.date.today())
-        if form:
-            hides = FORMS[form].hides or options["kind"] == "open"
-            sheet = material.open_sheet if hides else material.sheet
-            asked = [] if options["parts"] is None else [options["parts"]]
-            return sheet, FORMS[form].draw(sheet, FORMS[form].parts(asked)).encode()
-        if options["kind"] == "open":
-            return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
-        return material.sheet, printouts.print_list(material, setup)
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
-    except Refusal as refusal:
-        raise CommandError(f"{file}: {refusal.sentence}", returncode=2) from refusal
+    setup = _setup(options)
+    library = shipped_library().asking(keeper_of_commands())
+    document = read_document(file.read_bytes(), file.name)
+    material = Material(document, library, datetime.date.today())
+    if form:
+        hides = FORMS[form].hides or options["kind"] == "open"
+        sheet = material.open_sheet if hides else material.sheet
+        parts = FORMS[form].parts([] if options["parts"] is None else [options["parts"]])
+        return sheet, FORMS[form].draw(sheet, parts).encode()
+    if options["kind"] == "open":
+        return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
+    return material.sheet, printouts.print_list(material, setup)
 
 
 def _setup(options: dict[str, Any]) -> Setup:
     """Return the print set-up that the options ask for. Raises Refusal where it is not offered."""
-    fields = dict(_pairs(options["setup"]))
+    fields = {}
+    for text in options["setup"]:
+        field, equals, value = text.partition("=")
+        if not equals or field not in _FIELDS:
+            raise Refusal(f"“{text}” is no field of a set-up: {', '.join(_FIELDS)}.")
+        fields[field] = value
     if options["kind"] == "open" and (fields or options["kinds"]):
         raise Refusal("With --kind open only --paper can be chosen.")
     if options["paper"]:
         fields["paper"] = options["paper"]
     return read_setup({**fields, "kinds": options["kinds"]})
-
-
-def _pairs(texts: Iterable[str]) -> Iterable[tuple[str, str]]:
-    for text in texts:
-        field, equals, value = text.partition("=")
-        if not equals or field not in _FIELDS:
-            raise Refusal(f"“{text}” is no field of a set-up: {', '.join(_FIELDS)}.")
-        yield field, value

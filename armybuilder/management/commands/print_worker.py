@@ -1,5 +1,4 @@
-"""`manage.py print_worker`: print many lists at once, and read uploaded books, as players ask for
-it, until it is ended.
+"""`manage.py print_worker`: print many lists, and read uploaded books, until it is ended.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -13,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from threading import Event, Thread
 from types import FrameType
 from typing import Any
@@ -52,7 +51,7 @@ class Worker(db_worker.Worker):
     """A worker that leaves off at once where it is told to end."""
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
-        """Called for a signal. Raises SystemExit, for which a job under way is put back."""
+        """Exit at a signal: raise SystemExit, for which a job under way is put back."""
         self.running = False
         for one in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
             signal.signal(one, signal.SIG_IGN)
@@ -62,7 +61,8 @@ class Worker(db_worker.Worker):
         """Do what there is to do. Where the database is gone, wait until it is back."""
         while self.running:
             try:
-                self._put_back()
+                for jobs, _enqueue in QUEUES:  # a job that was under way as the database went
+                    jobs.put_back_of(self.worker_id)
                 super().run()
                 break
             except (OperationalError, InterfaceError) as error:
@@ -71,11 +71,6 @@ class Worker(db_worker.Worker):
                 logger.warning("the worker waits for the database: %s", error)
                 close_old_connections()
                 time.sleep(PAUSE)
-
-    def _put_back(self) -> None:
-        """Let the job wait again that was under way as the database went."""
-        for jobs, _enqueue in QUEUES:
-            jobs.put_back_of(self.worker_id)
 
 
 class Command(db_worker.Command):
@@ -115,8 +110,14 @@ class Command(db_worker.Command):
 def _living(worker: Worker) -> Iterator[None]:
     """Give signs of life, and look after the queue, until the end."""
     ended = Event()
+
+    def live() -> None:
+        while not ended.wait(PULSE):
+            _look_after(worker)
+        connections.close_all()
+
     _look_after(worker)
-    living = Thread(target=_live, args=(worker, ended), daemon=True)
+    living = Thread(target=live, daemon=True)
     living.start()
     try:
         yield
@@ -125,12 +126,6 @@ def _living(worker: Worker) -> Iterator[None]:
         living.join()
         with suppress(DatabaseError, InterfaceError):
             PrintWorker.objects.filter(pk=worker.worker_id).delete()
-
-
-def _live(worker: Worker, ended: Event) -> None:
-    while not ended.wait(PULSE):
-        _look_after(worker)
-    connections.close_all()
 
 
 def _look_after(worker: Worker) -> None:
@@ -143,15 +138,10 @@ def _look_after(worker: Worker) -> None:
         for jobs, _enqueue in QUEUES:
             for job in jobs.revive(now):
                 logger.warning("%s begins again: its worker has died", job)
-        if not worker.running_task:
-            _wake(now)
+        for jobs, enqueue in QUEUES if not worker.running_task else ():
+            # A job waits though nobody has anything to do: its own task was lost.
+            late = jobs.overlooked(now - timedelta(seconds=PULSE))
+            if late is not None:
+                enqueue(late)
     except Exception as error:  # database or files are gone; they are asked again
         logger.warning("the worker cannot look after the queue: %s", error)
-
-
-def _wake(now: datetime) -> None:
-    """Enqueue a task where a job waits though nobody has anything to do: its own was lost."""
-    for jobs, enqueue in QUEUES:
-        late = jobs.overlooked(now - timedelta(seconds=PULSE))
-        if late is not None:
-            enqueue(late)

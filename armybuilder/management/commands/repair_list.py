@@ -14,10 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.comparing.difference import difference
-from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, judge, judge_by, read_document
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.port import NoSolver
@@ -57,9 +56,12 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="where the first list goes")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        judged = _judged(options["file"])
+        file: Path = options["file"]
+        with refusing(file):
+            library = shipped_library().asking(keeper_of_commands())
+            judged = judge(read_document(file.read_bytes(), file.name), library)
         if unknown := strays(options["keep"], judged.document):
-            said = f"{options['file']}: nothing on the list is called “{unknown[0]}”."
+            said = f"{file}: nothing on the list is called “{unknown[0]}”."
             raise CommandError(said, returncode=2)
         found = _repairs(judged, options)
         if options["json"]:
@@ -77,7 +79,9 @@ class Command(BaseCommand):
         if made is None:
             raise SystemExit(1)
         if options["output"] is not None:
-            _write(made, options["output"])
+            text = json.dumps(made.to_dict(), indent=2, ensure_ascii=False)
+            with refusing(options["output"]):
+                options["output"].write_text(f"{text}\n", "utf-8")
 
     def _print(self, judged: Judged, found: Repairs) -> None:
         report = judged.report
@@ -93,16 +97,6 @@ class Command(BaseCommand):
             self.stdout.write("No change of units, options or settings makes it legal.")
         elif not found.found and not report.legal:
             self.stdout.write("None was found in time.")
-
-
-def _judged(file: Path) -> Judged:
-    library = shipped_library().asking(keeper_of_commands())
-    try:
-        return judge(read_document(file.read_bytes(), file.name), library)
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
-    except Refusal as refusal:
-        raise CommandError(f"{file}: {refusal.sentence}", returncode=2) from refusal
 
 
 def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:
@@ -130,11 +124,3 @@ def _data(judged: Judged, repair: Repair) -> dict[str, Any]:
         "proved": repair.proved,
         "document": repair.army_list.to_dict(),
     }
-
-
-def _write(made: ArmyList, output: Path) -> None:
-    text = json.dumps(made.to_dict(), indent=2, ensure_ascii=False)
-    try:
-        output.write_text(f"{text}\n", "utf-8")
-    except OSError as error:
-        raise CommandError(f"{output}: {error.strerror}.", returncode=2) from error

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
 from armybuilder.housekeeping.pace import Busy, Pace
-from armybuilder.housekeeping.tidying import RESTORED_FOR, Gone, count, tidy
+from armybuilder.housekeeping.tidying import RESTORED_FOR, count, tidy
 from armybuilder.printing.jobs import KEPT_FOR
 
 
@@ -40,15 +40,6 @@ class Command(BaseCommand):
         except Busy:
             self.stdout.write("Another tidy is at it: nothing was changed.")
             return
-        self._tell(gone)
-        if not remove:
-            self.stdout.write("Nothing was changed: see --remove.")
-        else:
-            self.stdout.write(f"Versions that are kept smaller now: {gone.bundled}.")
-            left = "There was no time for all: run it again." if pace.over else "All were removed."
-            self.stdout.write(f"{left} The longest step took {pace.longest * 1000:.0f} ms.")
-
-    def _tell(self, gone: Gone) -> None:
         lines = {
             f"Browsers that were not here for {settings.ABANDONED_DAYS} days": gone.abandoned,
             f"Lists deleted more than {RESTORED_FOR.days} days ago": gone.lists,
@@ -60,3 +51,9 @@ class Command(BaseCommand):
         }
         for what, number in lines.items():
             self.stdout.write(f"{what}: {number}.")
+        if not remove:
+            self.stdout.write("Nothing was changed: see --remove.")
+        else:
+            self.stdout.write(f"Versions that are kept smaller now: {gone.bundled}.")
+            left = "There was no time for all: run it again." if pace.over else "All were removed."
+            self.stdout.write(f"{left} The longest step took {pace.longest * 1000:.0f} ms.")

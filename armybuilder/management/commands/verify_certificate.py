@@ -16,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.certificates.making import MOST_LETTERS, Verified, published_keys, verify
-from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
 
 
 class Command(BaseCommand):
@@ -31,10 +31,8 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         word = _read(options["file"]).rpartition("#")[2]
         keys = _keys(options["keys"]) if options["keys"] else published_keys()
-        try:
+        with refusing(returncode=1):
             verified = verify(word, keys, int(time.time()))
-        except Refusal as refusal:
-            raise CommandError(str(refusal), returncode=1) from refusal
         for line in _told(verified):
             self.stdout.write(line)
         if options["output"]:

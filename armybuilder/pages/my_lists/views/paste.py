@@ -23,9 +23,9 @@ from armybuilder.books.pinning import books_now
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import ending_of
 from armybuilder.exchange.pasting import PastedLine, PastedList
-from armybuilder.exchange.pasting.blocks import UnitRead
+from armybuilder.exchange.pasting.options import LEAVE_OUT, ReadChoice, ReadPiece
+from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.exchange.pasting.taken import LEAVE_OUT, ReadChoice, ReadPiece
 from armybuilder.lists import services
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -1,0 +1,402 @@
+"""Kinds of rows in a pasted text, by its form alone.
+
+It may be one of our own forms, the text of another army builder, or what a player writes.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from armybuilder.exchange.pasting.names import is_word
+from armybuilder.exchange.pasting.rows import PastedRow, goes_on, unhyphenated
+from armybuilder.loading.deadline import check, checked
+from armybuilder.loading.library import Library
+from armybuilder.sheets.texts.full import WIDTH
+
+#: Lines from the top among which the head is looked for.
+HEAD_LINES = 12
+#: The line of numbers in every form of ours: "138 of 140 points, 19 models, #5a0c0f93d2".
+_COUNT = re.compile(r"(?P<numbers>.+), #(?P<hash>[0-9a-f]{10})")
+_PRICED = re.compile(r"\((?:\d+|\?)\)$")
+_CARD = re.compile(r"(?:(?P<models>\d{1,3}) × )?(?P<name>.+) — (?P<price>[^—]*)")
+#: Sections that say again what the units say, or what the books know.
+_AGAIN = (
+    *("Findings", "Categories", "On game day", "Reminders", "Special rules", "Spells"),
+    *("Terrain and battlefield",),
+)
+#: A unit in a form of ours.
+OUR_UNIT = re.compile(r"\d{1,3} \S")
+_RULE = re.compile(r"[-=_*#~\s]+")
+#: Points as "4500", "4,500" or "4.500".
+_THOUSANDS = r"\d{1,3}[.,’' ]\d{3}"
+_NUMBER = rf"(?:{_THOUSANDS}|\d{{1,6}})"
+_LARGE = rf"(?:{_THOUSANDS}|\d{{2,6}})"
+_TOTAL = re.compile(
+    r"(?:(?:grand |army )?total|points|gesamt(?:punkte)?|sum(?:me)?|punkte|army points|left|rest)"
+    rf"\b\W*(?:points|pts|punkte)?\W*({_NUMBER})(?!\d)"
+    rf"(?:\W*(?:/|of|von|out of)\W*({_NUMBER})\b)?.*",
+    re.I,
+)
+#: The same as a number alone, below the units.
+_BARE_TOTAL = re.compile(
+    rf"\W*({_LARGE})\W*(?:points|pts|pkte|punkte)?\W*(?:/\W*({_NUMBER})\b.*)?", re.I
+)
+#: Lines above which a number alone is the game's size.
+_TOP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCount:
+    """The numbers of one of our forms: game size, and points (None where it hides them)."""
+
+    row: int
+    limit: int
+    spent: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastedForm:
+    """The classified rows of a text.
+
+    `numbers` is the line of numbers that only forms of ours have; `total` the points that another
+    builder's text tells.
+    """
+
+    rows: tuple[PastedRow, ...]
+    numbers: HeadCount | None = None
+    total: int | None = None
+
+
+def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
+    """Return what each row is. In a text of another form most may be anything ("maybe")."""
+    count = find_count(rows)
+    if count is None:
+        return _read_builder(rows) or PastedForm(tuple(_of_others(rows)))
+    if is_full(rows):
+        tables = {
+            table.name.casefold() for system in library.systems.values() for table in system.tables
+        }
+        return PastedForm(tuple(_full_rows(rows, count, tables)), count)
+    return PastedForm((*_head(rows, count), *_body(rows, count)), count)
+
+
+def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
+    """Return the line of numbers near the top; None where the text is no form of ours."""
+    for row in [row for row in rows if row.text][:HEAD_LINES]:
+        count = _COUNT.fullmatch(row.text)
+        numbers = [int(digits) for digits in re.findall(r"\d{1,6}", count[1])] if count else []
+        if len(numbers) >= 3:
+            return HeadCount(row.number, numbers[1], numbers[0])
+        if len(numbers) == 2:
+            return HeadCount(row.number, numbers[0], None)
+    return None
+
+
+def is_full(rows: Sequence[PastedRow]) -> bool:
+    """Return whether it is the full form: the title is underlined, whatever the title is."""
+    raw = [row.raw.strip() for row in rows[:4]]
+    return any(title and set(line) == {"="} for title, line in pairwise(raw))
+
+
+def _full_rows(
+    rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
+) -> Iterator[PastedRow]:
+    """Yield the rows of the full form, broken ones whole."""
+    section = ""
+    below_title = False
+    for row in _whole_rows(rows):
+        underline = rows[row.number].raw.strip() if row.number < len(rows) else ""
+        underlined = bool(underline) and set(underline) == {"-"}
+        counts = row.number <= count.row <= row.last
+        if not row.text or (below_title and set(row.text) <= {"-", "="}):
+            yield replace(row, kind="empty")
+        elif row.number <= count.row or (not section and not underlined):
+            above = "head" if row.number < count.row else "verdict"
+            kind = "count" if counts else above if below_title else "title"
+            yield replace(row, kind=kind)
+            below_title = True
+        elif underlined:
+            section = row.text
+            yield replace(row, kind="heading")
+        elif section.casefold() in tables:
+            yield replace(row, kind="told")
+        else:
+            yield _in_section(row, section)
+
+
+def _in_section(row: PastedRow, section: str) -> PastedRow:
+    """Return a row below the title of a section."""
+    if is_word("Numbers", section):
+        return replace(row, kind="head")
+    if is_word("Notes", section):
+        return replace(row, kind="list note")
+    if any(is_word(word, section) for word in _AGAIN):
+        return replace(row, kind="told")
+    if row.level:
+        return replace(row, kind="detail")
+    if not is_word("Units", section):
+        return replace(row, kind="unit")
+    card = _CARD.fullmatch(row.text)
+    if card is None:
+        return row
+    # As the other forms have it: "4 Ghoul, 28".
+    price = re.match(r"\d+", card["price"])
+    text = f"{card['models'] or 1} {card['name']}, {price[0] if price else '?'}"
+    return replace(row, kind="unit", text=text)
+
+
+def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
+    """Yield the rows, broken ones put together."""
+    place = 0
+    while place < len(rows):
+        row = rows[place]
+        text, end = row.raw.strip(), place + 1
+        while end < len(rows) and _is_broken(row, rows[end - 1].raw, text, rows[end]):
+            text = f"{text} {rows[end].raw.strip()}"
+            end += 1
+        joined = tuple(one.number for one in rows[place + 1 : end])
+        yield replace(row, kind="told", text=text, joined=joined)
+        place = end
+
+
+def _is_broken(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
+    """Return whether a row goes on with the line from `first` to the raw row `last`."""
+    word, *_rest = row.raw.split() or [""]
+    no_room = len(last.rstrip()) + 1 + len(word) > WIDTH
+    done = first.level == 0 and _PRICED.search(text) is not None
+    return bool(word) and row.level == first.level + 2 and no_room and not done
+
+
+def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
+    """Return the first line of the body: behind the first empty line, or at a marked heading."""
+    below = rows[count.row :]
+    if rows[0].heading and rows[0].raw.startswith("#"):
+        return next((row.number for row in below if row.heading), len(rows) + 1)
+    if rows[0].heading:
+        for row, then in pairwise(below):
+            after = next((one for one in rows[then.number - 1 :] if one.raw.strip()), None)
+            if row.heading and after is not None and "[list]" in after.raw.lower():
+                return row.number
+            if row.heading and is_word("Notes", row.text):
+                return row.number
+        return len(rows) + 1
+    return next((row.number for row in below if not row.text), len(rows) + 1)
+
+
+def _head(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
+    named = False
+    for row in rows[: _start(rows, count) - 1]:
+        kind, text = "head", row.text
+        if not row.text:
+            kind = "empty"
+        elif row.number == count.row:
+            kind = "count"
+        elif row.number < count.row and named:
+            kind = "verdict"
+        elif row.number < count.row:
+            kind, named = "title", True
+            text = row.text if row.heading else row.raw.strip()
+        yield replace(row, kind=kind, text=text)
+
+
+def _body(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
+    marked = rows[0].heading
+    notes = False
+    for row in rows[_start(rows, count) - 1 :]:
+        kind = "detail"
+        if not row.text:
+            kind = "empty"
+        elif notes:
+            kind = "list note"
+        elif marked and row.heading:
+            kind = "heading"
+            notes = is_word("Notes", row.text)
+        elif row.level == 0 and OUR_UNIT.match(row.text):
+            kind = "unit"
+        elif row.level == 0 and row.text.endswith(":") and not marked:
+            kind = "heading"
+        elif row.note:
+            kind = "unit note"
+        yield replace(row, kind=kind)
+
+
+def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
+    """Yield the rows of what a player wrote."""
+    seen = place = 0
+    while place < len(rows):
+        check()
+        row = rows[place]
+        place += 1
+        seen += bool(row.text)
+        row = replace(row, kind="maybe")
+        if not row.text or is_rule(row.text):
+            row = replace(row, kind="empty")
+        elif row.heading:
+            row = replace(row, kind="heading")
+        elif _TOTAL.fullmatch(row.words.strip("+=*#~ ")) or (
+            seen > _TOP and _BARE_TOTAL.fullmatch(row.words)
+        ):
+            row = replace(row, kind="total")
+        else:
+            text, end = row.text, place
+            while end < len(rows) and not rows[end].heading and goes_on(text, rows[end].text):
+                text = f"{text} {rows[end].text}"
+                end += 1
+            joined = tuple(one.number for one in rows[place:end])
+            row = replace(row, text=unhyphenated(text), joined=joined)
+            place = end
+        yield row
+
+
+def is_rule(text: str) -> bool:
+    """Return whether a line parts others and says nothing: "-----"."""
+    return _RULE.fullmatch(text) is not None
+
+
+def total_in(text: str) -> tuple[int | None, int | None]:
+    """Return the points and the game size in a line such as "Total: 4,480 / 4,500" or "4498".
+
+    Either is None where the line does not tell it.
+    """
+    words = " ".join(text.split()).strip("+=*#~ ")
+    total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)
+    if total is None:
+        return None, None
+    points, size = (int(re.sub(r"\D", "", digits)) if digits else None for digits in total.groups())
+    return points, size
+
+
+# Texts of Old World Builder, New Recruit and BattleScribe have categories between plus signs,
+# "++ Core [900 pts] ++", units with points in square brackets, and what a unit takes on the lines
+# below it. In chats a heading has number signs.
+
+_PRICE = r"\[\s*(?P<points>\d[\d.,]*)\s*[^\W\d]*\.?\s*\]"
+#: "++ Core [900 pts] ++", "+ Core + [900pts]", "++ Total: [4,500pts] ++".
+_PLUS = re.compile(rf"\+{{1,2}} (?P<name>[^+\[]+?)\s*(?:{_PRICE}\s*)?\+{{1,2}}\s*(?:\[[^\]]*\])?")
+#: "### Core [900 pts]".
+_HASH = re.compile(rf"#{{1,4}} (?P<name>[^\[]+?)\s*(?:{_PRICE})?")
+_TITLE = re.compile(rf"(?:#{{1,4}} )?(?P<name>.+?)\s*{_PRICE}")
+#: "Spearmen [20] [120pts]": the number of models behind the name.
+_COUNTED = re.compile(rf"(?P<name>.+?) \[(?P<models>\d{{1,3}})\] (?={_PRICE})")
+_UNIT_PRICED = re.compile(rf".*\S\s*{_PRICE}(?:\s*[:,].*)?")
+_TAKEN = re.compile(r"(?:-#|[-.•·*](?:\s*[.•·])*)\s+(?P<marked>.+)|\((?P<bracketed>.+)\)")
+#: "[Prince] M(5) WS(6)", "M(5) WS(6)".
+_STATS = re.compile(r"(?:\[[^\]]*\]\s*)?(?:[^\W\d]{1,4}\s?\([^)]*\)\s*)+")
+_LABELLED = re.compile(r"[^:]{1,40}:.*")
+_PAGE = re.compile(r"\s*[\[(]p(?:age|\.)?\s?\d+[^\])]*[\])]", re.I)
+_MADE_BY = re.compile(r"old.?world.?builder|new.?recruit|battlescribe", re.I)
+_FOOT = re.compile(
+    r"\W*(?:created|made|written|erstellt|créé)\b.*(?:old.?world.?builder|new.?recruit|battlescribe)"
+    r"|\W*https?://",
+    re.I,
+)
+_LONG_RULE = re.compile(r"[-=]{3,}")
+_BOLD = re.compile(r"\*\*|__")
+
+
+def is_foot(line: str) -> bool:
+    """Return whether a line says what program wrote a list, or where that is found."""
+    return _FOOT.match(line) is not None
+
+
+def _read_builder(rows: Sequence[PastedRow]) -> PastedForm | None:
+    """Return the lines of another army builder's text; None where it is none."""
+    lines = [_BOLD.sub("", " ".join(row.raw.split())) for row in rows]
+    headings = [found["name"] for line in lines if (found := _PLUS.fullmatch(line))]
+    plus = any(not _is_total(name) for name in headings)
+    chat = any(line.startswith("-# (") for line in lines) and any(map(_HASH.fullmatch, lines))
+    if not plus and not chat:
+        return None
+    builder = _BuilderLines(lines, chat and not plus)
+    classified = []
+    for row, line, above in zip(checked(rows), lines, ["", *lines], strict=False):
+        kind, text = builder.classify(row, line, above)
+        classified.append(replace(row, kind=kind, text=text))
+    return PastedForm(tuple(classified), total=builder.total or builder.in_categories or None)
+
+
+class _BuilderLines:
+    """The lines of another builder's text, from its head to its foot."""
+
+    def __init__(self, lines: Sequence[str], chat: bool) -> None:
+        self.chat = chat
+        self.priced = any(_UNIT_PRICED.fullmatch(line) for line in lines)
+        self.total: int | None = None
+        self.in_categories = 0
+        self.place = "head"
+        self.named = False
+
+    def classify(self, row: PastedRow, line: str, above: str) -> tuple[str, str]:
+        """Return what kind a line is, and its text without what is said of it."""
+        if not line:
+            return "empty", ""
+        if _LONG_RULE.fullmatch(line):
+            self.place = "foot" if self.place == "units" else self.place
+            return "empty", ""
+        heading = (_HASH if self.chat else _PLUS).fullmatch(line)
+        if heading and (self.named or not self.chat):
+            return self._heading(heading)
+        if self.place == "head" and self.named:
+            return "head", line
+        if self.place == "head":
+            self.named = True
+            title = _TITLE.fullmatch(line)
+            if title:
+                self.total = _points(title["points"])
+            return "title", title["name"] if title else line.lstrip("# ")
+        if self.place == "foot" or _MADE_BY.search(line):
+            self.place = "foot"
+            return "told", line
+        return self._in_units(row, line, above)
+
+    def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
+        name, points = heading["name"].strip(), _points(heading["points"])
+        if _is_total(name):
+            self.total, self.place = points, "foot"
+            return "total", f"{name.rstrip(':')}: {points}"
+        if self.place == "head" and name.endswith(")"):
+            self.total = points
+            return "head", name
+        self.place = "units"
+        self.in_categories += points or 0
+        return "heading", name
+
+    def _in_units(self, row: PastedRow, line: str, above: str) -> tuple[str, str]:
+        """Return a unit, or what stands below one."""
+        first = row.level == 0 if self.chat else not self._is_below(line, above)
+        if first:
+            text = line.removeprefix("- ") if self.chat else line
+            counted = _COUNTED.match(text)
+            if counted:
+                text = f"{counted['models']} {counted['name']} {text[counted.end() :]}"
+            return "unit", text
+        taken = _TAKEN.fullmatch(line)
+        if self.chat and taken and not line.startswith("-#"):
+            line, taken = taken["marked"], None
+        if taken:
+            # Names without pages; a name of a group may stand before them.
+            names = taken["marked"] or taken["bracketed"]
+            names = names[1:-1] if names.startswith("(") and names.endswith(")") else names
+            return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")
+        told = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
+        return ("told" if told else "unit note"), line
+
+    def _is_below(self, line: str, above: str) -> bool:
+        """Return whether a line belongs to the unit above it."""
+        if _TAKEN.fullmatch(line) or _STATS.fullmatch(line):
+            return True
+        if self.priced:
+            return not _UNIT_PRICED.fullmatch(line)
+        return bool(above) and not _PLUS.fullmatch(above)
+
+
+def _is_total(name: str) -> bool:
+    return name.rstrip(":").casefold() in ("total", "gesamt", "totale")
+
+
+def _points(text: str | None) -> int | None:
+    """Return points as "4,500" or "4.500" tell them."""
+    digits = re.sub(r"\D", "", text or "")
+    return int(digits[:6]) if digits else None

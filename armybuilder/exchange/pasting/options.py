@@ -1,0 +1,455 @@
+"""What follows a unit's name: taken apart into names, and these to places among the unit's options.
+
+A piece is a name, or several that only together are none: "Shield and Lance", "Mount: Horse",
+"Champion (Totem Bearer (Black Wing Totem))", "FCG". What is not known stays as it is written.
+
+One name may stand in several places (a shield of the rider's and one of the mount's). Then that
+reading counts whose points are those in the text, of several the one that fits the entry best.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import islice, product
+from typing import Any
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.units import Unit
+from armybuilder.exchange.pasting.entries import pieces, times
+from armybuilder.exchange.pasting.names import (
+    ALIKE,
+    EXACT,
+    NONE,
+    Found,
+    Patience,
+    ReadNames,
+    matched,
+    parts_of_name,
+    says_nothing,
+    short_names,
+    simple,
+)
+from armybuilder.languages import Typed, typed_pattern
+from armybuilder.loading.armylist import ListOption
+from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
+
+#: Readings of one line that are tried.
+MOST_READINGS = 48
+#: Readings of all lines together.
+MOST_READINGS_OF_TEXT = 6_000
+#: Names on one line that are looked up: as many as a document has room for on one unit.
+MOST_PIECES = MAX_OPTIONS
+#: What the player says to a name that is to be left out.
+LEAVE_OUT = "-"
+#: How deep names may stand in brackets, or behind "and", in each other.
+_DEEPEST = 3
+
+_AND = Typed("typed", "and|with|w/")
+_OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
+#: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
+_IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
+#: The same behind a colon: "Catapult (4+): Rune Crafted". What stands before it may be a heading
+#: that is no name: "Special Equipment: Shield".
+_BEHIND_COLON = re.compile(r"([^:]{1,60}):\s+(\S.*)")
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+#: The points of a unit in these roles with these options, and in how many ways they depart from its
+#: entry.
+Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpot:
+    """An option of a unit at a `path` of ids; `given`: there unchosen.
+
+    `group` is the name of its group, `groups` are the ids of all that it stands in.
+    """
+
+    path: tuple[str, ...]
+    option: Option
+    given: bool
+    group: str
+    groups: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The path as a form sends it: "horse/barding"."""
+        return "/".join(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadChoice:
+    """What the player may choose instead: the value a form sends, and how it reads."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPiece:
+    """A name on a line, and what it was read as.
+
+    `kind` is "option", "role", "given" (the unit has it anyway) or "unknown"; `sure` as in `names`;
+    of `choices` one is `chosen`, `picked` by the player.
+    """
+
+    text: str
+    kind: str
+    sure: str
+    name: str = ""
+    choices: tuple[ReadChoice, ...] = ()
+    chosen: str = ""
+    picked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WantedOption:
+    """A name on a line with the places it may mean. `on` are ids of what it may be put on."""
+
+    text: str
+    found: Found[OptionSpot]
+    number: int = 0
+    on: tuple[str, ...] = ()
+    role: str = ""
+    picked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a line takes: roles, options as a document writes them, and each name with its fate."""
+
+    roles: tuple[str, ...]
+    options: tuple[ListOption, ...]
+    pieces: tuple[ReadPiece, ...]
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """Return a pattern of what stands between several names."""
+    return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
+
+
+class NameSplitter:
+    """Takes apart what a text says of one unit, by the names of options, roles and rules."""
+
+    def __init__(self, names: ReadNames[Any], roles: ReadNames[str], rules: ReadNames[str]) -> None:
+        self.names = names
+        self.roles = roles
+        self.rules = rules
+
+    def texts(self, rest: str) -> Iterator[str]:
+        """Yield the names; of "Pyromancy or Alchemy" those that were not there before."""
+        said = set()
+        for text in self._longest(rest):
+            parts = _OR.split(text)
+            if len(parts) > 1 and not self.is_known(text) and all(map(self.is_known, parts)):
+                yield from (part for part in parts if simple(part) not in said)
+            else:
+                yield text
+            said.add(simple(text))
+
+    def ids(self, piece: str) -> tuple[str, ...]:
+        """Return the ids that a piece of equipment may have by its name, likeliest first."""
+        found = self.names.known(piece)
+        known = [spot.option.id for spot in found.values]
+        named = simple(piece).replace(" ", "-")
+        return tuple(dict.fromkeys((*known, named) if found.sure == EXACT else (named, *known)))
+
+    def is_known(self, text: str) -> bool:
+        """Return whether it is the name of an option, a role or a rule, also with a number."""
+        name = put_on(times(text)[0])[0]
+        return any(names.known(name).values for names in (self.names, self.roles, self.rules))
+
+    def _longest(self, rest: str) -> Iterator[str]:
+        """Yield the names in a text, the longest first where names hold commas."""
+        parts = []
+        for piece in pieces(rest):
+            behind = _BEHIND_COLON.fullmatch(piece)
+            # A heading, such as the name of a group, is no name.
+            heading = behind and not (self.is_known(piece) or self.is_known(behind[1]))
+            parts.append(behind[2] if behind and heading else piece)
+        most = self.names.most_commas
+        place = 0
+        while place < len(parts):
+            for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
+                joined = ", ".join(parts[place:end])
+                if self.names.known(times(joined)[0]).values:
+                    yield joined
+                    place = end
+                    break
+            else:
+                yield from self._alone(parts[place])
+                place += 1
+
+    def _alone(self, text: str, deepest: int = _DEEPEST) -> list[str]:
+        """Return the names in a piece: those that are known, or as far as they are."""
+        whole = self._understood(text, deepest)
+        if whole is not None:
+            return whole
+        for parts in self._parted(text) if deepest else ():
+            if len(parts) > 1 and any(self._understood(part, deepest) for part in parts):
+                return [name for part in parts for name in self._alone(part, deepest - 1)]
+        return [text]
+
+    def _understood(self, text: str, deepest: int = _DEEPEST) -> list[str] | None:
+        """Return the names in a piece of which all is known; None where something is not."""
+        if self.is_known(text):
+            return [text]
+        if says_nothing(text):
+            return []
+        if text.endswith("."):
+            return self._understood(text.rstrip(". "), deepest)
+        short = self._short(text)
+        if short:
+            return list(short)
+        if deepest == 0:
+            return None
+        for parts in (_between().split(text), *self._parted(text)):
+            found = [self._understood(part, deepest - 1) for part in parts if part != text]
+            if found and all(names is not None for names in found):
+                return [name for names in found for name in names or ()]
+        return None
+
+    def _parted(self, text: str) -> Iterator[list[str]]:
+        """Yield the ways to take apart something and what is taken on it."""
+        brackets = _IN_BRACKETS.fullmatch(text)
+        if brackets and _WORD.search(brackets[2]):
+            yield self._carried(brackets[1], pieces(brackets[2]))
+        behind = _BEHIND_COLON.fullmatch(text)
+        if behind:
+            yield self._carried(behind[1], pieces(behind[2]))
+
+    def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
+        """Return a piece of equipment, and what brackets behind it say, put on it if it can be.
+
+        What every model has, such as a hand weapon, is no option, and not returned.
+        """
+        ids = self.ids(piece)
+        spots = [self.names.known(times(text)[0]).values for text in texts]
+        on_it = [
+            f"{text} (on {piece})" if any(set(ids) & set(one.option.on) for one in found) else text
+            for text, found in zip(texts, spots, strict=True)
+        ]
+        if self.names.known(piece).values or self.roles.known(piece).values:
+            return [piece, *on_it]
+        # An item, or "Wizard Adept" of a "Wizard", says what it is on.
+        items = any(one.option.item for found in spots for one in found)
+        idle = items or any(simple(piece) in simple(text).split() for text in texts)
+        return on_it if idle else [piece, *on_it]
+
+    def _short(self, text: str) -> tuple[str, ...]:
+        """Return what a short name means, where the unit may have that; () where it is none."""
+        names = short_names().get(simple(text), ())
+        looked = (self.names, self.roles)
+        return names if all(any(one.known(name).values for one in looked) for name in names) else ()
+
+
+def put_on(name: str) -> tuple[str, str]:
+    """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
+    found = matched("{option} (on {piece})", name)
+    return (found[0], found[1]) if len(found) == 2 else (name, "")
+
+
+class UnitOptions:
+    """What a unit may have, by name: its options at all depths, roles, and what it comes with."""
+
+    def __init__(self, system: System, unit: Unit, guesses: Patience, readings: Patience) -> None:
+        self.readings = readings
+        self.spots = list(_spots(unit.offer))
+        self.by_address = {spot.address: spot for spot in self.spots}
+        names = [(spot.option.name, spot) for spot in self.spots]
+        self.names = ReadNames(names, guesses, _in_part(names))
+        self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
+        profiles = (rule for profile in unit.profiles for rule in profile.rules)
+        rules = [*(keyword.name for keyword in unit.keywords), *profiles]
+        rules += [use.label for use in unit.abilities]
+        # Programs name the models of a unit among what it takes.
+        rules += [unit.name, *(profile.name for profile in unit.profiles)]
+        self.rules = ReadNames((rule, rule) for rule in rules)
+        self.splitter = NameSplitter(self.names, self.roles, self.rules)
+
+    def read(
+        self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
+    ) -> ReadOptions:
+        """Read what follows a unit's name; `chosen` by number, `points` in the text."""
+        texts = self.splitter.texts(rest)
+        wanted = [
+            self._wanted(text, chosen.get(number, ""))
+            for number, text in enumerate(islice(texts, MOST_PIECES))
+        ]
+        more = [ReadPiece(text, "unknown", NONE) for text in texts]
+        roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
+        spots = _arrange(wanted, partial(judge, roles), points, self.readings)
+        told = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        options = _tree(list(zip(wanted, spots, strict=True)))[0]
+        return ReadOptions(roles, options, (*told, *more))
+
+    def _wanted(self, text: str, chosen: str) -> WantedOption:
+        name, number = times(text)
+        found = self.names.known(text)
+        if found.values:
+            name, number = text, 0
+        else:
+            found = self.names.known(name)
+        on: tuple[str, ...] = ()
+        if not found.values:
+            bare, piece = put_on(name)
+            if piece:
+                found, on = self.names.known(bare), self.splitter.ids(piece)
+        if chosen == LEAVE_OUT:
+            return WantedOption(text, Found())
+        if chosen in self.by_address:
+            found = Found((self.by_address[chosen],), EXACT)
+            return WantedOption(text, found, number, on, picked=True)
+        role = self.roles.known(name)
+        if role.values and found.sure != EXACT:
+            return WantedOption(text, Found((), role.sure), role=role.values[0])
+        if not found.values and not self.rules.known(name).values:
+            found = self.names.find(name)
+        return WantedOption(text, found, number, on)
+
+    def _read_piece(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
+        text, found = wanted.text, wanted.found
+        if wanted.role:
+            return ReadPiece(text, "role", found.sure, text)
+        doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
+        near = self.names.alike(times(text)[0]) if doubtful else []
+        offered = [*found.values, *(spot for spot in near if not spot.given)]
+        several = len(offered) > 1 or doubtful
+        choices = tuple(_choices(offered, self.by_address)) if several else ()
+        if spot is not None:
+            kind = "given" if spot.given else "option"
+            name = spot.option.name
+            return ReadPiece(text, kind, found.sure, name, choices, spot.address, wanted.picked)
+        rule = self.rules.known(times(text)[0])
+        if rule.values:
+            return ReadPiece(text, "given", rule.sure, rule.values[0])
+        return ReadPiece(text, "unknown", NONE, "", choices)
+
+
+def _in_part(
+    names: Sequence[tuple[str, OptionSpot]],
+) -> Iterator[tuple[str, OptionSpot]]:
+    """Yield options by what players write of their names, where only one of the names has it."""
+    found: dict[str, set[str]] = {}
+    for name in dict.fromkeys(name for name, _spot in names):
+        for part in parts_of_name(name):
+            found.setdefault(part, set()).add(name)
+    whole = {simple(name) for name, _spot in names}
+    for part, long in found.items():
+        if len(long) == 1 and simple(part) not in whole:
+            yield from ((part, spot) for name, spot in names if name in long)
+
+
+def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
+    """Yield every option of an offer and of the options in it, parents first."""
+    for option_id, slots in offer.slots.items():
+        here = (*path, option_id)
+        always = any(slots[0].option is option for option in offer.given)
+        groups = slots[0].groups
+        name = groups[-1].name if groups else ""
+        ids = tuple(one.id for one in groups)
+        yield OptionSpot(here, slots[0].option, always, name, ids)
+        if len(here) < DEEPEST:
+            yield from _spots(slots[0].option.offer, here)
+
+
+def _choices(
+    spots: Sequence[OptionSpot], by_address: Mapping[str, OptionSpot]
+) -> Iterator[ReadChoice]:
+    """Each place once, said with the options it stands on; where several are alike, with groups."""
+    named: dict[tuple[str, ...], list[OptionSpot]] = {}
+    for address in dict.fromkeys(spot.address for spot in spots):
+        path = by_address[address].path
+        steps = (by_address["/".join(path[:end])] for end in range(1, len(path) + 1))
+        names = tuple(step.option.name for step in steps)
+        named.setdefault(names, []).append(by_address[address])
+    for (*above, name), alike in named.items():
+        for spot in alike:
+            group = (spot.group,) if len(alike) > 1 and spot.group else ()
+            yield ReadChoice(spot.address, " › ".join((*above, *group, name)))
+
+
+def _arrange(
+    wanted: Sequence[WantedOption],
+    judge: Callable[[tuple[ListOption, ...]], tuple[int, int]],
+    points: int | None,
+    patience: Patience,
+) -> tuple[OptionSpot | None, ...]:
+    """Return each name's place: the best of a bounded number of readings, first of equals."""
+    sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
+
+    def order(spot: OptionSpot) -> tuple[bool, bool, int]:
+        return spot.given, len(spot.path) > 1 and spot.path[:-1] not in sure, len(spot.path)
+
+    ways: list[list[OptionSpot | None]] = [
+        [*sorted(one.found.values, key=order)] or [None] for one in wanted
+    ]
+    best: tuple[OptionSpot | None, ...] = tuple(way[0] for way in ways)
+    if all(len(way) == 1 for way in ways):
+        return best
+
+    def badness(reading: Sequence[OptionSpot | None]) -> tuple[int, ...]:
+        options, loose = _tree(list(zip(wanted, reading, strict=True)))
+        cost, breaches = judge(options)
+        idle = sum(spot is not None and spot.given for spot in reading)
+        return int(points is not None and cost != points), loose, breaches, idle
+
+    least = badness(best)
+    for spots in islice(product(*reversed(ways)), 1, MOST_READINGS):
+        if not any(least) or not patience.try_once():
+            break
+        reading = tuple(reversed(spots))
+        bad = badness(reading)
+        if bad < least:
+            least, best = bad, reading
+    return best
+
+
+@dataclass
+class _Node:
+    """An option while its line is read, with what is taken on it by id."""
+
+    number: int = 1
+    on: str = ""
+    inner: dict[str, "_Node"] = field(default_factory=dict)
+
+
+def _tree(
+    taken: Sequence[tuple[WantedOption, OptionSpot | None]],
+) -> tuple[tuple[ListOption, ...], int]:
+    """Return the options, and how often a name is there twice or stands on what nobody named."""
+    root = _Node()
+    named = {spot.path for _, spot in taken if spot is not None}
+    seen: set[tuple[str, ...]] = set()
+    loose = 0
+    for wanted, spot in taken:
+        if spot is None:
+            continue
+        if spot.given:
+            loose += len(spot.path) > 1 and spot.path[:-1] not in named
+            continue
+        node = root
+        for depth, step in enumerate(spot.path, 1):
+            loose += spot.path[:depth] not in named and depth < len(spot.path)
+            node = node.inner.setdefault(step, _Node())
+        twice = spot.path in seen
+        loose += twice
+        seen.add(spot.path)
+        number = max(1, wanted.number) + (node.number if twice else 0)
+        if number > 1:
+            node.number = min(number, MAX_TIMES)
+        node.on = next((one for one in wanted.on if one in spot.option.on), "") or node.on
+    return _written(root.inner), loose
+
+
+def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:
+    """Return the tree as a document can write it: what is three deep by its ids alone."""
+    if depth >= DEEPEST:
+        return tuple(map(ListOption, level))
+    return tuple(
+        ListOption(option_id, node.number, node.on, _written(node.inner, depth + 1))
+        for option_id, node in level.items()
+    )
