@@ -250,7 +250,9 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
-# Maps of scripts are for whoever debugs them: packing them is most of the time of a first start.
+# Packing is most of the time of a first start. Pages name files by their hash alone; and maps of
+# scripts are for whoever debugs them.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
