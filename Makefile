@@ -82,6 +82,7 @@ $(VENV)/bin/python:
 
 $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile -r requirements.txt
+	$(BIN)/pip uninstall --quiet --disable-pip-version-check --yes setuptools  # nothing here needs it
 	@touch $@
 
 $(STATIC): $(VENV)/run.stamp $(shell find armybuilder/static -type f)
