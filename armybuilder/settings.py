@@ -185,7 +185,7 @@ LOGIN_REDIRECT_URL = "my-lists"
 ACCOUNT_ADAPTER = "armybuilder.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.names.validators"
+ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.adapter.name_validators"
 ACCOUNT_FORMS = {
     "login": "armybuilder.pages.account.forms.SignInForm",
     "signup": "armybuilder.pages.account.forms.SignUpForm",

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from armybuilder.accounts.words import TOLD_BETTER
+from armybuilder.accounts.adapter import OURS
 from armybuilder.pages.templatetags.events import at_place
 from armybuilder.pages.templatetags.shown import moment
 from tests.books.shelf import Shelf
@@ -21,7 +21,7 @@ EVENING = datetime.datetime(2026, 11, 27, 19, 5, tzinfo=datetime.UTC)
 
 
 def test_sentences_of_packages_are_ours_where_we_have_them() -> None:
-    same, numeric = TOLD_BETTER
+    same, numeric = OURS
     with override("de"):
         assert "dasselbe" in gettext(same)
         with pytest.raises(ValidationError, match="besteht nur aus Ziffern"):
