@@ -1,4 +1,4 @@
-"""Ledgers of imports: what became of every restriction in the file that a book was made of.
+"""Ledgers of imports: the outcome of every restriction in the file that a book was made of.
 
 `<system>/audit/<book>.json`, read when somebody asks, and checked against the books.
 """

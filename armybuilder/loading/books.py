@@ -39,8 +39,10 @@ def revision_of(data: Data) -> str:
 def build_book(
     data: Data, system: System, file: str, again: Callable[[], Data] | None = None
 ) -> tuple[Book | None, list[Problem]]:
-    """Return the book, or None and all its mistakes. Its units are made when somebody asks for
-    them, of what `again` returns where that is given: then the book does not hold `data` till then.
+    """Return the book, or None and all its mistakes.
+
+    Its units are made when somebody asks for them, of what `again` returns where that is given:
+    then the book does not hold `data` till then.
     """
     complaints = [
         *duplicates(data["units"], ("units",)),

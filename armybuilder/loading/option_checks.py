@@ -36,8 +36,10 @@ _COMMON = ("name", "needs", "not_with", "when")
 
 @dataclass(frozen=True, slots=True)
 class ShapeKind:
-    """A kind of entry: its name in the format and in messages, the keys it may have (None: the
-    schema says them), and the numbers its `when` may move.
+    """A kind of entry: its name in the format and in messages.
+
+    `keys` are those it may have (None: the schema says them), `fields` the numbers that its `when`
+    may move.
     """
 
     name: str
