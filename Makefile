@@ -5,21 +5,21 @@ BIN := $(VENV)/bin
 ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 TEST_WORKERS ?= auto
+STATIC := $(or $(ARMYBUILDER_VAR),var)/static/staticfiles.json
 
 .PHONY: run dev test quick thorough coverage check lint types guards format messages bench soak look lock licences clean
 
-run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
+# What Python makes of the code when it first reads it is kept for the next start.
+run test quick thorough coverage: export PYTHONDONTWRITEBYTECODE =
+
+run: $(VENV)/run.stamp $(STATIC)  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Army Builder: http://$(ADDRESS)"
 	ADDRESS=$(ADDRESS) WORKERS=$(WORKERS) $(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving
 
 dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
 	DEBUG=1 $(BIN)/python manage.py runserver $(ADDRESS)
-
-# What pytest makes of the tests when it reads them is kept for the next run, as Python does by itself.
-test quick thorough coverage: export PYTHONDONTWRITEBYTECODE =
 
 PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
@@ -72,14 +72,18 @@ look: $(VENV)/browser.stamp  ## pictures of all pages, at four widths, light and
 
 # What the lock files are made of; no address of an index goes into them. Files that others take as
 # constraints may have no extras. The last keeps them: without, pip looks at newer versions of what
-# is needed with an extra, and refuses them for want of a hash.
-LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-header \
+# is needed with an extra, and refuses them for want of a hash. The half of OR-Tools that we use
+# needs nothing else, and what the other half needs is a third of all: it is left out, so these two
+# files are installed with --no-deps.
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --no-header \
   --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+LIGHT := $(LOCK) --strip-extras --no-allow-unsafe \
+  $(addprefix --unsafe-package ,absl-py immutabledict numpy pandas protobuf)
 
 lock: $(VENV)/test.stamp  ## pin all that is installed, with hashes, after a change of a requirements.in
-	$(LOCK) --strip-extras --output-file requirements.txt requirements.in
-	$(LOCK) --strip-extras --output-file deploy/requirements.txt deploy/requirements.in
-	$(LOCK) --no-strip-extras --output-file tests/requirements.txt tests/requirements.in
+	$(LIGHT) --output-file requirements.txt requirements.in
+	$(LIGHT) --output-file deploy/requirements.txt deploy/requirements.in
+	$(LOCK) --no-strip-extras --allow-unsafe --output-file tests/requirements.txt tests/requirements.in
 
 licences: $(VENV)/test.stamp  ## licences of all that is installed, and known advisories
 	$(BIN)/python -m tests.licences
@@ -90,8 +94,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile -r requirements.txt
+	$(BIN)/pip uninstall --quiet --disable-pip-version-check --yes setuptools  # nothing here needs it
 	@touch $@
+
+$(STATIC): $(VENV)/run.stamp $(shell find armybuilder/static -type f)
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check -r tests/requirements.txt

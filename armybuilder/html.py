@@ -73,9 +73,7 @@ def element(tag: str, *inside: object, **values: Value) -> Html:
 
 
 def with_attributes(written: str, **values: Value) -> Html:
-    """Return an element, as it was written before, with further attributes, as `attributes` takes
-    them.
-    """
+    """Return an element that is written already, with further attributes, as `attributes` has."""
     head, __, rest = written.partition(">")
     return Html(f"{head}{_attributes(values)}>{rest}")
 

@@ -1,6 +1,4 @@
-"""Which languages the pages speak: the one they are written in, and one for each folder of
-translations. Nothing else names a language.
-"""
+"""Languages of the pages: the one they are written in, and one for each folder of translations."""
 
 import re
 from functools import cache, lru_cache
@@ -14,25 +12,23 @@ from django.utils.translation import trans_real
 
 
 def languages(folder: Path, written_in: str) -> list[tuple[str, str]]:
-    """Codes of the languages with their own names for themselves: the one that messages are
-    written in, then those that have a compiled translation in the folder, by code.
+    """Return codes of the languages with their own names for themselves.
 
-    Raises ImproperlyConfigured for a folder that is named like no language Django knows.
+    First the one that messages are written in, then those that have a compiled translation in the
+    folder, by code. Raises ImproperlyConfigured for a folder named like no language of Django.
     """
     found = (file.parts[-3] for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = (name.lower().replace("_", "-") for name in found)
-    return [(code, _own_name(code)) for code in (written_in, *sorted(codes))]
-
-
-def _own_name(code: str) -> str:
-    known = LANG_INFO.get(code) or {}
-    if "name_local" not in known:
-        raise ImproperlyConfigured(
-            f"armybuilder/locale: “{code}” is no language that Django knows."
-        )
-    name = str(known["name_local"])
-    # French writes its name small; among others it stands as they do.
-    return name[0].upper() + name[1:]
+    names = []
+    for code in (written_in, *sorted(codes)):
+        name = str((LANG_INFO.get(code) or {}).get("name_local", ""))
+        if not name:
+            raise ImproperlyConfigured(
+                f"armybuilder/locale: “{code}” is no language that Django knows."
+            )
+        # French writes its name small; among others it stands as they do.
+        names.append((code, name[0].upper() + name[1:]))
+    return names
 
 
 @lru_cache(maxsize=1024)
@@ -45,9 +41,7 @@ def in_every_language(text: str, context: str = "") -> tuple[str, ...]:
 
 
 class Typed(NamedTuple):
-    """What people may type for one thing, in their language: a message that no page shows. Its
-    words and phrases have a | between them.
-    """
+    """What people may type for one thing: a message that no page shows, words with | between."""
 
     context: str
     words: str
@@ -62,9 +56,8 @@ def typed(*meanings: Typed) -> frozenset[str]:
 
 @cache
 def typed_pattern(*meanings: Typed) -> str:
-    """Return the same as a regular expression, for `re.I`: the longest first, with spaces and
-    apostrophes of any kind.
-    """
+    """Return the same as a regular expression for `re.I`, with any spaces and apostrophes."""
+    # The longest first.
     words = sorted(typed(*meanings), key=lambda word: (-len(word), word))
     shapes = (re.escape(re.sub(r"\s+", " ", word).replace("’", "'")) for word in words)
     loose = (shape.replace("\\ ", r"\s+").replace("'", "['’]") for shape in shapes)

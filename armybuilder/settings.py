@@ -188,7 +188,7 @@ LOGIN_REDIRECT_URL = "my-lists"
 ACCOUNT_ADAPTER = "armybuilder.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.names.validators"
+ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.adapter.name_validators"
 ACCOUNT_FORMS = {
     "login": "armybuilder.pages.account.forms.SignInForm",
     "signup": "armybuilder.pages.account.forms.SignUpForm",
@@ -253,7 +253,9 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
-# Maps of scripts are for whoever debugs them: packing them is most of the time of a first start.
+# Packing is most of the time of a first start. Pages name files by their hash alone; and maps of
+# scripts are for whoever debugs them.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),

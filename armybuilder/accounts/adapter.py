@@ -1,21 +1,63 @@
-"""Where allauth asks us: what went wrong, in our words, where to go afterwards, sending mail."""
+"""Where allauth asks us: names that are taken, sentences, where to go afterwards, sending mail."""
 
 import logging
+import unicodedata
+from collections.abc import Callable
 from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import ratelimit
 from django.contrib.messages import error
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from armybuilder.engine.wording import marked
 from armybuilder.networks import network_of
 
 logger = logging.getLogger(__name__)
 #: Which of ACCOUNT_RATE_LIMITS counts a name's wrong passwords from anywhere.
 BY_NAME = "login_failed_by_name"
+#: Sentences of the packages that sign people in, which our own translations say better: what stands
+#: in our files goes before theirs.
+OURS = (
+    marked("You must type the same password each time."),
+    marked("This password is entirely numeric."),
+)
+#: What a user may be called: nothing that looks like another's name.
+NAME_HELP = _("Letters, digits and . + - _.")
+
+#: Alphabets that one name may hold beside each other, as their languages do (Unicode's UTS 39,
+#: "highly restrictive").
+_TOGETHER = (
+    {"LATIN", "CJK", "HIRAGANA", "KATAKANA"},
+    {"LATIN", "CJK", "BOPOMOFO"},
+    {"LATIN", "CJK", "HANGUL"},
+)
+
+
+def _of_one_alphabet(name: str) -> None:
+    """Raise ValidationError for "аlice" with a Cyrillic а, and for 𝐚, another shape of a letter."""
+    alphabets = {
+        unicodedata.name(letter, "?").replace("-", " ").split()[0]
+        for letter in name
+        if letter.isalnum() and not (letter.isascii() and letter.isdigit())
+    }
+    alike = unicodedata.normalize("NFKC", name) == name
+    if not alike or not (len(alphabets) < 2 or any(alphabets <= some for some in _TOGETHER)):
+        raise ValidationError(_("Use letters of one alphabet only."), "alphabets")
+
+
+#: Asked of every new name. Without an @, none looks like another's e-mail address.
+name_validators: list[Callable[[str], None]] = [
+    RegexValidator(
+        r"^[\w.+-]+\Z", _("A name may have letters, digits and . + - _ only."), "invalid"
+    ),
+    _of_one_alphabet,
+]
 
 
 class Adapter(DefaultAccountAdapter):
@@ -37,14 +79,15 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what wrong passwords are counted by: the name, and the network they come from.
-        allauth's is the name and the Host that the browser says.
-        """
+        """Return what wrong passwords are counted by: the name, and the network they come from."""
+        # allauth's is the name and the Host that the browser says.
         return f"{network_of(request.META)} {_name_in(credentials)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt. Raises ValidationError after too many, by name and network, or by name
-        alone: that takes many networks, so that nobody locks out another with a few.
+        """Count an attempt. Raises ValidationError after too many.
+
+        They count by name and network, or by name alone: that takes many networks, so that nobody
+        locks out another with a few.
         """
         super().pre_authenticate(request, **credentials)
         name = _name_in(credentials)
@@ -82,12 +125,10 @@ class Adapter(DefaultAccountAdapter):
             super().add_message(request, level, message_template, *more, **named)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to the account's page."""
         return reverse("account")
 
     def get_email_verification_redirect_url(self, email_address: object) -> str:
-        """Return the account's page, which asks to sign in where nobody is."""
-        return reverse("account")
+        return reverse("account")  # it asks to sign in where nobody is
 
 
 def _name_in(credentials: dict[str, Any]) -> str:

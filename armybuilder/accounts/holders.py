@@ -26,7 +26,7 @@ def random_holder() -> str:
 
 
 def holder_of(request: HttpRequest) -> str:
-    """The name under which this browser holds lists and books; "" where it holds none yet."""
+    """Return the name under which this browser holds lists and books; "": none yet."""
     return str(request.session.get(_SESSION_KEY, ""))
 
 

@@ -14,9 +14,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class Quota(NamedTuple):
-    """What a holder may keep at most: lists, versions of them, and bytes of those; and bytes of own
-    books.
-    """
+    """What a holder may keep at most: lists, their versions and bytes; and bytes of own books."""
 
     lists: int
     versions: int
@@ -29,22 +27,22 @@ class NoRoom(Refusal):
 
 
 def anonymous_quota() -> Quota:
-    """What a browser without an account may keep."""
+    """Return what a browser without an account may keep."""
     return Quota(**settings.QUOTAS["anonymous"])
 
 
 def quota_of(holder: str) -> Quota:
-    """What this holder may keep. A query; `anonymous_quota` needs none."""
+    """Return what this holder may keep. A query; `anonymous_quota` needs none."""
     return Quota(**settings.QUOTAS["user"]) if is_user(holder) else anonymous_quota()
 
 
 def is_user(holder: str) -> bool:
-    """Whether an account holds under this name."""
+    """Return whether an account holds under this name."""
     return User.objects.filter(holder=holder).exists()
 
 
 def no_room(sentence: str, holder: str) -> NoRoom:
-    """The sentence, and for a browser without an account what else it can do."""
+    """Return the refusal; a browser without an account is told what else it can do."""
     if is_user(holder):
         return NoRoom(sentence)
     return NoRoom(f"{sentence} {_('An account has more room.')}")

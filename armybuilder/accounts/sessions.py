@@ -56,8 +56,9 @@ class Lasting(SessionBase):
             return {}
 
     def save(self, must_create: bool = False) -> None:
-        """Write it. Raises UpdateError only where it was deleted meanwhile; Django does so too
-        where the database cannot be written, and what that raises is raised here.
+        """Write it. Raises UpdateError only where it was deleted meanwhile.
+
+        Django does so too where the database cannot be written; what that raises is raised here.
         """
         try:
             super().save(must_create)
@@ -89,8 +90,9 @@ class SessionStore(Lasting, DatabaseStore):
 
 
 class Sessions(SessionMiddleware):
-    """Django's, but a page that was only read is shown also where its session cannot be written:
-    what it says once, it says again the next time.
+    """Django's, but a page that was only read is shown also where its session cannot be written.
+
+    What it says once, it says again the next time.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -105,9 +107,7 @@ class Sessions(SessionMiddleware):
 
 
 def renewing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """The middleware that renews the session of somebody who is signed in, once on each day they
-    come: so it ends by days without a visit.
-    """
+    """Renew sessions of the signed in once a day: they end after days without a visit."""
 
     def renewed(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -58,7 +58,7 @@ def _note_sign_in(request: HttpRequest, user: User) -> None:
 
 @receiver(user_logged_out)
 def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> None:
-    """The session ends, and with it what is known of it."""
+    """Forget the session's sign-in as the session ends."""
     SignIn.objects.filter(session_key=request.session.session_key).delete()
 
 
@@ -88,7 +88,7 @@ def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 @receiver(post_save, sender=User)
 def end_where_closed(instance: User, **_signal: Any) -> None:
-    """A closed account is open in no browser."""
+    """End the sessions of an account that is closed."""
     if not instance.is_active:
         _end(instance)
 
@@ -116,8 +116,9 @@ def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
 
 
 def forget_attempts(now: datetime) -> None:
-    """Remove attempts: they name the addresses of browsers, so none stays without need. Other
-    caches than the database forget by themselves.
+    """Remove attempts: they name the addresses of browsers, so none stays without need.
+
+    Other caches than the database forget by themselves.
     """
     if not settings.CACHES["default"]["BACKEND"].endswith(".DatabaseCache"):
         return

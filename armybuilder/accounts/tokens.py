@@ -1,6 +1,4 @@
-"""API tokens: made once, shown once, kept as hashes (SHA-256 is enough for 256 random bits), and
-over after some time.
-"""
+"""API tokens: shown once, kept as hashes (SHA-256 does for 256 random bits), over after a time."""
 
 import hashlib
 import secrets
@@ -33,9 +31,7 @@ def days_offered() -> tuple[int, ...]:
 def make_token(
     user: User, name: str, scope: str = Token.Scope.WRITE, days: int = DAYS[-1]
 ) -> tuple[Token, str]:
-    """Return a new token of the user for so many days (0: without an end), and its text, which is
-    known from nowhere else later on.
-    """
+    """Return a new token for so many days (0: without an end), and its text, shown only now."""
     raw = _PREFIX + secrets.token_urlsafe(_BYTES)
     ends = timezone.now() + timedelta(days=days) if days else None
     token = Token.objects.create(
@@ -45,8 +41,7 @@ def make_token(
 
 
 def find_token(raw: str) -> Token | None:
-    """Return the token with its user; None for nobody's, a revoked one, one that is over, and a
-    closed account.
+    """Return the token with its user; None: nobody's, revoked, over, or of a closed account.
 
     One query, by the hash, so that the time tells nothing of like tokens; one more each hour.
     """

@@ -47,11 +47,17 @@ class Archive:
 
     def __init__(self, packed: ZipFile) -> None:
         self._packed = packed
-        self.files = [info for info in packed.infolist() if not _is_beside(info)]
+        names = ((info, info.filename.rsplit("/", 1)[-1]) for info in packed.infolist())
+        self.files = [
+            info
+            for info, name in names
+            if name and name[0] != "." and not info.filename.startswith("__MACOSX/")
+        ]
 
     def open(self, info: ZipInfo) -> IO[bytes]:
-        """Open a file of the zip; it gives no more than it says. Raises Refusal where it is packed
-        unusually; reading raises one of `BROKEN`.
+        """Open a file of the zip, which gives no more than it says.
+
+        Raises Refusal where it is packed unusually; reading raises one of `BROKEN`.
         """
         check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
@@ -101,12 +107,8 @@ def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
     if limits.files is not None and len(infos) > limits.files:
         raise Refusal(say("It contains too many files."))
     if limits.total is not None and sum(info.file_size for info in infos) > limits.total:
-        raise Refusal(
-            say(
-                "It unpacks to more than {most} MB, which is too much.",
-                most=limits.total >> 20,
-            )
-        )
+        most = limits.total >> 20
+        raise Refusal(say("It unpacks to more than {most} MB, which is too much.", most=most))
 
 
 def is_zip(file: IO[bytes]) -> bool:
@@ -118,37 +120,35 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Iterator[ArchiveEntry]:
-    """Yield the files in a zip of at most `most` bytes, in order. `lengths` are bytes by ending
-    (".json"); of a longer file a byte more is read. Other names, and broken files, are told with
-    their refusal. Raises Refusal where the zip is too large or broken.
+    """Yield the files in a zip of at most `most` bytes, in order.
+
+    `lengths` are bytes by ending (".json"); of a longer file a byte more is read. Other names, and
+    broken files, come with their refusal. Raises Refusal where the zip is too large or broken.
     """
     with open_zip(file, Limits(most)) as archive:
         for info in archive.files:
-            yield ArchiveEntry(info.filename, _content(archive, info, lengths))
+            length = length_of(info.filename, lengths)
+            if length is None:
+                endings = either(lengths)
+                yield ArchiveEntry(
+                    info.filename,
+                    Refusal(say("Its name does not end in {endings}.", endings=endings)),
+                )
+                continue
+            content: bytes | Refusal
+            try:
+                content = archive.read(info, length)
+            except Refusal as refusal:
+                content = refusal
+            yield ArchiveEntry(info.filename, content)
 
 
 def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
-    """How many bytes a file of this name may have; None where its ending is not among them."""
+    """Return how many bytes a file of this name may have; None: its ending is not among them."""
     folded = name.lower()
     return next((most for ending, most in lengths.items() if folded.endswith(ending)), None)
 
 
-def _is_beside(info: ZipInfo) -> bool:
-    """Return whether it is a folder, or something that systems put into zips for themselves."""
-    last = info.filename.rsplit("/", 1)[-1]
-    return last.startswith(".") or not last or info.filename.startswith("__MACOSX/")
-
-
-def _content(archive: Archive, info: ZipInfo, lengths: Mapping[str, int]) -> bytes | Refusal:
-    most = length_of(info.filename, lengths)
-    if most is None:
-        return Refusal(say("Its name does not end in {endings}.", endings=either(lengths)))
-    try:
-        return archive.read(info, most)
-    except Refusal as refusal:
-        return refusal
-
-
 def damaged() -> Refusal:
-    """What is said of a file that cannot be read to its end."""
+    """Return the refusal of a file that cannot be read to its end."""
     return Refusal(say("It is damaged."))

@@ -1,5 +1,6 @@
-"""Ledgers of imports, `<system>/audit/<book>.json`: the outcome of every restriction in the file
-that a book was made of. They are read when asked for, and checked against the books.
+"""Ledgers of imports: the outcome of every restriction in the file that a book was made of.
+
+`<system>/audit/<book>.json`, read when somebody asks, and checked against the books.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,15 +9,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library
+from armybuilder.loading.library import CATALOGUE_DIR, load_library
 from armybuilder.loading.names import walk
-from armybuilder.loading.problems import Problem, Refusal, pointer
-from armybuilder.loading.restrictions import NamedRestriction, named_restrictions
+from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.references import Complaint, complaint
+from armybuilder.loading.restrictions import named_restrictions
 from armybuilder.loading.schemas import schema_problems
 
 FOLDER: Final = "audit"
+#: What to do about a ledger that is wrong: none is written by hand.
+_AGAIN: Final = marked("Import the book again.")
+
+
+Data = Mapping[str, Any]
+Place = tuple[str, str]
 
 
 class AuditEntry(NamedTuple):
@@ -28,8 +36,10 @@ class AuditEntry(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many restrictions are judged, told as unchecked, idle (they forbid nothing), left out
-    (they can never be met) or unaccounted for.
+    """How many restrictions became what.
+
+    They are judged, listed as unchecked, idle (they forbid nothing), left out (they can never be
+    met) or unaccounted for.
     """
 
     judged: int = 0
@@ -49,8 +59,10 @@ class Tally(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """The ledger of a book made of the `source` file: `counts` by kind and fate, what is unchecked
-    or left out, numbers of `idle` by reason, `unaccounted` by place.
+    """The ledger of a book made of the `source` file.
+
+    It has `counts` by kind and fate, what is unchecked or left out, numbers of `idle` by reason,
+    `unaccounted` by place.
     """
 
     system: str
@@ -84,13 +96,13 @@ class Audit(NamedTuple):
 class Audits:
     """Ledgers by system and book, and what was wrong with files left out."""
 
-    by_book: Mapping[tuple[str, str], Audit]
+    by_book: Mapping[Place, Audit]
     problems: tuple[Problem, ...]
 
 
 def load_audits(directory: Path) -> Audits:
     """Read `<system>/audit/*.json` of every folder in `directory`."""
-    found: dict[tuple[str, str], Audit] = {}
+    found: dict[Place, Audit] = {}
     problems: list[Problem] = []
     for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
         data, wrong = _read(file, file.relative_to(directory).as_posix())
@@ -122,15 +134,16 @@ def _read(file: Path, name: str) -> tuple[Any, list[Problem]]:
     try:
         data = parse_json(file.read_bytes())
     except Refusal as refusal:
-        return None, [Problem(name, "", refusal.sentence, anew())]
-    return data, schema_problems("audit", data, name) or list(_contradictions(data, file, name))
+        return None, [Problem(name, "", refusal.sentence, say(_AGAIN))]
+    problems = schema_problems("audit", data, name)
+    return data, problems or [Problem(name, *one) for one in _contradictions(data, file)]
 
 
-def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[Problem]:
-    """Where a ledger does not add up, or is not that of the book it is called by."""
+def _contradictions(data: Mapping[str, Any], file: Path) -> Iterator[Complaint]:
+    """Yield where a ledger does not add up, or is not that of the book it is called by."""
     if data["book"] != file.stem:
-        wanted = say("It must match the name of its file, “{file}”.", file=file.stem)
-        yield Problem(name, "/book", say("The id is “{id}”.", id=data["book"]), wanted)
+        advice = marked("It must match the name of its file, “{file}”.")
+        yield complaint(("book",), "The id is “{id}”.", advice, id=data["book"], file=file.stem)
     listed = {
         "unchecked": sum(one["parts"] for one in data["unchecked"]),
         "idle": sum(data["idle"].values()),
@@ -139,27 +152,14 @@ def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[
     for fate, number in listed.items():
         counted = sum(fates.get(fate, 0) for fates in data["counts"].values())
         if counted != number:
-            message = say(
-                "The counts have {counted} of them, the list has {number}.",
-                counted=counted,
-                number=number,
-            )
-            yield Problem(name, f"/{fate}", message, anew())
-
-
-def anew() -> str:
-    """Return what to do about a ledger that is wrong: none is written by hand."""
-    return say("Import the book again.")
+            message = marked("The counts have {counted} of them, the list has {number}.")
+            yield complaint((fate,), message, _AGAIN, counted=counted, number=number)
 
 
 @lru_cache(maxsize=1)
 def shipped_audits() -> Audits:
     """Return the ledgers in `catalogs/`, read once per process."""
     return load_audits(CATALOGUE_DIR)
-
-
-Data = Mapping[str, Any]
-Place = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,81 +175,55 @@ def audit_folder(directory: Path) -> Audited:
     """Check a folder's systems, books and ledgers against each other; what is broken is told."""
     library = load_library(directory)
     audits = load_audits(directory)
-    books = _books(library)
-    problems = (
-        *library.problems,
-        *audits.problems,
-        *_strangers(directory, books),
-        *(problem for place in books for problem in _of_book(directory, place, books, audits)),
-    )
-    return Audited(books, audits.by_book, problems)
-
-
-def _books(library: Library) -> dict[Place, Data]:
-    """Return each book once, where its file stands, though several systems use it."""
+    # Each book once, where its file stands, though several systems use it.
     files = {file.path: file for file in library.files.values()}
-    return {(path.parent.name, path.stem): files[path].data() for path in sorted(files)}
-
-
-def _strangers(directory: Path, books: Mapping[Place, Data]) -> Iterator[Problem]:
+    books = {(path.parent.name, path.stem): files[path].data() for path in sorted(files)}
+    problems = [*library.problems, *audits.problems]
     for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
         if (file.parents[1].name, file.stem) not in books:
-            message = say("There is no book “{id}”.", id=file.stem)
-            advice = say("Remove the file, or fix the book.")
-            yield Problem(file.relative_to(directory).as_posix(), "", message, advice)
+            message, advice = marked(
+                ("There is no book “{id}”.", "Remove the file, or fix the book.")
+            )
+            name = file.relative_to(directory).as_posix()
+            problems.append(Problem(name, *complaint((), message, advice, id=file.stem)))
+    for (system, book_id), book in books.items():
+        name = f"{system}/{FOLDER}/{book_id}.json"
+        problems += [Problem(f"{system}/{book_id}.json", *one) for one in _unjudged_names(book)]
+        audit = audits.by_book.get((system, book_id))
+        if audit is not None:
+            problems += [Problem(name, *one) for one in _mistakes(audit, book)]
+        elif book["kind"] == "imported" and not (directory / name).exists():
+            message = marked(
+                "The book is imported, and nothing records what happened to its restrictions."
+            )
+            problems.append(Problem(name, *complaint((), message, _AGAIN)))
+    return Audited(books, audits.by_book, tuple(problems))
 
 
-def _of_book(
-    directory: Path, place: Place, books: Mapping[Place, Data], audits: Audits
-) -> Iterator[Problem]:
-    system, book_id = place
-    book, audit = books[place], audits.by_book.get(place)
-    yield from _unjudged_names(book, f"{system}/{book_id}.json")
-    name = f"{system}/{FOLDER}/{book_id}.json"
-    if audit is not None:
-        yield from _unaccounted(audit, name)
-        yield from _untold(audit, book, name)
-    elif book["kind"] == "imported" and not (directory / name).exists():
-        message = say(
-            "The book is imported, and nothing records what happened to its restrictions."
-        )
-        yield Problem(name, "", message, anew())
-
-
-def _unaccounted(audit: Audit, name: str) -> Iterator[Problem]:
+def _mistakes(audit: Audit, book: Data) -> Iterator[Complaint]:
+    """Yield what is unaccounted for, and what is told with lists and the book does not tell."""
     for place, number in audit.unaccounted.items():
-        message = say("{number} of {place} unaccounted for.", number=number, place=place)
-        advice = say("Teach the importer to check it, or to report that it does not.")
-        yield Problem(name, pointer(("unaccounted", place)), message, advice)
-
-
-def _untold(audit: Audit, book: Data, name: str) -> Iterator[Problem]:
-    """Yield what the ledger has as told with lists, and the book does not tell."""
-    told = {entry["what"] for _path, node in nodes(book) for entry in node.get("unchecked", ())}
+        message = marked("{number} of {place} unaccounted for.")
+        advice = marked("Teach the importer to check it, or to report that it does not.")
+        yield complaint(("unaccounted", place), message, advice, number=number, place=place)
+    listed = {entry["what"] for _, node in nodes(book) for entry in node.get("unchecked", ())}
     for what in dict.fromkeys(entry.what for entry in audit.unchecked):
-        if what not in told:
-            message = say("The book does not list “{what}” as unchecked.", what=what)
-            advice = say("Add it to “unchecked” in the book, or import it again.")
-            yield Problem(name, "/unchecked", message, advice)
+        if what not in listed:
+            message = marked("The book does not list “{what}” as unchecked.")
+            advice = marked("Add it to “unchecked” in the book, or import it again.")
+            yield complaint(("unchecked",), message, advice, what=what)
 
 
-def _unjudged_names(book: Data, name: str) -> Iterator[Problem]:
+def _unjudged_names(book: Data) -> Iterator[Complaint]:
+    """Yield names that state a restriction, at the first node of that name below its owner."""
     for found in named_restrictions(book):
-        message = say(
-            "The name “{name}” states “{words}”, and nothing checks it.",
-            name=found.name,
-            words=found.words,
-        )
-        advice = say("Say it with “needs” or “not_with”, or under “unchecked”.")
-        yield Problem(name, _pointer(found, book), message, advice)
-
-
-def _pointer(found: NamedRestriction, book: Data) -> str:
-    """Where the first node of that name stands on its unit, or among what is shared."""
-    starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == found.unit]
-    home: tuple[object, ...] = ("units", starts[0]) if found.unit else ("options",)
-    paths = (path for path, node in nodes(book) if node.get("name") == found.name)
-    return pointer(next(path for path in paths if path[: len(home)] == home and path != home))
+        starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == found.unit]
+        home: tuple[object, ...] = ("units", starts[0]) if found.unit else ("options",)
+        paths = (path for path, node in nodes(book) if node.get("name") == found.name)
+        path = next(path for path in paths if path[: len(home)] == home and path != home)
+        message = marked("The name “{name}” states “{words}”, and nothing checks it.")
+        advice = marked("Say it with “needs” or “not_with”, or under “unchecked”.")
+        yield complaint(path, message, advice, name=found.name, words=found.words)
 
 
 def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:

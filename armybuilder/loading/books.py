@@ -16,7 +16,7 @@ from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Unit
-from armybuilder.engine.wording import Later, say
+from armybuilder.engine.wording import Later, marked
 from armybuilder.loading.abilities import own_abilities, read_use
 from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.names import Entry, IdNames, node_id, walk
@@ -25,8 +25,7 @@ from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import OptionBuilder, read_unchecked
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, complaint, duplicates
-from armybuilder.loading.unit_fields import UNIT_FIELDS
-from armybuilder.loading.unit_reading import Raw
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Raw
 
 Data = Mapping[str, Any]
 
@@ -40,10 +39,16 @@ def revision_of(data: Data) -> str:
 def build_book(
     data: Data, system: System, file: str, again: Callable[[], Data] | None = None
 ) -> tuple[Book | None, list[Problem]]:
-    """Return the book, or None and all its mistakes. Its units are made when somebody asks for
-    them, of what `again` returns where that is given: then the book does not hold `data` till then.
+    """Return the book, or None and all its mistakes.
+
+    Its units are made when somebody asks for them, of what `again` returns where that is given:
+    then the book does not hold `data` till then.
     """
-    complaints = list(_complaints(data, system)) or list(_price_complaints(data, system))
+    complaints = [
+        *duplicates(data["units"], ("units",)),
+        *card_complaints(data, system),
+        *option_complaints(data, system),
+    ] or list(_price_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
     read = again or (lambda: data)
@@ -76,12 +81,6 @@ def _contents(data: Data, system: System) -> Contents:
     return Contents({unit.ref: unit for unit in units}, rules, watched)
 
 
-def _complaints(data: Data, system: System) -> Iterator[Complaint]:
-    yield from duplicates(data["units"], ("units",))
-    yield from card_complaints(data, system)
-    yield from option_complaints(data, system)
-
-
 def _price_complaints(data: Data, system: System) -> Iterator[Complaint]:
     """Yield printed points that do not agree with the formula that decides the price."""
     if system.formula is None:
@@ -91,14 +90,10 @@ def _price_complaints(data: Data, system: System) -> Iterator[Complaint]:
         uses = [read_use(ability, known) for ability in entry.get("abilities", ())]
         printed, points = entry.get("points"), formula_points(system.formula, entry["stats"], uses)
         if printed not in (None, points):
-            message = say(
-                "{unit} has {printed} points, but the formula gives {points}.",
-                unit=entry["name"],
-                printed=printed,
-                points=points,
-            )
-            advice = say("Fix the statistics or abilities, or leave out the points.")
-            yield complaint(("units", number, "points"), message, advice)
+            path, named = ("units", number, "points"), {"unit": entry["name"], "printed": printed}
+            message = marked("{unit} has {printed} points, but the formula gives {points}.")
+            advice = marked("Fix the statistics or abilities, or leave out the points.")
+            yield complaint(path, message, advice, points=points, **named)
 
 
 def _unit(raw: Raw) -> Unit:

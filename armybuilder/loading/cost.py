@@ -1,5 +1,6 @@
-"""How much work a list causes, whoever looks at it: what is on it times what there is to choose
-from. Its verdict, the offers of its books and its sheets take time in proportion.
+"""How much work a list causes: what is on it times what there is to choose from.
+
+Its verdict, the offers of its books and its sheets take time in proportion.
 """
 
 from collections.abc import Iterable
@@ -28,9 +29,7 @@ def cost_of(document: ArmyList, catalogue: Catalogue) -> int:
 
 
 def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
-    """Raise Refusal where the list causes more work than one list may, Elsewhere where it is so
-    much that another process is to do it.
-    """
+    """Raise Refusal for more work than one list may cause, Elsewhere for another process's work."""
     cost = cost_of(document, catalogue)
     if cost > HEAVY_COST:
         heavy_ahead()
@@ -46,9 +45,7 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
 
 
 def check_trials(roster: Roster, units: int) -> None:
-    """Raise Elsewhere where seeing what adding each of so many units does to a list is so much work
-    that another process is to do it.
-    """
+    """Raise Elsewhere where trying to add each of so many units is another process's work."""
     picks = sum([1 + _taken(pick.picks) for pick in roster.picks])
     if (TRIAL_COST + picks) * units > HEAVY_COST:
         heavy_ahead()

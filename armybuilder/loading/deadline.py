@@ -31,8 +31,10 @@ class Elsewhere(Exception):
 
 
 class Deadline:
-    """`seconds` of this thread's processor time from now on. `gone` says whether whoever asked for
-    the work has left, `elsewhere` whether heavy work is to be done by another process.
+    """Some `seconds` of this thread's processor time from now on.
+
+    `gone` says whether whoever asked for the work has left, `elsewhere` whether heavy work is to
+    be done by another process.
     """
 
     def __init__(

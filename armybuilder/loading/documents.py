@@ -17,7 +17,7 @@ from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.engine.wording import say, say_count
+from armybuilder.engine.wording import marked, say, say_count
 from armybuilder.loading.armylist import (
     ArmyList,
     ListOption,
@@ -30,6 +30,7 @@ from armybuilder.loading.cost import check_cost
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.references import complaint
 from armybuilder.loading.schemas import schema_problems
 
 #: A book as JSON has it, before it is read.
@@ -40,8 +41,9 @@ MOST_PROBLEMS = 100
 
 
 def read_document(raw: bytes, name: str = "document") -> ArmyList:
-    """Read a document of anyone. Raises Refusal where it is too big, too deep, no JSON, or against
-    the schema; its `problems` name every place.
+    """Read a document of anyone. Raises Refusal, whose `problems` name every place.
+
+    It may be too big, too deep, no JSON, or against the schema.
     """
     return check_document(parse_json(raw, MAX_BYTES, MAX_DEPTH), name)
 
@@ -54,11 +56,11 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
     if not problems:
         problems = _repeated_ids(data, name)
     if problems:
-        raise Refusal(_told(problems), problems)
+        raise Refusal(_sentence(problems), problems)
     return ArmyList.from_dict(data)
 
 
-def _told(problems: list[Problem]) -> str:
+def _sentence(problems: list[Problem]) -> str:
     """Return the first mistake, where it is, and how many more there are."""
     first, *rest = problems
     what = first.message
@@ -66,25 +68,19 @@ def _told(problems: list[Problem]) -> str:
         what = say("At {place}: {what}", place=first.pointer, what=what)
     words = [say("This is not an army list."), what]
     if rest:
-        words.append(
-            say_count("{number} more error found.", "{number} more errors found.", len(rest))
-        )
+        more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
+        words.append(more)
     return " ".join(words)
 
 
 def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
     seen: set[str] = set()
     problems: list[Problem] = []
-    if len({unit["id"] for unit in data["units"]}) == len(data["units"]):
-        return problems
     for number, unit in enumerate(data["units"]):
         if unit["id"] in seen:
-            where = f"/units/{number}/id"
-            problems.append(
-                Problem(
-                    name, where, say("The id “{id}” is taken.", id=unit["id"]), say("Change it.")
-                )
-            )
+            path, message = ("units", number, "id"), marked("The id “{id}” is taken.")
+            wrong = complaint(path, message, "Change it.", id=unit["id"])
+            problems.append(Problem(name, *wrong))
         seen.add(unit["id"])
     return problems
 
@@ -95,10 +91,9 @@ def canonical(document: ArmyList) -> bytes:
 
 
 def canonical_json(data: Mapping[str, Any]) -> bytes:
-    """The same of a document, or a part of one, that is not read yet."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(
-        "utf-8", "surrogatepass"
-    )
+    """Return the same of a document, or a part of one, that is not read yet."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def hash_of(document: ArmyList) -> str:
@@ -107,9 +102,7 @@ def hash_of(document: ArmyList) -> str:
 
 
 def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
-    """Return the catalogue the document draws from. Raises Refusal where its system is not here,
-    and as `check_cost` does.
-    """
+    """Return the catalogue a document draws from. Raises Refusal: no system; as `check_cost`."""
     revisions = {book.id: book.revision for book in document.books}
     catalogue = library.catalogue(document.system, list(revisions), revisions)
     check_cost(document, catalogue)
@@ -128,8 +121,9 @@ def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
 def changed_roster(
     document: ArmyList, catalogue: Catalogue, before: ArmyList, roster: Roster
 ) -> Roster:
-    """Return the roster of a document that was made of another; picks of entries that are the same
-    in both are those of the other's `roster`. Raises Refusal as `make_roster` does.
+    """Return the roster of a document that was made of another, which has `roster`.
+
+    Picks of entries that are the same in both are taken over. Raises Refusal as `make_roster` does.
     """
     strayed = {stray.pick for stray in roster.strays}
     known = {
@@ -139,21 +133,17 @@ def changed_roster(
     }
     settings = roster.settings
     strays: list[Stray] = []
-    if (
-        document.settings is not before.settings
-        or document.books is not before.books
-        or "" in strayed
-    ):
+    same = document.settings is before.settings and document.books is before.books
+    if not same or "" in strayed:
         books = {book.id for book in catalogue.books}
         strays += [Stray("", "book", book.id) for book in document.books if book.id not in books]
         settings = _settings(document.settings, catalogue, strays)
     picks = []
     for entry in document.units:
-        had = known.get(entry.id)
-        if had is not None and had[0] == entry:
-            picks.append(had[1])
-        else:
-            picks.append(_pick(entry, catalogue, strays))
+        old, pick = known.get(entry.id, (None, None))
+        if pick is None or old != entry:
+            pick = _pick(entry, catalogue, strays)
+        picks.append(pick)
     return Roster(document.limit, tuple(picks), settings, tuple(strays))
 
 
@@ -169,44 +159,38 @@ def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
 def _settings(
     chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
+    """Return what is chosen as each setting's kind wants it; all else is a stray."""
     settings: dict[str, SettingValue] = {}
-    system = catalogue.system
-    for setting in system.settings.values():
+    for setting in catalogue.system.settings.values():
         value = chosen.get(setting.id, setting.default)
         if setting.kind in ("pieces", "pool"):
-            settings[setting.id] = _several(value, offered_by(setting, catalogue), strays)
+            offered = offered_by(setting, catalogue)
+            pieces = [str(piece) for piece in pieces_in(value)]
+            strays += [Stray("", "setting", piece) for piece in pieces if piece not in offered]
+            settings[setting.id] = tuple(piece for piece in pieces if piece in offered)
+            continue
+        if setting.kind == "number":
+            fits = isinstance(value, int) and setting.low <= value <= setting.high
         else:
-            settings[setting.id] = _setting_value(setting, value, catalogue, strays)
-    strays += [Stray("", "setting", name) for name in chosen if name not in system.settings]
+            fits = isinstance(value, str) and value in offered_by(setting, catalogue)
+        if not fits and value is not None:
+            strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
+        settings[setting.id] = value if fits else setting.default
+    known = catalogue.system.settings
+    strays += [Stray("", "setting", name) for name in chosen if name not in known]
     return settings
-
-
-def _several(value: SettingValue, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
-    """Return what was chosen of many; what is unknown is a stray."""
-    chosen = [str(piece) for piece in pieces_in(value)]
-    strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
-    return tuple(piece for piece in chosen if piece in known)
-
-
-def _setting_value(
-    setting: Setting, value: SettingValue, catalogue: Catalogue, strays: list[Stray]
-) -> SettingValue:
-    """The value as the setting's kind wants it; anything else is a stray and the default counts."""
-    if value is None:
-        return setting.default
-    if setting.kind == "number":
-        if isinstance(value, int) and setting.low <= value <= setting.high:
-            return value
-    elif isinstance(value, str) and value in offered_by(setting, catalogue):
-        return value
-    strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
-    return setting.default
 
 
 def _pick(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Pick:
     known = catalogue.system.roles
     strays += [Stray(entry.id, "role", role) for role in entry.roles if role not in known]
-    unit = _unit(entry, catalogue, strays)
+    if entry.profile is not None:
+        unit = own_unit(entry.profile, catalogue, entry.id, strays)
+    else:
+        unit, card = catalogue.units.get(entry.ref), entry.card
+        if unit is not None and card and unit.blanks:
+            system = catalogue.system
+            unit = with_card(system, unit, card.points, card.attributes, card.ratings)
     picks: tuple[OptionPick, ...] = ()
     if unit is not None and (unit.offer or entry.options):
         picks = _options(entry.options, unit.offer, entry.id, strays)
@@ -222,20 +206,11 @@ def _pick(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Pick:
     )
 
 
-def _unit(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Unit | None:
-    if entry.profile is not None:
-        return own_unit(entry.profile, catalogue, entry.id, strays)
-    unit = catalogue.units.get(entry.ref)
-    card = entry.card
-    if unit is not None and card and unit.blanks:
-        return with_card(catalogue.system, unit, card.points, card.attributes, card.ratings)
-    return unit
-
-
 def own_unit(
     profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
-    """Return the unit of an own model, the same for equal profiles; None where the system has none.
+    """Return the unit of an own model, equal for equal profiles; None where the system has none.
+
     Raises Refusal where a statistic is missing.
     """
     system = catalogue.system
@@ -243,11 +218,8 @@ def own_unit(
         return None
     missing = [stat.name for stat in system.stats.values() if stat.id not in profile.stats]
     if missing:
-        raise Refusal(
-            say(
-                "The custom model “{name}” has no {missing}.", name=profile.name, missing=missing[0]
-            )
-        )
+        message = marked("The custom model “{name}” has no {missing}.")
+        raise Refusal(say(message, name=profile.name, missing=missing[0]))
     uses = []
     for use in profile.abilities:
         ability = catalogue.abilities.get(use.ability)
@@ -315,9 +287,10 @@ def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
 
 
 def judge_changed(document: ArmyList, before: Judged) -> Judged:
-    """Return the document judged by the catalogue of another that it was made of, or has much in
-    common with: what is the same in both is not worked out again. In the language of the other.
-    Raises Refusal as `make_roster` does.
+    """Return the document judged by the catalogue, and in the language, of another.
+
+    It was made of the other, or has much in common with it: what is the same in both is not worked
+    out again. Raises Refusal as `make_roster` does.
     """
     catalogue = before.catalogue
     roster = changed_roster(document, catalogue, before.document, before.roster)

@@ -7,7 +7,7 @@ from itertools import repeat
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.event_report import EventReport
 from armybuilder.engine.teams import TeamFinding
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
@@ -25,12 +25,13 @@ class JudgedAt:
 
 
 def judge_at(document: ArmyList, catalogue: Catalogue, pack: Pack) -> JudgedAt:
-    """Return both verdicts on a document. Raises Refusal as `make_roster` does, and where the pack
-    is for another game.
+    """Return both verdicts on a document.
+
+    Raises Refusal as `make_roster` does, and where the pack is for another game.
     """
     if pack.system != document.system:
-        said = say("The event “{event}” is for another game than this list.", event=pack.name)
-        raise Refusal(said)
+        message = marked("The event “{event}” is for another game than this list.")
+        raise Refusal(say(message, event=pack.name))
     there, scores, _ = event_of(catalogue, pack)
     game, event = judge_by(document, catalogue), judge_by(document, there)
     return JudgedAt(game, event, EventReport(game.report, event.report, scores))
@@ -38,9 +39,7 @@ def judge_at(document: ArmyList, catalogue: Catalogue, pack: Pack) -> JudgedAt:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTeam:
-    """The lists of a team, each judged at the event, and what they break together, in sentences;
-    `number` is how many lists a team has.
-    """
+    """The lists of a team of `number` lists, and what they break together, in sentences."""
 
     lists: tuple[JudgedAt, ...]
     findings: tuple[TeamFinding, ...]
@@ -56,10 +55,10 @@ class JudgedTeam:
 def judge_team(
     documents: Sequence[ArmyList], library: Library, pack: Pack, numbers: Sequence[int] = ()
 ) -> JudgedTeam:
-    """Return the verdict on the lists of a team, each by the books that it pins; `numbers` say
-    which of its player's lists each is, where they hand in several.
+    """Return the verdict on the lists of a team, each by the books that it pins.
 
-    Raises Refusal as `judge_at` does, and where the pack is for no teams.
+    `numbers` say which of its player's lists each is, where they hand in several. Raises Refusal
+    as `judge_at` does, and where the pack is for no teams.
     """
     if "team" not in pack.data:
         raise Refusal(say("The event “{event}” is for no teams.", event=pack.name))

@@ -1,8 +1,8 @@
 """Example lists: list documents in `catalogs/<system>/examples/`.
 
-One that is no list, or names what is not there, is left out and told of, with file, pointer and
-what to do, as of any catalogue file. Whether one is legal is worked out when somebody asks, as its
-books take a while to make; `manage.py check_catalogues` tells of one that is not.
+One that is no list, or names what is not there, is left out with a problem, as any catalogue file.
+Whether one is legal is worked out when somebody asks, as its books take a while to make;
+`manage.py check_catalogues` reports one that is not.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from armybuilder.engine import Severity, validate
-from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from armybuilder.loading.once import Once
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.references import Complaint, complaint
 
 
-class Judged(NamedTuple):
+class ExampleVerdict(NamedTuple):
     """What an example costs, and why it is not legal."""
 
     points: int
@@ -36,7 +36,7 @@ class Example:
     id: str
     document: ArmyList
     books: tuple[str, ...]
-    judged: Once[Judged] = field(repr=False)
+    judged: Once[ExampleVerdict] = field(repr=False)
 
     @property
     def points(self) -> int:
@@ -56,9 +56,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The examples of every system by its id, smallest first, and what was wrong with those that
-    are left out.
-    """
+    """The examples of every system by its id, smallest first, and why others are left out."""
 
     by_system: Mapping[str, tuple[Example, ...]]
     left_out: tuple[Problem, ...]
@@ -95,7 +93,7 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     except Refusal as refusal:
         whole = Problem(name, "", refusal.sentence, say("Save the list from the builder again."))
         return None, list(refusal.problems) or [whole]
-    problems = list(_misplaced(document, file, name, library))
+    problems = [Problem(name, *one) for one in _misplaced(document, file, library)]
     if problems:
         return None, problems
     shipped = library.books[document.system]
@@ -104,52 +102,46 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     return Example(file.stem, document, books, judged), []
 
 
-def _judge(document: ArmyList, name: str, library: Library) -> Judged:
+def _judge(document: ArmyList, name: str, library: Library) -> ExampleVerdict:
     catalogue = library.catalogue(document.system, [book.id for book in document.books])
     advice = say("Fix the list: an example is legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
-        return Judged(0, (Problem(name, "/units", refusal.sentence, advice),))
+        return ExampleVerdict(0, (Problem(name, "/units", refusal.sentence, advice),))
     report = validate(roster, catalogue)
-    places = {unit.id: number for number, unit in enumerate(document.units)}
-    wrong = (
-        Problem(name, _place(finding, places), sentence(finding), advice)
-        for finding in report.of(Severity.ERROR)
-    )
-    return Judged(report.spent, tuple(wrong))
+    places = {unit.id: f"/units/{number}" for number, unit in enumerate(document.units)}
+    wrong = []
+    for finding in report.of(Severity.ERROR):
+        units = [places[unit] for unit in finding.units if unit in places]
+        where = units[0] if len(units) == 1 else ""  # the list as a whole
+        wrong.append(Problem(name, where, sentence(finding), advice))
+    return ExampleVerdict(report.spent, tuple(wrong))
 
 
-def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> Iterator[Problem]:
+def _misplaced(document: ArmyList, file: Path, library: Library) -> Iterator[Complaint]:
     """Yield what of a document makes no example, though it is a list."""
-    system = document.system
-    home = file.parent.parent.name
+    system, home = document.system, file.parent.parent.name
     if system != home:
-        wanted = say("It must match its folder, “{home}”.", home=home)
-        yield Problem(name, "/system", say("The system is “{system}”.", system=system), wanted)
+        message, advice = marked(
+            ("The system is “{system}”.", "It must match its folder, “{home}”.")
+        )
+        yield complaint(("system",), message, advice, system=system, home=home)
     elif system not in library.systems:
-        missing = say("There is no system “{system}”.", system=system)
-        yield Problem(name, "/system", missing, say("Fix that one first."))
+        message = marked("There is no system “{system}”.")
+        yield complaint(("system",), message, "Fix that one first.", system=system)
     else:
         for number, book in enumerate(document.books):
-            where = f"/books/{number}"
+            path = ("books", number)
             if book.id not in library.books[system]:
-                wanted = say("Name a shipped book, or fix that one first.")
-                missing = say("There is no book “{id}”.", id=book.id)
-                yield Problem(name, f"{where}/id", missing, wanted)
+                advice = marked("Name a shipped book, or fix that one first.")
+                yield complaint((*path, "id"), "There is no book “{id}”.", advice, id=book.id)
             if book.revision:
-                wanted = say("Remove it: an example uses the book as it is.")
-                pinned = say("An example pins no revision.")
-                yield Problem(name, f"{where}/revision", pinned, wanted)
+                advice = marked("Remove it: an example uses the book as it is.")
+                yield complaint((*path, "revision"), "An example pins no revision.", advice)
     if not document.notes.strip():
-        wanted = say("Say in a sentence what kind of list it is.")
-        yield Problem(name, "/notes", say("The example does not say what it is."), wanted)
-
-
-def _place(finding: Finding, places: Mapping[str, int]) -> str:
-    """Return the pointer to the first unit concerned; "" for the list as a whole."""
-    numbers = [places[unit] for unit in finding.units if unit in places]
-    return f"/units/{numbers[0]}" if len(numbers) == 1 else ""
+        advice = marked("Say in a sentence what kind of list it is.")
+        yield complaint(("notes",), "The example does not say what it is.", advice)
 
 
 @lru_cache(maxsize=1)

@@ -1,11 +1,12 @@
 """Reading JSON that may come from anyone, within limits of size and depth."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.problems import Refusal
 
 #: Digits of a whole number. Those of real files are short; longer ones only cost time.
@@ -15,25 +16,21 @@ MAX_DIGITS = 12
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 8
 
-_HOLDERS = (dict, list)
+_UNWRITABLE = re.compile("[\\0\ud800-\udfff]")
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
     """Return the value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
     if max_bytes is not None and len(raw) > max_bytes:
+        size, most = len(raw) // 1024 + 1, max_bytes // 1024
         raise Refusal(
-            say(
-                "The file has {size} KB; at most {most} KB can be read.",
-                size=len(raw) // 1024 + 1,
-                most=max_bytes // 1024,
-            )
+            say("The file has {size} KB; at most {most} KB can be read.", size=size, most=most)
         )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Refusal(
-            say("The file is not UTF-8 text (at byte {byte}).", byte=error.start)
-        ) from error
+        message = say("The file is not UTF-8 text (at byte {byte}).", byte=error.start)
+        raise Refusal(message) from error
     try:
         value = json.loads(
             text,
@@ -54,14 +51,10 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     except RecursionError as error:
         raise Refusal(say("The file is nested too deeply.")) from error
     if max_depth is not None and (depth := nesting(value)) > max_depth:
-        raise Refusal(
-            say(
-                "The file is nested {depth} levels deep; maximum {most}.",
-                depth=depth,
-                most=max_depth,
-            )
-        )
-    if "\\u" in text and not all(map(_writable, _strings(value))):
+        message = marked("The file is nested {depth} levels deep; maximum {most}.")
+        raise Refusal(say(message, depth=depth, most=max_depth))
+    # What neither databases nor UTF-8 take.
+    if "\\u" in text and any(map(_UNWRITABLE.search, _strings(value))):
         raise Refusal(say("The file holds half a character (such as \\ud800) or a NUL (\\u0000)."))
     return value
 
@@ -79,16 +72,11 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(inner)
 
 
-def _writable(text: str) -> bool:
-    """Return whether databases and UTF-8 take the text: no halves of characters, no NUL."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
 def nesting(value: Any) -> int:
     """Return how deep objects and arrays nest in a JSON value."""
     depth = 0
     level = [value]
-    while level := [one for one in level if isinstance(one, _HOLDERS)]:
+    while level := [inner for inner in level if isinstance(inner, dict | list)]:
         depth += 1
         level = [
             inner
@@ -114,9 +102,7 @@ def _short_int(digits: str) -> int:
 
 
 def _whole(digits: str) -> int | float:
-    """A number with a point: to JSON 468.0 is the whole number 468, and equal lists must have equal
-    bytes.
-    """
+    # To JSON 468.0 is the whole number 468, and equal lists must have equal bytes.
     value = float(digits)
     return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else value
 

@@ -12,14 +12,16 @@ from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
-from armybuilder.engine.wording import say
+from armybuilder.engine.make_units import with_abilities
+from armybuilder.engine.vocabulary import Piece, Setting
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import build_book, revision_of
-from armybuilder.loading.catalogues import make_catalogue
-from armybuilder.loading.files import BookFile, misnamed, misplaced, parsed
+from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.once import make_room
 from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.references import Complaint, complaint
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system, extend, section_mistakes
 
@@ -43,11 +45,56 @@ Homes = Mapping[str, frozenset[str] | None]
 Keeper = Callable[[str, str], Data | None]
 
 
+def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
+    """Make a catalogue of the books' units, with the abilities, points and rules they bring."""
+    points = {ability: value for book in books for ability, value in book.ability_points.items()}
+    units = {ref: unit for book in books for ref, unit in book.units.items()}
+    # What books count is numbered in an index of the catalogue's own.
+    index = system.selector_index.copy()
+    contents = [book.contents() for book in books]
+    index.watched |= frozenset().union(*(one.watched for one in contents))
+    rules = tuple(rule.numbered_in(index) for one in contents for rule in one.rules)
+    organisations = {
+        key: Piece(key, name) for one in books for key, name in one.organisations.items()
+    }
+    settings = system.settings
+    if organisations:
+        first = next(iter(organisations))
+        setting = Setting(
+            "organisation", "Organisation", "choice", default=first, values=organisations
+        )
+        settings = {**settings, "organisation": setting}
+    if rules or organisations or index.watched != system.selector_index.watched:
+        rules = (*system.rules, *rules)
+        system = replace(system, rules=rules, settings=settings, selector_index=index)
+    abilities = dict(system.abilities)
+    if points:
+        for ability_id, value in points.items():
+            abilities[ability_id] = replace(abilities[ability_id], points=value)
+        units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
+    own = {ability.id: ability for book in books for ability in book.abilities.values()}
+    return Catalogue(system, tuple(books), units, own | abilities)
+
+
+@dataclass(frozen=True, slots=True)
+class BookFile:
+    """A shipped book's file as it was read and checked, whatever becomes of it later."""
+
+    path: Path
+    content: bytes = field(repr=False)
+
+    def data(self) -> Data:
+        """Return what it says."""
+        data: Data = parse_json(self.content)
+        return data
+
+
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books, event packs, and problems of files left out. Other books and
-    systems, and other revisions of the shipped `files`, come from the keeper (`ask`). `homes` tells
-    of each system whose books it can use.
+    """Systems by id, their books, event packs, and problems of files left out.
+
+    Other books and systems, and other revisions of the shipped `files`, come from the keeper
+    (`ask`). `homes` tells of each system whose books it can use.
     """
 
     systems: Mapping[str, System]
@@ -70,9 +117,9 @@ class Library:
         self._keepers[:] = [keeper]
 
     def asking(self, keeper: Keeper) -> "Library":
-        """The same systems and books, with this keeper instead of any other."""
-        found = (self.systems, self.books, self.problems, self.files, self.packs, self.homes)
-        return Library(*found, _keepers=[keeper])
+        """Return the same systems and books, with this keeper instead of any other."""
+        same = (self.systems, self.books, self.problems, self.files, self.packs, self.homes)
+        return Library(*same, _keepers=[keeper])
 
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
@@ -100,8 +147,9 @@ class Library:
     def catalogue(
         self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None
     ) -> Catalogue:
-        """Return the system with those of the books that exist, in the revision named where it was
-        kept, else as shipped. Revisions never change: a catalogue is made once.
+        """Return the system with those of the books that exist, made once for each choice.
+
+        Each in the revision named where it was kept, else as shipped; revisions never change.
         """
         system = self.system(system_id)
         shipped = self.books[system_id]
@@ -109,29 +157,27 @@ class Library:
         for book_id in dict.fromkeys(book_ids):
             revision = (revisions or {}).get(book_id, "")
             current = book_id in shipped and revision in ("", shipped[book_id].revision)
-            if not current and revision:
-                choice[book_id] = revision
-            elif current:
-                choice[book_id] = ""
+            if current or revision:
+                choice[book_id] = "" if current else revision
         if any(choice.values()):
             return self._with_pinned(system, choice)
         if system_id not in self.systems:
             return make_catalogue(system.apart(), [])
         key = (system_id, *choice)
-        found = self._catalogues.get(key)
-        if found is None:
-            found = make_catalogue(system, [shipped[book] for book in choice])
+        catalogue = self._catalogues.get(key)
+        if catalogue is None:
+            catalogue = make_catalogue(system, [shipped[book] for book in choice])
             with self._lock:
                 make_room(self._catalogues, MOST_CATALOGUES)
-                self._catalogues[key] = found
-        return found
+                self._catalogues[key] = catalogue
+        return catalogue
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
         """Return the catalogue of books, some in a revision other than the shipped one."""
         key = (system.id, *choice.items())
-        found = self._pinned.get(key)
-        if found is not None:
-            return found
+        known = self._pinned.get(key)
+        if known is not None:
+            return known
         pinned = {book_id: revision for book_id, revision in choice.items() if revision}
         kept = {
             book_id: book
@@ -144,48 +190,37 @@ class Library:
         drawn = [books[book_id] for book_id in choice if book_id in books]
         catalogue = make_catalogue(system.apart(), drawn)
         if kept.keys() == pinned.keys():
-            with self._lock:
-                self._remember(key, catalogue)
+            with self._lock:  # Such books may be anyone's: kept as far as memory is for them.
+                room = MOST_PINNED_UNITS - len(catalogue.units)
+                while self._pinned and sum(len(old.units) for old in self._pinned.values()) > room:
+                    self._pinned.pop(next(iter(self._pinned)))
+                make_room(self._pinned, MOST_PINNED)
+                self._pinned[key] = catalogue
         return catalogue
-
-    def _remember(self, key: tuple[Any, ...], catalogue: Catalogue) -> None:
-        """Keep the catalogue of books that may be anyone's, as far as memory is for them."""
-        room = MOST_PINNED_UNITS - len(catalogue.units)
-        while self._pinned and sum(len(had.units) for had in self._pinned.values()) > room:
-            self._pinned.pop(next(iter(self._pinned)))
-        make_room(self._pinned, MOST_PINNED)
-        self._pinned[key] = catalogue
 
     def _kept(self, key: str, revision: str) -> Data | None:
         """Return the content of a book or of a player's game; None where nobody keeps it."""
-        return next((one for ask in self._keepers if (one := ask(key, revision))), None)
-
-    def _suits(self, system: System, book_id: str, data: Data) -> bool:
-        """Whether a system can use what was kept of a book: books of one id can be in several, each
-        with prices of its own. Players' books are for every edition of their game.
-        """
-        homes = self.homes.get(system.id)
-        if homes is None or book_id.startswith(_OWN):
-            return True
-        wanted = homes.get(data["system"], frozenset())
-        return wanted is None or book_id in wanted
+        return next((data for ask in self._keepers if (data := ask(key, revision))), None)
 
     def _contents(self, system: System, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """Yield what was kept of pinned books that suit the system. Raises Refusal: too many units,
-        which take time.
+        """Yield what was kept of pinned books that suit the system.
+
+        Books of one id can be in several systems, each with prices of its own; players' books are
+        for every edition of their game. Raises Refusal: too many units, which take time.
         """
-        units = 0
+        units, homes = 0, self.homes.get(system.id)
         for book_id, revision in pinned.items():
             data = self._kept(book_id, revision)
-            if data is None or not self._suits(system, book_id, data):
+            if data is None:
                 continue
+            if homes is not None and not book_id.startswith(_OWN):
+                wanted = homes.get(data["system"], frozenset())
+                if wanted is not None and book_id not in wanted:
+                    continue
             units += len(data["units"])
             if units > MOST_KEPT_UNITS:
-                said = say(
-                    "The books of a list may have at most {most} units together.",
-                    most=MOST_KEPT_UNITS,
-                )
-                raise Refusal(said)
+                message = marked("The books of a list may have at most {most} units together.")
+                raise Refusal(say(message, most=MOST_KEPT_UNITS))
             yield book_id, data
 
 
@@ -220,61 +255,62 @@ class _Reading:
     def _packs(self, systems: Mapping[str, System]) -> Iterator[Pack]:
         """Yield the event packs that have no mistake."""
         for file in sorted((self.directory / "packs").glob("*.json")):
-            name = self.name(file)
-            data, problems = parsed(file.read_bytes(), name, "pack")
+            name = self._name(file)
+            data, problems = _parsed(file.read_bytes(), name, "pack")
             pack = None
             if not problems:
-                problems = list(misnamed(data, file, name))
+                problems = [Problem(name, *one) for one in _misnamed(data, file)]
                 pack, more = build_pack(data, systems, name)
                 problems += more
             self.problems += problems
             if pack is not None and not problems:
                 yield pack
 
-    def name(self, file: Path) -> str:
+    def _name(self, file: Path) -> str:
         """Return the file as messages name it."""
         return file.relative_to(self.directory).as_posix()
 
     def _system_data(self, file: Path) -> Data | None:
-        name = self.name(file)
-        data, problems = parsed(file.read_bytes(), name, "system")
-        if not problems and data["id"] != file.parent.name:
-            wanted = say(
-                "It must match the name of its folder, “{folder}”.", folder=file.parent.name
-            )
-            problems = [Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)]
+        name, folder = self._name(file), file.parent.name
+        data, problems = _parsed(file.read_bytes(), name, "system")
+        if not problems and data["id"] != folder:
+            advice = marked("It must match the name of its folder, “{folder}”.")
+            wrong = complaint(("id",), "The id is “{id}”.", advice, id=data["id"], folder=folder)
+            problems = [Problem(name, *wrong)]
         self.problems += problems
         return None if problems else data
 
     def _system(self, system_id: str) -> System | None:
         """Return the system, made once; None where it has a mistake, or one that it extends."""
         if system_id not in self.systems:
-            self.systems[system_id], problems = self._made(system_id)
+            self.systems[system_id] = None
+            name = f"{system_id}/system.json"
+            astray = self._astray(system_id)
+            problems = [Problem(name, *astray)] if astray else []
+            if not problems:
+                data = self._extended(system_id)
+                mistakes = [
+                    *section_mistakes(self.raw[system_id], data["sources"]),
+                    *self._unknown_books(system_id),
+                ]
+                problems = [Problem(name, *mistake) for mistake in mistakes]
+            if not problems:
+                system, problems = build_system(data, name)
+                if system:
+                    self.systems[system_id] = replace(system, revision=revision_of(data))
             self.problems += problems
         return self.systems[system_id]
 
-    def _made(self, system_id: str) -> tuple[System | None, list[Problem]]:
-        name = f"{system_id}/system.json"
-        astray = self._astray(system_id)
-        if astray:
-            return None, [Problem(name, "/extends", *astray)]
-        data = self._extended(system_id)
-        mistakes = section_mistakes(self.raw[system_id], data["sources"])
-        problems = [Problem(name, *mistake) for mistake in mistakes]
-        problems += self._unknown_books(system_id, name)
-        if problems:
-            return None, problems
-        system, problems = build_system(data, name)
-        return system and replace(system, revision=revision_of(data)), problems
-
-    def _unknown_books(self, system_id: str, name: str) -> Iterator[Problem]:
+    def _unknown_books(self, system_id: str) -> Iterator[Complaint]:
         """Yield the books to be taken over that no system has which this one extends."""
         homes = [self.directory / home for home in self._chain(system_id)[1:]]
         for number, book in enumerate(self.raw[system_id].get("base_books", ())):
             if not any((home / f"{book}.json").is_file() for home in homes):
-                message = say("There is no book “{book}” to take over.", book=book)
-                advice = say("Fix the spelling, or leave it out.")
-                yield Problem(name, f"/base_books/{number}", message, advice)
+                path, message = (
+                    ("base_books", number),
+                    marked("There is no book “{book}” to take over."),
+                )
+                yield complaint(path, message, "Fix the spelling, or leave it out.", book=book)
 
     def _chain(self, system_id: str) -> list[str]:
         """Return the system and those it extends, one after the other, as far as they are there."""
@@ -284,27 +320,27 @@ class _Reading:
             system_id = self.raw[system_id].get("extends", "")
         return chain
 
-    def _astray(self, system_id: str) -> tuple[str, str] | None:
+    def _astray(self, system_id: str) -> Complaint | None:
         """Return what is wrong with the system that it extends, and what to do about it."""
         base = self.raw[system_id].get("extends", "")
         if not base:
             return None
         if base not in self.raw:
-            advice = say("Fix the spelling, or fix that system.")
-            return say("There is no system “{system}” to extend.", system=base), advice
-        if system_id in self._chain(base):
-            message = say("It extends itself, through “{system}”.", system=base)
-            return message, say("Break the circle.")
-        if self._system(base) is None:
-            message = say("The system “{system}” that it extends has an error.", system=base)
-            return message, say("Fix that one.")
-        return None
+            message = marked("There is no system “{system}” to extend.")
+            advice = marked("Fix the spelling, or fix that system.")
+        elif system_id in self._chain(base):
+            message = marked("It extends itself, through “{system}”.")
+            advice = marked("Break the circle.")
+        elif self._system(base) is None:
+            message = marked("The system “{system}” that it extends has an error.")
+            advice = marked("Fix that one.")
+        else:
+            return None
+        return complaint(("extends",), message, advice, system=base)
 
     def _extended(self, system_id: str) -> Data:
         data = self.raw[system_id]
-        if "extends" not in data:
-            return data
-        return extend(data, self._extended(data["extends"]))
+        return extend(data, self._extended(data["extends"])) if "extends" in data else data
 
     def _books(self, system: System) -> dict[str, Book]:
         """Return the books of the system's folder, and of the folders of those it extends."""
@@ -330,48 +366,62 @@ class _Reading:
 
     def _book(self, file: Path, system: System, home: str) -> Book | None:
         """Return the book for its folder's system, or an extending one; tell mistakes at home."""
-        name = self.name(file)
-        read, data, problems = self._book_data(file, home)
+        name, data = self._name(file), None
+        if file not in self.read_books:
+            read = BookFile(file, file.read_bytes())
+            data, problems = _parsed(read.content, name, "book")
+            if not problems:
+                problems = [Problem(name, *one) for one in _misplaced(data, file, home)]
+            self.read_books[file] = read, problems
+        read, problems = self.read_books[file]
         if problems:
             self.problems += problems if system.id == home else []
             return None
         shown = name if system.id == home else f"{name} (in {system.id})"
-        book, problems = build_book(data, system, shown, read.data)
+        book, problems = build_book(data or read.data(), system, shown, read.data)
         self.problems += problems
         return book
 
-    def _book_data(self, file: Path, home: str) -> tuple[BookFile, Any, list[Problem]]:
-        if file not in self.read_books:
-            name, read = self.name(file), BookFile(file, file.read_bytes())
-            data, problems = parsed(read.content, name, "book")
-            problems = problems or list(misplaced(data, file, name, home))
-            self.read_books[file] = read, problems
-            return read, data, problems
-        read, problems = self.read_books[file]
-        return read, None if problems else read.data(), problems
+
+def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]:
+    """Return what a file says, None where that is no JSON, and how it breaks its schema."""
+    try:
+        data = parse_json(content)
+    except Refusal as refusal:
+        advice = say("An editor that knows JSON shows the place.")
+        return None, [Problem(name, "", refusal.sentence, advice)]
+    return data, schema_problems(schema, data, name)
+
+
+def _misnamed(data: Data, file: Path) -> Iterator[Complaint]:
+    if data["id"] != file.stem:
+        advice = marked("It must match the name of its file, “{file}”.")
+        yield complaint(("id",), "The id is “{id}”.", advice, id=data["id"], file=file.stem)
+
+
+def _misplaced(data: Data, file: Path, home: str) -> Iterator[Complaint]:
+    yield from _misnamed(data, file)
+    if data["system"] != home:
+        message, advice = marked(
+            ("The system is “{system}”.", "It must match its folder, “{home}”.")
+        )
+        yield complaint(("system",), message, advice, system=data["system"], home=home)
 
 
 def book_problems(
-    data: Any,
-    system: System,
-    name: str,
-    most: int | None = None,
-    known: Iterable[Any] = (),
+    data: Any, system: System, name: str, most: int | None = None, known: Iterable[Any] = ()
 ) -> list[Problem]:
-    """Return at most so many mistakes of a book that is no file yet, called `name`. The schema is
-    not asked again of units that are the very objects in `known`.
+    """Return at most so many mistakes of a book that is no file yet, called `name`.
+
+    The schema is not asked again of units that are the very objects in `known`, unless it finds
+    something: the places in it count all units.
     """
-    problems = _form_problems(data, name, most, {id(unit) for unit in known})
+    problems: list[Problem] = []
+    passed = {id(unit) for unit in known}
+    fresh = [unit for unit in data["units"] if id(unit) not in passed] if passed else []
+    if not passed or schema_problems("book", {**data, "units": fresh}, name, 1):
+        problems = schema_problems("book", data, name, most)
     return (problems or build_book(data, system, name)[1])[:most]
-
-
-def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> list[Problem]:
-    """Where the book breaks the schema. The places in it count all units, also known ones."""
-    if known:
-        fresh = [unit for unit in data["units"] if id(unit) not in known]
-        if not schema_problems("book", {**data, "units": fresh}, name, 1):
-            return []
-    return schema_problems("book", data, name, most)
 
 
 @lru_cache(maxsize=1)

@@ -16,8 +16,10 @@ def list_name(
     limit: int,
     settings: Mapping[str, SettingValue] | None = None,
 ) -> str:
-    """Return a name after the size in points and, before it, the book where lists draw from one,
-    the faction where one is chosen, else what the game calls a list. `books` are names.
+    """Return a name of what the list is and its size in points. `books` are names.
+
+    It is the book where lists draw from one, the faction where one is chosen, else what the game
+    calls a list.
     """
     first = next(iter(books), "") if system.sized else ""
     title = first or _faction(system, settings or {}) or known(system.warband_word)
@@ -32,8 +34,10 @@ def named_after(document: ArmyList, catalogue: Catalogue) -> str:
 
 
 def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
-    """Return what a list is called at another size: its name, but for one that it has of its own
-    accord, as it is now or as it was begun; the number in brackets that tells it apart stays.
+    """Return what a list is called at another size.
+
+    That is its name, but for one that it has of its own accord, as it is now or as it was begun;
+    the number in brackets that tells it apart stays.
     """
     books = [book.name for book in catalogue.books]
     for settings in (document.settings, None):

@@ -1,14 +1,19 @@
-"""Checks of the options of book files: every id that is named is there, and stands once."""
+"""Checks of the options of book files that a schema cannot make.
+
+Every id that is named is there, and once; keys fit the kind of entry, numbers are in their order,
+conditions ask one thing.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.wording import marked, say
+from armybuilder.engine.wording import marked, quote, say
 from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.options import CAP_FIELDS
 from armybuilder.loading.references import Complaint, complaint, duplicates
-from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
 
 #: Options and groups below one unit, those of shared ones each time they are used.
 MOST_NODES = 5000
@@ -24,12 +29,91 @@ _NO = marked(
     }
 )
 
+_PRICES = ("points", "points_per_model")
+_BOUNDS = ("min", "max")
+_COMMON = ("name", "needs", "not_with", "when")
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeKind:
+    """A kind of entry: its name in the format and in messages.
+
+    `keys` are those it may have (None: the schema says them), `fields` the numbers that its `when`
+    may move.
+    """
+
+    name: str
+    spoken: str
+    keys: frozenset[str] | None
+    fields: frozenset[str]
+
+
+_MOVED = frozenset([*_PRICES, *_BOUNDS, *CAP_FIELDS, "army_min"])
+_OPTION = (
+    *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles", "item"),
+    *("dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
+    *(*_PRICES, *CAP_FIELDS, *_COMMON),
+)
+_GROUP = (
+    *("group", "choose", "default", "allowance", "categories", "options", "note", "unchecked"),
+    *_COMMON,
+)
+_USE = (
+    "use",
+    "number",
+    "one_of_a_kind",
+    "must_lead",
+    "categories",
+    *_PRICES,
+    *CAP_FIELDS,
+    *_COMMON,
+)
+
+UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
+CATEGORY = ShapeKind(
+    "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
+)
+OPTION = ShapeKind("option", marked("An option"), frozenset(_OPTION), _MOVED)
+GROUP = ShapeKind("group", marked("A group"), frozenset(_GROUP), frozenset([*_BOUNDS, "allowance"]))
+USED_OPTION = ShapeKind(
+    "use of an option", marked("A use of an option"), frozenset(_USE), _MOVED - {"army_min"}
+)
+USED_GROUP = ShapeKind(
+    "use of a group",
+    marked("A use of a group"),
+    frozenset(["use", "choose", "default", "allowance", "categories", *_COMMON]),
+    GROUP.fields,
+)
+
+#: What a condition asks, and what a count counts: one of these.
+_QUESTIONS = (
+    *("taken", "models", "limit", "organisation", "unit", "category", "role"),
+    *("is", "not", "any", "all"),
+)
+_COUNTED = ("taken", "models", "limit")
+#: What a condition stands under.
+_HOLDERS = frozenset(
+    ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
+)
+#: What nodes go by, one of them; and the keys of options that say nothing to be checked.
+_HEADS = ("id", "group", "use")
+_PLAIN = {"id", "name", "points", "points_per_model", "note", "item", "options"}
+#: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
+_PAIRS = ("size", "number", "choose")
+_LOW_AND_HIGH = (_BOUNDS, ("min_units", "max_units"))
+
 
 def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     """Yield ids of options, conditions and categories that mean nothing, and misshapen entries."""
-    nodes = list(_all_nodes(book))
-    headless = list(_headless(nodes))
-    yield from headless
+    shared = list(walk(book.get("options", ()), ("options",)))
+    own = [
+        list(walk(unit.get("options", ()), ("units", number, "options")))
+        for number, unit in enumerate(book["units"])
+    ]
+    nodes = list(chain(shared, *own))
+    headless = [path for node, path in nodes if node.keys().isdisjoint(_HEADS)]
+    for path in headless:
+        yield complaint(path, "“id”, “group” or “use” is missing.", "Say what it is.")
     if headless:
         return
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
@@ -42,15 +126,14 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     if astray:
         return
     yield from _differing_caps(nodes)
-    checks = _Checks(book, names, system)
+    checks = _Checks(book, names, system, dict(zip(names.units, own, strict=False)))
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
-    for node, path in walk(book.get("options", ()), ("options",)):
+    for node, path in shared:
         yield from checks.node(node, path, None)
     for number, unit in enumerate(book["units"]):
-        here: Path = ("units", number)
-        yield from checks.unit(unit, here)
-        for node, path in walk(unit.get("options", ()), (*here, "options")):
+        yield from checks.unit(unit, ("units", number))
+        for node, path in own[number]:
             yield from checks.node(node, path, unit)
 
 
@@ -58,74 +141,30 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
 Nodes = Sequence[tuple[Entry, Path]]
 
 
-def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
-    """Yield every shared node and every node below a unit, with its place."""
-    yield from walk(book.get("options", ()), ("options",))
-    for number, unit in enumerate(book["units"]):
-        yield from walk(unit.get("options", ()), ("units", number, "options"))
-
-
-def _headless(nodes: Nodes) -> Iterator[Complaint]:
-    """Nodes that say neither what they are nor what they use."""
-    for node, path in nodes:
-        if not node.keys() & {"id", "group", "use"}:
-            message = say("“id”, “group” or “use” is missing.")
-            yield complaint(path, message, say("Say what it is."))
-
-
 def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
     for node, path in nodes:
         if "use" in node and node["use"] not in names.shared:
-            message = say("The book has no shared option “{use}”.", use=node["use"])
-            yield complaint((*path, "use"), message, say("Define it under “options”."))
+            message = marked("The book has no shared option “{use}”.")
+            yield complaint((*path, "use"), message, "Define it under “options”.", use=node["use"])
 
 
 def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
-    """Uses of one shared option that say different caps: the army has one number of it."""
+    """Yield uses of one shared option with different caps: the army has one number of it."""
     first: dict[str, tuple[object, ...]] = {}
     for node, path in nodes:
-        if "use" not in node:
-            continue
-        caps = tuple(node.get(field) for field in CAP_FIELDS)
-        says = any(cap is not None for cap in caps)
-        if says and first.setdefault(node["use"], caps) != caps:
-            message = say("Another use of “{use}” has another cap.", use=node["use"])
-            yield complaint(path, message, say("Write one cap, with the shared option."))
+        if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
+            caps = tuple(node.get(field) for field in CAP_FIELDS)
+            if first.setdefault(node["use"], caps) != caps:
+                message = marked("Another use of “{use}” has another cap.")
+                advice = marked("Write one cap, with the shared option.")
+                yield complaint(path, message, advice, use=node["use"])
 
 
 def _cycles(names: IdNames) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
-            message = say("“{name}” contains itself.", name=name)
-            yield complaint(("options", number), message, say("Remove it there."))
-
-
-def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
-    """Units with more below them than anyone could choose from: uses inside uses multiply."""
-    sizes: dict[str, int] = {}
-    for number, unit in enumerate(book["units"]):
-        found = _size(unit.get("options", ()), names, sizes)
-        if found > MOST_NODES:
-            message = say(
-                "Below the unit there are {found} options; maximum {most}.",
-                found=found,
-                most=MOST_NODES,
-            )
-            yield complaint(("units", number), message, say("Use fewer shared groups."))
-
-
-def _size(nodes: Sequence[Entry], names: IdNames, sizes: dict[str, int]) -> int:
-    """Return how many options and groups there are; `sizes` has those of shared ones."""
-    total = 0
-    for node in nodes:
-        used = node.get("use")
-        if used is None:
-            total += 1 + _size(node.get("options", ()), names, sizes)
-        else:
-            if used not in sizes:
-                sizes[used] = _size([names.shared[used]], names, sizes)
-            total += sizes[used]
-    return total
+            message = marked("“{name}” contains itself.")
+            yield complaint(("options", number), message, "Remove it there.", name=name)
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
@@ -138,20 +177,36 @@ def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
     return seen
 
 
-def _of_a_unit(key: str, name: str, army: bool) -> bool:
-    """Return whether a condition that names this asks one unit."""
-    return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
+def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
+    """Yield units with more below them than anyone could choose from: uses inside uses multiply."""
+    sizes: dict[str, int] = {}
 
+    def size(nodes: Sequence[Entry]) -> int:
+        total = 0
+        for node in nodes:
+            used = node.get("use")
+            if used is None:
+                total += 1 + size(node.get("options", ()))
+            else:
+                if used not in sizes:
+                    sizes[used] = size([names.shared[used]])
+                total += sizes[used]
+        return total
 
-def _group_id(node: Entry) -> str:
-    """Return the id of a group; "" of anything else."""
-    return str(node.get("group", ""))
+    for number, unit in enumerate(book["units"]):
+        found = size(unit.get("options", ()))
+        if found > MOST_NODES:
+            path, advice = ("units", number), marked("Use fewer shared groups.")
+            message = marked("Below the unit there are {found} options; maximum {most}.")
+            yield complaint(path, message, advice, found=found, most=MOST_NODES)
 
 
 class _Checks:
-    """Looks for ids that mean nothing, entry by entry."""
+    """Looks for ids that mean nothing, entry by entry; `own` are the nodes below each unit."""
 
-    def __init__(self, book: Entry, names: IdNames, system: System) -> None:
+    def __init__(
+        self, book: Entry, names: IdNames, system: System, own: Mapping[str, Nodes]
+    ) -> None:
         self.names = names
         self.known: Mapping[str, Collection[str]] = {
             "unit": names.units,
@@ -160,58 +215,49 @@ class _Checks:
             "role": system.roles,
             "is": system.traits,
         }
-        below = {
-            unit["id"]: [node for node, _ in walk(unit.get("options", ()), ()) if "use" not in node]
-            for unit in book["units"]
-        }
         # The army counts a group wherever it stands, not that of one unit.
         groups = Counter(
-            name for nodes in below.values() for name in {*map(_group_id, nodes)} if name
+            name
+            for nodes in own.values()
+            for name in {node["group"] for node, _ in nodes if "group" in node}
         )
         self.own = {
-            unit: {node_id(node) for node in nodes if groups[_group_id(node)] < 2}
-            for unit, nodes in below.items()
+            unit: {
+                node_id(node)
+                for node, _ in nodes
+                if "use" not in node and groups[node.get("group", "")] < 2
+            }
+            for unit, nodes in own.items()
         }
 
-    def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what the army may hold is asked of the army, not of one unit."""
-        for number, change in enumerate(entry.get("when", ())):
-            fields = {*change.get("set", ()), *change.get("add", ())}
-            if not fields & {*CAP_FIELDS, "army_min"}:
-                continue
-            asked = [change[key] for key in ("if", "for_each") if key in change]
-            for data in asked:
-                if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
-                    message = say("A cap is one of the army; it cannot ask about a unit.")
-                    advice = say('Ask the army: add “"in": "army"”.')
-                    yield complaint((*path, "when", number), message, advice)
-
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield a category asks about the army only: it stands in no unit."""
-        yield from shape_complaints(category, path, CATEGORY)
-        yield from self._references(category, path, None)
-        for data in _conditions(category):
+        """Yield what is wrong with a category, which asks about the army: it is in no unit."""
+        yield from _shape(category, path, CATEGORY)
+        yield from self.references(category, path, None)
+        for data in _questions(category):
             for key, name, army in _named(data):
-                if _of_a_unit(key, name, army):
-                    message = say(
-                        "A category stands in no unit that “{name}” could be asked of.", name=name
+                if _of_a_unit(key, army):
+                    message, advice = marked(
+                        (
+                            "A category stands in no unit that “{name}” could be asked of.",
+                            'Ask the army: add “"in": "army"”.',
+                        )
                     )
-                    advice = say('Ask the army: add “"in": "army"”.')
-                    yield complaint(path, message, advice)
+                    yield complaint(path, message, advice, name=name)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield a unit, and that no two things below it have one id."""
-        yield from shape_complaints(unit, path, UNIT)
+        """Yield what is wrong with a unit, and two things below it of one id."""
+        yield from _shape(unit, path, UNIT)
         yield from self.caps(unit, path)
-        yield from self._references(unit, path, unit)
+        yield from self.references(unit, path, unit)
         seen: dict[str, Entry] = {}
-        for node, here in self._below(unit.get("options", ()), (*path, "options")):
+        for node, here in self.below(unit.get("options", ()), (*path, "options")):
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
-                message = say("The id “{name}” occurs twice below this unit.", name=name)
-                yield complaint(here, message, say("Change one of them."))
+                message = marked("The id “{name}” occurs twice below this unit.")
+                yield complaint(here, message, "Change one of them.", name=name)
 
-    def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
+    def below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
         """Yield options and groups below a unit, with the key of their id; shared where used."""
         for node, here in walk(nodes, path):
             if "use" not in node:
@@ -219,36 +265,59 @@ class _Checks:
                 continue
             shared = self.names.shared[node["use"]]
             yield shared, (*here, "use")
-            for inner, _ in self._below(shared.get("options", ()), ()):
+            for inner, _ in self.below(shared.get("options", ()), ()):
                 yield inner, (*here, "use")
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
-        """Yield an option, a group or a use; `unit` None: a shared one."""
-        yield from shape_complaints(node, path, kind_of(node, self.names.shared))
-        yield from self._references(node, path, unit)
+        """Yield what is wrong with an option, a group or a use; `unit` None: a shared one."""
+        if node.keys() <= _PLAIN:
+            return
+        yield from _shape(node, path, _kind_of(node, self.names.shared))
+        yield from self.references(node, path, unit)
         yield from self.caps(node, path)
         default = node.get("default")
-        if default is not None and default not in set(self._inside(node)):
-            message = say("The default “{default}” is not in the group.", default=default)
-            yield complaint((*path, "default"), message, say("Choose one that is."))
+        if default is not None and default not in self.inside(node):
+            message = marked("The default “{default}” is not in the group.")
+            yield complaint((*path, "default"), message, "Choose one that is.", default=default)
 
-    def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
+    def inside(self, node: Entry) -> Iterator[str]:
+        """Yield the options of a group, or of the group it uses, and of groups inside it."""
+        node = self.names.shared[node["use"]] if "use" in node else node
+        for inner in node.get("options", ()):
+            used = self.names.shared[inner["use"]] if "use" in inner else inner
+            if "group" in used:
+                yield from self.inside(used)
+            else:
+                yield node_id(inner)
+
+    def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield where what the army may hold is asked of one unit."""
+        for number, change in enumerate(entry.get("when", ())):
+            fields = {*change.get("set", ()), *change.get("add", ())}
+            if fields.isdisjoint((*CAP_FIELDS, "army_min")):
+                continue
+            for data in (change[key] for key in ("if", "for_each") if key in change):
+                if "models" in data or any(_of_a_unit(key, army) for key, _, army in _named(data)):
+                    message = marked("A cap is one of the army; it cannot ask about a unit.")
+                    advice = marked('Ask the army: add “"in": "army"”.')
+                    yield complaint((*path, "when", number), message, advice)
+
+    def references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         unknown: dict[str, str] = {}
-        for data in _conditions(entry):
+        for data in _questions(entry):
             for key, name, army in _named(data):
-                what = self._lacking(key, name, army, unit)
-                if what:
+                if what := self.lacking(key, name, army, unit):
                     unknown[name] = what
         for name, what in unknown.items():
             yield complaint(
-                path, say("“{name}” is no {what}.", name=name, what=what), say("Fix the spelling.")
+                path, "“{name}” is no {what}.", "Fix the spelling.", name=name, what=what
             )
         for category in _categories(entry):
             if category not in self.known["category"]:
-                message = say("The book has no category “{category}”.", category=category)
-                yield complaint(path, message, say("Add it to “categories”."))
+                message = marked("The book has no category “{category}”.")
+                yield complaint(path, message, "Add it to “categories”.", category=category)
 
-    def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
+    def lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
         """Return what a name should be and is not; "" where all is well."""
         if key != "taken":
             return "" if name in self.known[key] else say(_NO[key])
@@ -262,20 +331,15 @@ class _Checks:
             return ""
         return say("option, group or unit of this book" if army else "option, group or unit here")
 
-    def _inside(self, node: Entry) -> Iterator[str]:
-        """Yield the options of a group, or of the group it uses, and of groups inside it."""
-        node = self.names.shared[node["use"]] if "use" in node else node
-        for inner in node.get("options", ()):
-            used = self.names.shared[inner["use"]] if "use" in inner else inner
-            if "group" in used:
-                yield from self._inside(used)
-            else:
-                yield node_id(inner)
+
+def _of_a_unit(key: str, army: bool) -> bool:
+    """Return whether a condition that names something under this key asks one unit."""
+    return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
 
 
-def _conditions(entry: Entry) -> Iterator[Entry]:
+def _questions(entry: Entry) -> Iterator[Entry]:
     """Yield the conditions and counts an entry holds, outermost ones."""
-    yield from (data for data, _ in conditions(entry, ()))
+    yield from (data for data, _ in _conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
     yield from (change["for_each"] for change in entry.get("when", ()) if "for_each" in change)
@@ -303,3 +367,133 @@ def _categories(entry: Entry) -> Iterator[str]:
         for field in ("add_category", "remove_category"):
             if field in change:
                 yield change[field]
+
+
+def _kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
+    if "use" in node:
+        return USED_GROUP if "group" in shared.get(node["use"], {}) else USED_OPTION
+    return GROUP if "group" in node else OPTION
+
+
+def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
+    """Yield what is wrong with the shape of a unit, option, group, use or category."""
+    heads = [key for key in _HEADS if key in entry]
+    if kind.keys is not None and len(heads) > 1:
+        message = marked("It has {words}, but can be only one of them.")
+        yield complaint(path, message, "Keep one of them.", words=_listed(heads))
+    elif kind.keys is not None and not entry.keys() <= kind.keys:
+        for key in (key for key in entry if key not in kind.keys):
+            message = marked("{entry} has no “{key}”.")
+            advice = marked("Remove it; see “{kind}” in catalogs/README.md.")
+            yield complaint(path, message, advice, entry=say(kind.spoken), key=key, kind=kind.name)
+    yield from _orders(entry, path)
+    for number, change in enumerate(entry.get("when", ())):
+        yield from _change(change, (*path, "when", number), kind, entry)
+    for condition, where in _conditions(entry, path):
+        yield from _condition(condition, where)
+
+
+def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
+    """Yield that a minimum is missing, or above its maximum."""
+    for key in _PAIRS:
+        pair = entry.get(key)
+        if isinstance(pair, list) and pair[0] is None:
+            yield complaint((*path, key), "The minimum is missing.", "Write 0 for none.")
+        elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
+            yield _order(path, key, *pair)
+    if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
+        yield complaint((*path, "size"), "A unit needs at least one model.", "Write 1 or more.")
+    for low, high in _LOW_AND_HIGH:
+        if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
+            yield _order(path, high, entry[low], entry[high])
+
+
+def _order(path: Path, key: str, low: object, high: object) -> Complaint:
+    message = marked("The minimum, {low}, is above the maximum, {high}.")
+    return complaint((*path, key), message, "Write the smaller number first.", low=low, high=high)
+
+
+def _number(amount: int | str) -> int:
+    return int(str(amount).removesuffix("%"))
+
+
+def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterator[Complaint]:
+    if "if" not in change and "for_each" not in change:
+        advice = marked("Add “if” or “for_each”, or write the number.")
+        yield complaint(path, "It does not say when it holds.", advice)
+    for how in ("set", "add"):
+        for field in change.get(how, ()):
+            if field not in kind.fields:
+                message, advice = marked(("{entry} has no “{key}” to move.", "It has {words}."))
+                named = {"entry": say(kind.spoken), "key": field}
+                words = _listed(sorted(kind.fields))
+                yield complaint((*path, how), message, advice, words=words, **named)
+            elif kind is UNIT and field in _BOUNDS and "size" not in entry:
+                message = marked("“{field}” of a unit is that of its size, and it has none.")
+                yield complaint((*path, how), message, "Add “size” to the unit.", field=field)
+    for how in ("add_category", "remove_category"):
+        if how in change and kind is not UNIT:
+            message = marked("Only a unit joins or leaves a category.")
+            yield complaint((*path, how), message, "Move it to the unit's “when”.")
+    if "for_each" in change:
+        yield from _count(change["for_each"], (*path, "for_each"))
+
+
+def _count(count: Entry, path: Path) -> Iterator[Complaint]:
+    asked = [key for key in _COUNTED if key in count]
+    if len(asked) != 1:
+        words = _listed(_COUNTED)
+        yield complaint(path, "It must count one thing.", "Name one of {words}.", words=words)
+    if "in" in count and "taken" not in count:
+        yield complaint(path, "“in” belongs to “taken”.", "Remove it.")
+    if "per" in count and "limit" in count:
+        message = marked("“limit” says itself per how many points.")
+        yield complaint(path, message, "Write the number of points there.")
+
+
+def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
+    """Yield the conditions an entry holds, outermost ones, and where they stand."""
+    if _HOLDERS.isdisjoint(entry):  # as most
+        return
+    for key in ("needs", "can_lead", "must_lead"):
+        if isinstance(entry.get(key), dict):
+            yield entry[key], (*path, key)
+    for key in ("when", "keywords", "unchecked"):
+        yield from _held(entry.get(key, ()), (*path, key))
+    for number, profile in enumerate(entry.get("profiles", ())):
+        yield from _held(profile.get("when", ()), (*path, "profiles", number, "when"))
+
+
+def _held(holders: Iterable[object], path: Path) -> Iterator[tuple[Entry, Path]]:
+    for number, holder in enumerate(holders):
+        if isinstance(holder, dict) and "if" in holder:
+            yield holder["if"], (*path, number, "if")
+
+
+def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
+    asked = [key for key in _QUESTIONS if key in data]
+    if not asked:
+        words = _listed(_QUESTIONS)
+        yield complaint(path, "The condition asks nothing.", "Name one of {words}.", words=words)
+    elif len(asked) > 1:
+        message = marked("The condition asks several things: {words}.")
+        yield complaint(path, message, "Put each into an “all”.", words=_listed(asked))
+    elif "taken" not in data:
+        for key in ("in", "as", "at_least", "at_most"):
+            if key in data:
+                message = marked("“{key}” does not belong beside “{other}”.")
+                advice = marked("Remove it." if key == "in" else "Write it inside “{other}”.")
+                yield complaint(path, message, advice, key=key, other=asked[0])
+    for bounds in (data, data.get("models", {}), data.get("limit", {})):
+        low, high = bounds.get("at_least"), bounds.get("at_most")
+        if low is not None and high is not None and low > high:
+            yield _order(path, "at_least", low, high)
+    for key in ("any", "all"):
+        for number, inner in enumerate(data.get(key, ())):
+            yield from _condition(inner, (*path, key, number))
+    if "not" in data:
+        yield from _condition(data["not"], (*path, "not"))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(map(quote, words))

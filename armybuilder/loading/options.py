@@ -119,9 +119,10 @@ class OptionBuilder:
         return _option_with(option, node, resolve, self._cap_key(option, node))
 
     def _cap_key(self, option: Option, node: Entry) -> str:
-        """Return what a cap of the option counts by. A special item that is One of a Kind is one
-        item by its name, in whatever entries it stands and at whatever prices; any other option is
-        counted by its place.
+        """Return what a cap of the option counts by: its place.
+
+        But a special item that is One of a Kind is one item by its name, in whatever entries it
+        stands and at whatever prices.
         """
         key = option.counted[-1]
         if option.item and node.get("one_of_a_kind"):
@@ -160,7 +161,7 @@ def _tagged(node: NodeT, tags: Tags) -> NodeT:
 def _trait_tags(
     node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: TraitNeeds
 ) -> Iterator[str]:
-    """What traits may ask of the option: special rules it brings, and, of a mount, statistics."""
+    """Yield what traits may ask of the option: special rules, and a mount's statistics."""
     rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]
     always = [keyword.tag for keyword in keywords if keyword.condition is None]
     yield from (tag for tag in (*always, *rules) if tag in asked.keywords)
@@ -177,7 +178,7 @@ def _trait_tags(
 
 
 def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
-    """The restrictions of a unit, option or group that the book says that cannot be judged."""
+    """Return the restrictions of a unit, option or group that the book says cannot be judged."""
     return tuple(
         Restriction(
             entry["what"],
@@ -189,9 +190,7 @@ def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
 
 
 def _option_with(option: Option, node: Entry, resolve: Resolve, key: str) -> Option:
-    """Return the option with the numbers that `node` sets, and the changes it adds. `key` is what
-    a cap of it counts by.
-    """
+    """Return the option with the numbers that `node` sets and changes; its cap counts by `key`."""
     low, high = node.get("number", (option.least.base, option.most.base))
     must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
@@ -218,7 +217,7 @@ def _group_with(group: Group, node: Entry, resolve: Resolve) -> Group:
 
 
 def _moved(amount: Amount, node: Entry, field: str, resolve: Resolve, base: int | None) -> Amount:
-    """The amount with the node's base, where it has one, and its changes after those there."""
+    """Return the amount with the node's base, if it has one, and its changes after the others."""
     changes = read_changes(node.get("when", ()), field, resolve)
     if base is None and not changes:
         return amount
@@ -279,7 +278,7 @@ def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
 def read_keywords(
     entry: Entry, resolve: Resolve, gains: Gains, option_id: str = ""
 ) -> tuple[Keyword, ...]:
-    """The keywords of a unit or option, with those that come along with them or with the option."""
+    """Return the keywords of a unit or option, with those that these or the option bring."""
     keywords = [read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())]
     more = list(gains.get(option_id, ()))
     for keyword in keywords:

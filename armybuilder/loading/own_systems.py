@@ -58,10 +58,21 @@ def as_own_system(data: Data) -> dict[str, Any]:
 
 
 def own_system(data: Data) -> System:
-    """Return the system of a content that may come from anyone. Raises Refusal where it is not what
-    is made of files, or its id is not that of its content.
+    """Return the system of a content that may come from anyone.
+
+    Raises Refusal where it is not what is made of files, is larger or says more than that, or its
+    id is not that of its content.
     """
-    _check_limits(data)
+    if len(json.dumps(data)) > MAX_BYTES:
+        raise Refusal(say("The game has more than {most} KB.", most=MAX_BYTES // 1024))
+    strange = [key for key in data if key not in _KEYS] + [key for key in _EMPTY if data.get(key)]
+    if strange:
+        what = str(strange[0])[:40]
+        raise Refusal(say("A game of your own cannot have “{what}”.", what=what))
+    for key, most in _MOST.items():
+        value = data.get(key, ())
+        if isinstance(value, list | dict) and len(value) > most:
+            raise Refusal(say("The game has more than {most} of “{what}”.", most=most, what=key))
     if as_own_system(data)["id"] != data["id"]:
         raise Refusal(say("The content of the game does not match its id."))
     problems = schema_problems("system", data, "system", 1)
@@ -88,8 +99,9 @@ class OwnSystems:
         self._lock = Lock()
 
     def find(self, system_id: str, kept: Callable[[str, str], Data | None]) -> System | None:
-        """Return the system of an id, whose content `kept` finds; None where nobody keeps it, or
-        this version of the program does not take it any more.
+        """Return the system of an id, whose content `kept` finds.
+
+        None where nobody keeps it, or this version of the program does not take it any more.
         """
         found = self._known.get(system_id)
         data = None if found else kept(system_id, revision_in(system_id))
@@ -107,17 +119,3 @@ class OwnSystems:
     def forget(self) -> None:
         """Have none in memory."""
         self._known.clear()
-
-
-def _check_limits(data: Data) -> None:
-    """Refuse what is larger or says more than a game that is made of files."""
-    if len(json.dumps(data)) > MAX_BYTES:
-        raise Refusal(say("The game has more than {most} KB.", most=MAX_BYTES // 1024))
-    strange = [key for key in data if key not in _KEYS] + [key for key in _EMPTY if data.get(key)]
-    if strange:
-        said = say("A game of your own cannot have “{what}”.", what=str(strange[0])[:40])
-        raise Refusal(said)
-    for key, most in _MOST.items():
-        value = data.get(key, ())
-        if isinstance(value, list | dict) and len(value) > most:
-            raise Refusal(say("The game has more than {most} of “{what}”.", most=most, what=key))

@@ -21,9 +21,9 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.teams import Team, read_team_rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.weights import read_weights
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked
 from armybuilder.loading.books import revision_of
-from armybuilder.loading.problems import Problem
+from armybuilder.loading.problems import Problem, pointer
 from armybuilder.loading.references import Complaint, Names, citation_complaints, complaint
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import read_head
@@ -63,12 +63,11 @@ class Pack:
     @cached_property
     def lifted(self) -> tuple[Lifted, ...]:
         """The rules of the game that do not hold, or that another takes the place of."""
-        gone = [Lifted(one["rule"], self.cite(one["cite"]), False) for one in _part(self, "lift")]
-        other = [
-            Lifted(one["rule"], self.cite(one["by"]["cite"]), True)
-            for one in _part(self, "replace")
-        ]
-        return (*gone, *other)
+        lifted, replaced = self.data.get("lift", ()), self.data.get("replace", ())
+        return (
+            *(Lifted(one["rule"], self.cite(one["cite"]), False) for one in lifted),
+            *(Lifted(one["rule"], self.cite(one["by"]["cite"]), True) for one in replaced),
+        )
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -87,22 +86,12 @@ class Pack:
         """The size of each of these lists in points, in their order; none where all are alike."""
         return tuple(self.data.get("entry", {}).get("sizes", ()))
 
-    def rules(self, books: Collection[str]) -> Iterator[tuple[str, Data]]:
-        """Yield the pointer and the data of each rule for lists that may draw on these books."""
-        for number, rule in enumerate(self.data["rules"]):
-            yield f"/rules/{number}", rule
-        for number, one in enumerate(_part(self, "replace")):
-            yield f"/replace/{number}/by", one["by"]
-        for number, part in enumerate(_part(self, "book_rules")):
-            if not books or not set(books).isdisjoint(part["books"]):
-                for place, rule in enumerate(part["rules"]):
-                    yield f"/book_rules/{number}/rules/{place}", rule
-
 
 @lru_cache(maxsize=256)
 def pack_for(pack: Pack, number: int) -> Pack:
-    """Return the pack of one list where each that a player hands in has a size of its own: it asks
-    for that of list `number`, counted from 1. The pack itself where all lists are alike.
+    """Return the pack of list `number` (from 1) where each that a player hands in has its own size.
+
+    The pack itself where all lists are alike.
     """
     if not 1 <= number <= len(pack.list_sizes):
         return pack
@@ -116,14 +105,9 @@ def pack_for(pack: Pack, number: int) -> Pack:
 
 
 def pack_of_size(pack: Pack, size: int) -> Pack:
-    """Return the same by the size that a list is for, in points; where no list has it, the pack."""
+    """Return the same by the size of a list in points; where no list has it, the pack itself."""
     sizes = pack.list_sizes
     return pack_for(pack, sizes.index(size) + 1) if size in sizes else pack
-
-
-def _part(pack: Pack, key: str) -> Iterable[Data]:
-    part: Iterable[Data] = pack.data.get(key, ())
-    return part
 
 
 def build_pack(
@@ -143,64 +127,58 @@ def build_pack(
 def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint]:
     system = systems.get(data["system"])
     if system is None:
-        message = say("There is no game system “{system}” here.", system=data["system"])
-        yield complaint(("system",), message, say("Fix the spelling."))
+        message = marked("There is no game system “{system}” here.")
+        yield complaint(("system",), message, "Fix the spelling.", system=data["system"])
         return
     yield from citation_complaints(dict(data), (), data["sources"])
-    known = {rule.head.id for rule in system.rules}
+    seen = {rule.head.id for rule in system.rules}
     for part in ("lift", "replace"):
         for number, one in enumerate(data.get(part, ())):
-            if one["rule"] not in known:
-                message = say("The game has no rule “{rule}”.", rule=one["rule"])
-                yield complaint((part, number, "rule"), message, say("Fix the spelling."))
-    yield from _rule_complaints(data, system)
+            if one["rule"] not in seen:
+                message, where = marked("The game has no rule “{rule}”."), (part, number, "rule")
+                yield complaint(where, message, "Fix the spelling.", rule=one["rule"])
+    names = Names.of_system(system)
+    for path, rule in _all_rules(data, ()):
+        if rule["id"] in seen:
+            message, advice = marked(("The id “{id}” is taken.", "Give it another."))
+            yield complaint((*path, "id"), message, advice, id=rule["id"])
+        seen.add(rule["id"])
+        yield from names.check(rule, path)
+        if rule["kind"] == "some-of" and rule["least"] > (number := len(rule["among"])):
+            message, advice = marked(("Only {number} are listed.", "Ask for fewer, or add some."))
+            yield complaint((*path, "least"), message, advice, number=number)
+    for number, score in enumerate(data.get("scores", ())):
+        yield from names.check(score, ("scores", number))
+    for number, rule in enumerate(data.get("team", {}).get("rules", ())):
+        yield from names.check(rule, ("team", "rules", number))
     yield from _size_complaints(data)
 
 
 def _size_complaints(data: Data) -> Iterator[Complaint]:
     """Yield what is wrong with the sizes that a player's lists have, each its own."""
-    entry = data.get("entry", {})
+    entry, path = data.get("entry", {}), ("entry", "sizes")
     if "sizes" not in entry:
         return
-    lists = entry.get("lists", 1)
-    if len(entry["sizes"]) != lists:
-        message = say(
-            "There are {number} sizes for {lists} lists.", number=len(entry["sizes"]), lists=lists
-        )
-        yield complaint(("entry", "sizes"), message, say("Give one for each list."))
+    number, lists = len(entry["sizes"]), entry.get("lists", 1)
+    if number != lists:
+        message = marked("There are {number} sizes for {lists} lists.")
+        yield complaint(path, message, "Give one for each list.", number=number, lists=lists)
     rule = next((one for one in data["rules"] if one["kind"] == "game-size"), None)
     if rule is None or not set(entry["sizes"]) <= set(rule["sizes"]):
-        message = say("No rule of the pack says that lists may have these sizes.")
-        yield complaint(
-            ("entry", "sizes"), message, say("Write a rule “game-size” with all of them.")
-        )
+        message = marked("No rule of the pack says that lists may have these sizes.")
+        yield complaint(path, message, "Write a rule “game-size” with all of them.")
 
 
-def _rule_complaints(data: Data, system: System) -> Iterator[Complaint]:
-    names, seen = Names.of_system(system), {rule.head.id for rule in system.rules}
-    for path, rule in _all_rules(data):
-        if rule["id"] in seen:
-            message = say("The id “{id}” is taken.", id=rule["id"])
-            yield complaint((*path, "id"), message, say("Give it another."))
-        seen.add(rule["id"])
-        yield from names.check(rule, path)
-        if rule["kind"] == "some-of" and rule["least"] > len(rule["among"]):
-            message = say("Only {number} are listed.", number=len(rule["among"]))
-            yield complaint((*path, "least"), message, say("Ask for fewer, or add some."))
-    for number, score in enumerate(data.get("scores", ())):
-        yield from names.check(score, ("scores", number))
-    for number, rule in enumerate(data.get("team", {}).get("rules", ())):
-        yield from names.check(rule, ("team", "rules", number))
-
-
-def _all_rules(data: Data) -> Iterator[tuple[tuple[object, ...], Data]]:
+def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[object, ...], Data]]:
+    """Yield the path and the data of each rule for lists of these books, of all where none are."""
     for number, rule in enumerate(data["rules"]):
         yield ("rules", number), rule
     for number, one in enumerate(data.get("replace", ())):
         yield ("replace", number, "by"), one["by"]
     for number, part in enumerate(data.get("book_rules", ())):
-        for place, rule in enumerate(part["rules"]):
-            yield ("book_rules", number, "rules", place), rule
+        if not books or not set(books).isdisjoint(part["books"]):
+            for place, rule in enumerate(part["rules"]):
+                yield ("book_rules", number, "rules", place), rule
 
 
 class Event(NamedTuple):
@@ -212,8 +190,9 @@ class Event(NamedTuple):
 
 
 def at_event(catalogue: Catalogue, pack: Pack) -> Catalogue:
-    """Return the catalogue by which lists are judged at an event: the game's rules but for those
-    that the pack lifts, and the pack's. The same object for the same two.
+    """Return the catalogue by which lists are judged at an event, the same for the same two.
+
+    It has the game's rules but for those that the pack lifts, and the pack's.
     """
     return event_of(catalogue, pack).catalogue
 
@@ -222,42 +201,33 @@ def at_event(catalogue: Catalogue, pack: Pack) -> Catalogue:
 def event_of(catalogue: Catalogue, pack: Pack) -> Event:
     """Return the same, with what the event scores and asks of teams."""
     system = catalogue.system.apart()
+    index = system.selector_index
     gone = {one.rule for one in pack.lifted}
     kept = tuple(rule for rule in system.rules if rule.head.id not in gone)
-    own = tuple(
-        rule.drawing_on(catalogue.books)
-        for rule in _event_rules(catalogue, pack, system.selector_index)
-    )
+    own = tuple(_event_rules(catalogue, pack, index))
     # What is kept of a game by its revision is not that of the game as an event plays it.
     revision = f"{system.revision}+{pack.revision}"
     system = replace(system, rules=(*kept, *own), revision=revision)
-    scores = tuple(_scores(pack, system.selector_index))
-    team = _team(pack, system.selector_index)
-    units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
-    return Event(Catalogue(system, catalogue.books, units, catalogue.abilities), scores, team)
-
-
-def _scores(pack: Pack, selector_index: SelectorIndex) -> Iterator[Score]:
-    for one in _part(pack, "scores"):
-        weights, whole = read_weights(one["counts"], selector_index)
+    scores = []
+    for one in pack.data.get("scores", ()):
+        weights, whole = read_weights(one["counts"], index)
         cited, free = pack.cite(one["cite"]), one.get("from", 0)
-        yield Score(one["id"], one["name"], cited, weights, whole, one["points"], free)
+        scores.append(Score(one["id"], one["name"], cited, weights, whole, one["points"], free))
+    team = pack.data.get("team")
+    if team is not None:
+        rules = (read_team_rule(one, pack.cite(one["cite"]), index) for one in team["rules"])
+        team = Team(team["lists"], tuple(rules))
+    units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
+    made = Catalogue(system, catalogue.books, units, catalogue.abilities)
+    return Event(made, tuple(scores), team)
 
 
-def _team(pack: Pack, selector_index: SelectorIndex) -> Team | None:
-    data = pack.data.get("team")
-    if data is None:
-        return None
-    rules = (read_team_rule(one, pack.cite(one["cite"]), selector_index) for one in data["rules"])
-    return Team(data["lists"], tuple(rules))
-
-
-def _event_rules(catalogue: Catalogue, pack: Pack, selector_index: SelectorIndex) -> Iterator[Rule]:
+def _event_rules(catalogue: Catalogue, pack: Pack, index: SelectorIndex) -> Iterator[Rule]:
     books = [book.id for book in catalogue.books]
-    for number, (pointer, data) in enumerate(pack.rules(books)):
-        place = f"/pack{pointer}"
+    for number, (path, data) in enumerate(_all_rules(pack.data, books)):
+        place = f"/pack{pointer(path)}"
         head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
-        yield rule_kinds()[data["kind"]].read(head, data, selector_index)
+        yield rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books)
 
 
 def _at_event(unit: Unit, gone: Collection[str], own: Iterable[Rule]) -> Unit:

@@ -1,19 +1,24 @@
-"""Reference checks of system files: every id that is named exists."""
+"""Checks of system files: every id that is named exists, every code of a rule has a sentence."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import Formatter
 from typing import Any, NamedTuple, Self
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.options import slug
+from armybuilder.engine.rulebook import rule_kinds
+from armybuilder.engine.sentences import COMMON, COUNTED, TEMPLATES
 from armybuilder.engine.wording import listed, marked, say
 from armybuilder.loading.problems import pointer
+
+Entry = Mapping[str, Any]
+Path = tuple[object, ...]
 
 #: Kinds of tag a selector may name beside the attributes; None: any id is fine.
 _SELECTOR_KINDS = (
     *("ability", "role", "tag", "unit", "option", "category", "keyword", "subtype", "item"),
-    *("can", "must", "choice", "gap"),
+    *("can", "must", "choice", "gap", "cross_faction"),
 )
-
 #: By the table that does not have it.
 _UNKNOWN = marked(
     {
@@ -24,124 +29,112 @@ _UNKNOWN = marked(
         "settings": "There is no setting “{name}”.",
     }
 )
+#: Keys of rules, facts, reminders and wishes that name one or several entries of a table.
+_NAMING = {
+    **dict.fromkeys(("ability", "supply", "times_rating", "abilities", "ratings"), "abilities"),
+    **dict.fromkeys(("attribute", "attributes"), "attributes"),
+    **dict.fromkeys(("setting", "settings"), "settings"),
+    "stat": "stats",
+    "role": "roles",
+}
+#: Where a rule says under which code something is told: itself, or in an object of its own.
+_CODES = ("code", "under")
+_INNER_CODES = ("choose", "open")
+#: Numbers that a template may count with a noun: "{points:measured}".
+_NUMBERS = ("measured", "allowed", "by")
 
 
 class Complaint(NamedTuple):
-    """A problem before it is known in which file: pointer, message, advice."""
+    """A problem before it is known in which file."""
 
     pointer: str
     message: str
-    advice: str = ""
+    advice: str
 
 
-def complaint(path: Iterable[object], message: str, advice: str) -> Complaint:
-    """Return a problem at a path of the file."""
-    return Complaint(pointer(path), message, advice)
+def complaint(path: Iterable[object], message: str, advice: str, /, **values: object) -> Complaint:
+    """Return a problem at a path of the file; the values are filled into its two sentences."""
+    return Complaint(pointer(path), say(message, **values), say(advice, **values))
 
 
-def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
+def system_problems(data: Entry) -> Iterator[Complaint]:
     """Yield every wrong reference of a system file that has passed the schema."""
-    yield from _twice(data)
-    yield from citation_complaints(data, (), data["sources"])
-    names = Names.in_file(data)
-    for number, rule in enumerate(data["rules"]):
-        yield from names.check(rule, ("rules", number))
-    for number, fact in enumerate(data["facts"]):
-        yield from names.check(fact, ("facts", number))
-    for number, reminder in enumerate(data.get("reminders", ())):
-        yield from names.check(reminder, ("reminders", number))
-    for number, wish in enumerate(data.get("wishes", ())):
-        yield from names.check(wish, ("wishes", number))
-    for number, setting in enumerate(data["settings"]):
-        yield from names.setting(setting, ("settings", number))
-    for number, ability in enumerate(data["abilities"]):
-        minus = ability.get("wounds", {}).get("minus")
-        yield from names.of("stats", [minus], ("abilities", number, "wounds", "minus"))
-    yield from names.of("roles", [data.get("sometimes")], ("sometimes",))
-    yield from names.of("stats", [data.get("armour", {}).get("stat")], ("armour", "stat"))
-    formula = data["points"].get("formula")
-    if formula:
-        stats = [*formula["weights"], formula["minus"]]
-        yield from names.of("stats", stats, ("points", "formula"))
-        for stat in stats:
-            if names.known["stats"].get(stat, {}).get("text"):
-                message = say("“{stat}” holds text; the formula needs numbers.", stat=stat)
-                yield Complaint("/points/formula", message, say("Name another statistic."))
-    for number, table in enumerate(data.get("tables", ())):
-        yield from names.of("settings", [table.get("setting")], ("tables", number, "setting"))
-        for row, cells in enumerate(table["rows"]):
-            if len(cells) != len(table["columns"]):
-                path = ("tables", number, "rows", row)
-                yield complaint(
-                    path,
-                    say("The row has {number} cells.", number=len(cells)),
-                    say("One per column is needed."),
-                )
-
-
-def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key in (
         *("stats", "attributes", "texts", "abilities", "spells"),
         *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
     yield from _explained_twice(data)
+    yield from citation_complaints(data, (), data["sources"])
+    names = Names.in_file(data)
+    for part in ("rules", "facts", "reminders", "wishes"):
+        for number, entry in enumerate(data.get(part, ())):
+            yield from names.check(entry, (part, number))
+    for number, setting in enumerate(data["settings"]):
+        yield from names.check_setting(setting, ("settings", number))
+    for number, ability in enumerate(data["abilities"]):
+        minus = ability.get("wounds", {}).get("minus")
+        yield from names.unknown("stats", [minus], ("abilities", number, "wounds", "minus"))
+    yield from names.unknown("roles", [data.get("sometimes")], ("sometimes",))
+    yield from names.unknown("stats", [data.get("armour", {}).get("stat")], ("armour", "stat"))
+    formula = data["points"].get("formula")
+    if formula:
+        stats, path = [*formula["weights"], formula["minus"]], ("points", "formula")
+        yield from names.unknown("stats", stats, path)
+        for stat in stats:
+            if names.known["stats"].get(stat, {}).get("text"):
+                message = marked("“{stat}” holds text; the formula needs numbers.")
+                yield complaint(path, message, "Name another statistic.", stat=stat)
+    for number, table in enumerate(data.get("tables", ())):
+        yield from names.unknown("settings", [table.get("setting")], ("tables", number, "setting"))
+        for row, cells in enumerate(table["rows"]):
+            if len(cells) != len(table["columns"]):
+                where = ("tables", number, "rows", row)
+                advice = marked("One per column is needed.")
+                yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
 
 
-def _explained_twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """Yield a complaint for every entry of the glossary whose name an earlier one has."""
+def _explained_twice(data: Entry) -> Iterator[Complaint]:
     seen: set[str] = set()
     for group, part in enumerate(data.get("glossary", ())):
         for number, entry in enumerate(part["entries"]):
             if slug(entry["name"]) in seen:
-                yield complaint(
-                    ("glossary", group, "entries", number, "name"),
-                    say("The glossary has “{name}” already.", name=entry["name"]),
-                    say("Explain a rule once."),
-                )
+                path = ("glossary", group, "entries", number, "name")
+                message = marked("The glossary has “{name}” already.")
+                yield complaint(path, message, "Explain a rule once.", name=entry["name"])
             seen.add(slug(entry["name"]))
 
 
-def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> Iterator[Complaint]:
+def duplicates(entries: Sequence[Entry], path: Sequence[object]) -> Iterator[Complaint]:
     """Yield a complaint for every entry whose id an earlier entry has."""
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if entry["id"] in seen:
-            yield complaint(
-                (*path, number, "id"),
-                say("The id “{id}” is taken.", id=entry["id"]),
-                say("Give it another."),
-            )
+            where = (*path, number, "id")
+            yield complaint(where, "The id “{id}” is taken.", "Give it another.", id=entry["id"])
         seen.add(entry["id"])
 
 
-def citation_complaints(
-    value: Any, path: tuple[object, ...], sources: Mapping[str, Any]
-) -> Iterator[Complaint]:
-    """Complaints about `cite` objects anywhere in the value that name none of the sources."""
+def citation_complaints(value: Any, path: Path, sources: Entry) -> Iterator[Complaint]:
+    """Yield a complaint for every `cite` object in the value that names none of the sources."""
     if isinstance(value, dict):
         cite = value.get("cite")
-        if isinstance(cite, dict) and cite["source"] not in sources:
-            yield complaint(
-                (*path, "cite", "source"),
-                say("There is no source “{source}”.", source=cite["source"]),
-                say("Add it to sources."),
-            )
-        for key, inner in value.items():
+        if isinstance(cite, dict) and (source := cite["source"]) not in sources:
+            message, where = marked("There is no source “{source}”."), (*path, "cite", "source")
+            yield complaint(where, message, "Add it to sources.", source=source)
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from citation_complaints(inner, (*path, key), sources)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from citation_complaints(inner, (*path, number), sources)
 
 
 class Names:
     """What a system defines, by the sections of its file, and the checks of what entries name."""
 
-    def __init__(self, known: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, known: Mapping[str, Entry]) -> None:
         self.known = known
 
     @classmethod
-    def in_file(cls, data: Mapping[str, Any]) -> Self:
+    def in_file(cls, data: Entry) -> Self:
         """Return those of a system file."""
         sections = ("stats", "attributes", "abilities", "roles", "settings")
         known = {key: {entry["id"]: entry for entry in data[key]} for key in sections}
@@ -170,210 +163,157 @@ class Names:
             }
         )
 
-    def of(
-        self, table: str, ids: Sequence[str | None], path: tuple[object, ...]
-    ) -> Iterator[Complaint]:
-        """Yield ids that a table does not have."""
-        for wanted in ids:
-            if wanted is not None and wanted not in self.known[table]:
-                message = say(_UNKNOWN[table], name=wanted)
-                yield complaint(path, message, say("Define it in {table}.", table=table))
+    def unknown(self, table: str, ids: Iterable[str | None], path: Path) -> Iterator[Complaint]:
+        """Yield a complaint for every id that a table does not have."""
+        for name in ids:
+            if name is not None and name not in self.known[table]:
+                advice = marked("Define it in {table}.")
+                yield complaint(path, _UNKNOWN[table], advice, name=name, table=table)
 
-    def check(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Yield all references of a rule, fact or reminder, by the keys that hold them."""
-        single = (
-            ("abilities", ("ability", "supply", "times_rating")),
-            ("settings", ("setting",)),
-            ("stats", ("stat",)),
-            ("attributes", ("attribute",)),
-            ("roles", ("role",)),
-        )
-        for table, keys in single:
-            for key in keys:
-                yield from self.of(table, [entry.get(key)], (*path, key))
-        for table, key in (
-            ("abilities", "abilities"),
-            ("abilities", "ratings"),
-            ("attributes", "attributes"),
-        ):
-            yield from self.of(table, entry.get(key, ()), (*path, key))
-        yield from self._meant(entry, path)
-        for key in ("min", "max"):
-            if isinstance(entry.get(key), dict) and "by" in entry[key]:
-                yield from self.table(entry[key], (*path, key))
-        yield from self.given(entry.get("for", {}), (*path, "for"))
+    def check(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield all wrong references of a rule, fact, reminder or wish."""
+        for key, table in _NAMING.items():
+            value = entry.get(key, ())
+            ids = [value] if isinstance(value, str) else value
+            yield from self.unknown(table, ids, (*path, key))
+        yield from self._check_selectors(entry, path)
+        yield from self._given(entry.get("for", {}), (*path, "for"))
         for key in ("min", "max"):
             bound = entry.get(key)
+            if isinstance(bound, dict) and "by" in bound:
+                yield from self._bound_by_two(bound, (*path, key))
             if isinstance(bound, dict) and "setting" in bound:
-                yield from self.of("settings", [bound["setting"]], (*path, key, "setting"))
-                yield from self.kind_of(bound["setting"], "number", (*path, key, "setting"))
-        yield from self.of("settings", entry.get("settings", ()), (*path, "settings"))
+                where = (*path, key, "setting")
+                yield from self.unknown("settings", [bound["setting"]], where)
+                yield from self._not_of_kind(bound["setting"], where, "number")
         for key in ("more", "texts"):
             for value in entry.get(key, ()):
-                yield from self.value(entry["setting"], value, (*path, key, value))
-        if entry.get("kind") == "fixed":
-            yield from self.fixed(entry, path)
-        if entry.get("kind") == "pool":
-            yield from self.kind_of(entry["setting"], "pool", (*path, "setting"))
-        if entry.get("kind") == "belongs":
-            yield from self.value_of(entry["setting"], entry["attribute"], (*path, "setting"))
-        if entry.get("kind") == "available" or entry.get("count") == "pieces":
-            yield from self.kind_of(entry.get("setting"), "pieces", (*path, "setting"), "choice")
+                yield from self._not_a_value(entry["setting"], value, (*path, key, value))
+        kind, where = entry.get("kind"), (*path, "setting")
+        if kind == "fixed":
+            yield from self._fixed(entry, path)
+        if kind == "pool":
+            yield from self._not_of_kind(entry["setting"], where, "pool")
+        if kind == "belongs":
+            setting, attribute = entry["setting"], entry["attribute"]
+            known = self.known["settings"].get(setting)
+            if known is not None and known.get("attribute") != attribute:
+                message = marked("The setting “{setting}” holds no value of “{attribute}”.")
+                advice = marked("Name one that does.")
+                yield complaint(where, message, advice, setting=setting, attribute=attribute)
+        if kind == "available" or entry.get("count") == "pieces":
+            yield from self._not_of_kind(entry.get("setting", ""), where, "pieces", "choice")
         if "phrase" in entry:
             yield from _phrase(entry, path)
         if "none" in entry and entry.get("attribute") in self.known["attributes"]:
-            values = self.known["attributes"][entry["attribute"]]["values"]
-            if entry["none"] not in values:
-                message = say(
-                    "{attribute} has no value “{value}”.",
-                    attribute=entry["attribute"],
-                    value=entry["none"],
-                )
-                yield complaint((*path, "none"), message, say("Fix the spelling."))
+            yield from self._not_in(entry["attribute"], [entry["none"]], (*path, "none"))
 
-    def _meant(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+    def _check_selectors(self, entry: Entry, path: Path) -> Iterator[Complaint]:
         """Yield what selectors of an entry name, and of the entries within it."""
         for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
-                yield from self.selector(entry[key], (*path, key))
+                yield from self._selector(entry[key], (*path, key))
         for number, inner in enumerate(entry.get("counts", ())):
-            yield from self.selector(inner["of"], (*path, "counts", number, "of"))
-        for number, inner in enumerate(entry.get("among", ())):
-            yield from self.check(inner, (*path, "among", number))
-        for key in ("between", "needs"):
-            for number, inner in enumerate(entry.get(key, ()) if key in entry else ()):
+            yield from self._selector(inner["of"], (*path, "counts", number, "of"))
+        for key in ("among", "between", "needs"):
+            for number, inner in enumerate(entry.get(key, ())):
                 if isinstance(inner, dict):
-                    check = self.selector if key == "between" else self.check
+                    check = self._selector if key == "between" else self.check
                     yield from check(inner, (*path, key, number))
 
-    def kind_of(
-        self, setting: str | None, kind: str, path: tuple[object, ...], other: str = ""
-    ) -> Iterator[Complaint]:
-        """Yield that a setting is of another kind than one of two."""
-        found = self.known["settings"].get(setting or "")
-        if found is not None and found["kind"] not in (kind, other):
-            message = say(
-                "The setting “{setting}” is not of kind “{kind}”.", setting=setting, kind=kind
-            )
-            yield complaint(path, message, say("Name one that is."))
-
-    def value_of(
-        self, setting: str, attribute: str, path: tuple[object, ...]
-    ) -> Iterator[Complaint]:
-        """Complaints about a setting that does not hold a value of the attribute."""
-        found = self.known["settings"].get(setting)
-        if found is not None and found.get("attribute") != attribute:
-            message = say(
-                "The setting “{setting}” holds no value of “{attribute}”.",
-                setting=setting,
-                attribute=attribute,
-            )
-            yield complaint(path, message, say("Name one that does."))
-
-    def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Yield what a selector names that there is not."""
+    def _selector(self, data: Entry, path: Path) -> Iterator[Complaint]:
         for kind, wanted in data.items():
+            where = (*path, kind)
+            ids = [wanted] if isinstance(wanted, str) else wanted
             if kind == "not":
-                yield from self.selector(wanted, (*path, kind))
+                yield from self._selector(wanted, where)
             elif kind in ("all", "any"):
                 for number, inner in enumerate(wanted):
-                    yield from self.selector(inner, (*path, kind, number))
+                    yield from self._selector(inner, (*where, number))
             elif kind in ("ability", "role"):
-                ids = [wanted] if isinstance(wanted, str) else wanted
-                table = "abilities" if kind == "ability" else "roles"
-                yield from self.of(table, ids, (*path, kind))
+                yield from self.unknown("abilities" if kind == "ability" else "roles", ids, where)
             elif kind in self.known["attributes"]:
-                ids = [wanted] if isinstance(wanted, str) else wanted
-                values = self.known["attributes"][kind]["values"]
-                for value in ids:
-                    if value not in values:
-                        yield complaint(
-                            (*path, kind),
-                            say("{attribute} has no value “{value}”.", attribute=kind, value=value),
-                            say("Fix the spelling."),
-                        )
-            elif kind not in (*_SELECTOR_KINDS, "cross_faction", *self.known["asked"]):
-                yield complaint(
-                    (*path, kind),
-                    say("Units have no attribute “{kind}”.", kind=kind),
-                    say("Define it, or fix it."),
+                yield from self._not_in(kind, ids, where)
+            elif kind not in (*_SELECTOR_KINDS, *self.known["asked"]):
+                message = marked("Units have no attribute “{kind}”.")
+                yield complaint(where, message, "Define it, or fix it.", kind=kind)
+
+    def _not_in(self, attribute: str, values: Iterable[str], path: Path) -> Iterator[Complaint]:
+        """Yield the values that an attribute does not have."""
+        for value in values:
+            if value not in self.known["attributes"][attribute]["values"]:
+                message, advice = marked(
+                    ("{attribute} has no value “{value}”.", "Fix the spelling.")
                 )
+                yield complaint(path, message, advice, attribute=attribute, value=value)
 
-    def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Yield what is wrong with a bound by two settings."""
-        yield from self.of("settings", data["by"], (*path, "by"))
-        for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
-            yield from self.kind_of(setting, kind, (*path, "by"))
-        first = self.known["settings"].get(data["by"][0])
-        if first is not None and first["kind"] == "choice":
-            missing = {value["id"] for value in first["values"]} - set(data["table"])
-            for value in sorted(missing):
-                yield complaint(
-                    (*path, "table"), say("No row for “{value}”.", value=value), say("Add one.")
-                )
+    def _not_of_kind(self, setting: str, path: Path, *kinds: str) -> Iterator[Complaint]:
+        """Yield that a setting there is is of none of the kinds."""
+        known = self.known["settings"].get(setting)
+        if known is not None and known["kind"] not in kinds:
+            message = marked("The setting “{setting}” is not of kind “{kind}”.")
+            yield complaint(path, message, "Name one that is.", setting=setting, kind=kinds[0])
 
-    def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Yield what is wrong with a setting."""
-        yield from self.given(entry.get("for", {}), (*path, "for"))
-        yield from duplicates(entry.get("values", ()), (*path, "values"))
-        yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
-        values = {value["id"] for value in entry.get("values", ())}
-        default = entry.get("default")
-        if entry["kind"] == "choice" and default is not None and default not in values:
-            yield complaint(
-                (*path, "default"),
-                say("The default is not one of the values."),
-                say("Choose one of them."),
-            )
-        numbers = entry["kind"] == "number" and default is not None
-        if numbers and not entry["low"] <= default <= entry["high"]:
-            message = say(
-                "The default is not between {low} and {high}.", low=entry["low"], high=entry["high"]
-            )
-            yield complaint((*path, "default"), message, say("Choose another."))
-        for number, value in enumerate(entry.get("values", ())):
-            yield from self.given(value.get("needs", {}), (*path, "values", number, "needs"))
-
-    def given(
-        self, data: Mapping[str, Sequence[str] | Mapping[str, int]], path: tuple[object, ...]
-    ) -> Iterator[Complaint]:
-        """Yield what settings must have for a piece, a rule or a fact."""
-        for setting, wanted in data.items():
-            if isinstance(wanted, Mapping):
-                yield from self.of("settings", [setting], path)
-                yield from self.kind_of(setting, "number", (*path, setting))
-            else:
-                yield from self.needed(setting, wanted, path)
-                yield from self.kind_of(setting, "choice", (*path, setting), "attribute")
-
-    def needed(
-        self, setting: str, wanted: Sequence[str], path: tuple[object, ...]
-    ) -> Iterator[Complaint]:
-        yield from self.of("settings", [setting], path)
-        for value in wanted:
-            yield from self.value(setting, value, (*path, setting))
-
-    def fixed(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Yield values that a fixed setting cannot have."""
-        found = self.known["settings"].get(entry["setting"], {})
-        for number, value in enumerate(entry["values"]):
-            where = (*path, "values", number)
-            if isinstance(value, str):
-                yield from self.value(entry["setting"], value, where)
-                yield from self.kind_of(entry["setting"], "choice", where, "attribute")
-            elif found:
-                yield from self.kind_of(entry["setting"], "number", where)
-
-    def value(self, setting: str, value: str, path: tuple[object, ...]) -> Iterator[Complaint]:
-        """Complaints about a value that the setting, where there is one, cannot have."""
+    def _not_a_value(self, setting: str, value: str, path: Path) -> Iterator[Complaint]:
+        """Yield that the setting, where there is one, cannot have the value."""
         found = self.known["settings"].get(setting, {})
         attribute = self.known["attributes"].get(found.get("attribute", ""), {})
         known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
         if known and value not in known:
-            message = say(
-                "The setting “{setting}” has no value “{value}”.", setting=setting, value=value
-            )
-            yield complaint(path, message, say("Fix the spelling."))
+            message = marked("The setting “{setting}” has no value “{value}”.")
+            yield complaint(path, message, "Fix the spelling.", setting=setting, value=value)
+
+    def _bound_by_two(self, data: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield what is wrong with a bound by two settings, a choice and a number."""
+        yield from self.unknown("settings", data["by"], (*path, "by"))
+        for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
+            yield from self._not_of_kind(setting, (*path, "by"), kind)
+        first = self.known["settings"].get(data["by"][0])
+        if first is not None and first["kind"] == "choice":
+            missing = {value["id"] for value in first["values"]} - set(data["table"])
+            for value in sorted(missing):
+                where = (*path, "table")
+                yield complaint(where, "No row for “{value}”.", "Add one.", value=value)
+
+    def check_setting(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield what is wrong with a setting."""
+        yield from self._given(entry.get("for", {}), (*path, "for"))
+        yield from duplicates(entry.get("values", ()), (*path, "values"))
+        yield from self.unknown("attributes", [entry.get("attribute")], (*path, "attribute"))
+        default, where = entry.get("default"), (*path, "default")
+        values = {value["id"] for value in entry.get("values", ())}
+        if entry["kind"] == "choice" and default is not None and default not in values:
+            message = marked("The default is not one of the values.")
+            yield complaint(where, message, "Choose one of them.")
+        if entry["kind"] == "number" and default is not None:
+            low, high = entry["low"], entry["high"]
+            if not low <= default <= high:
+                message = marked("The default is not between {low} and {high}.")
+                yield complaint(where, message, "Choose another.", low=low, high=high)
+        for number, value in enumerate(entry.get("values", ())):
+            yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
+
+    def _given(self, data: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield what is wrong with what settings must have for a piece, a rule or a fact."""
+        for setting, wanted in data.items():
+            where = (*path, setting)
+            yield from self.unknown("settings", [setting], path)
+            if isinstance(wanted, Mapping):
+                yield from self._not_of_kind(setting, where, "number")
+                continue
+            for value in wanted:
+                yield from self._not_a_value(setting, value, where)
+            yield from self._not_of_kind(setting, where, "choice", "attribute")
+
+    def _fixed(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield values that a fixed setting cannot have."""
+        for number, value in enumerate(entry["values"]):
+            where = (*path, "values", number)
+            if isinstance(value, str):
+                yield from self._not_a_value(entry["setting"], value, where)
+                yield from self._not_of_kind(entry["setting"], where, "choice", "attribute")
+            else:
+                yield from self._not_of_kind(entry["setting"], where, "number")
 
 
 def _asked_stats(data: Any) -> Iterator[str]:
@@ -387,13 +327,75 @@ def _asked_stats(data: Any) -> Iterator[str]:
         yield from _asked_stats(part)
 
 
-def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+def _phrase(entry: Entry, path: Path) -> Iterator[Complaint]:
     """Yield that a phrase names more in curly brackets than {number}, {rest} and {models}."""
     names = ("number",) if entry["kind"] == "by-size" else ("number", "rest", "models")
-    fields = dict.fromkeys(names, 1)
     try:
-        entry["phrase"].format(**fields)
+        entry["phrase"].format(**dict.fromkeys(names, 1))
     except (KeyError, IndexError, ValueError):
-        allowed = listed(f"{{{name}}}" for name in fields)
-        advice = say("It may hold {names}; no other curly brackets.", names=allowed)
-        yield complaint((*path, "phrase"), say("The phrase cannot be filled in."), advice)
+        message = marked("The phrase cannot be filled in.")
+        advice = marked("It may hold {names}; no other curly brackets.")
+        allowed = listed(f"{{{name}}}" for name in names)
+        yield complaint((*path, "phrase"), message, advice, names=allowed)
+
+
+def sentence_problems(data: Entry) -> Iterator[Complaint]:
+    """Yield what is wrong with the sentences of a system file that has passed the schema.
+
+    Each code has one, unless its kind of rule brings its own, and names only what its rules tell.
+    """
+    sentences: Mapping[str, str] = data.get("sentences", {})
+    own, shared = (_by_code(table) for table in (sentences, TEMPLATES))
+    kinds: dict[str, set[str]] = {}
+    for number, rule in enumerate(data["rules"]):
+        codes: list[tuple[Path, str]] = [((key,), rule[key]) for key in _CODES if key in rule]
+        codes += [((key, "code"), rule[key]["code"]) for key in _INNER_CODES if key in rule]
+        for path, code in codes:
+            kinds.setdefault(code, set()).add(rule["kind"])
+            where = ("rules", number, *path)
+            if code not in own and code not in shared and not rule_kinds()[rule["kind"]].plain:
+                message, advice = marked(
+                    ("There is no sentence for “{code}”.", "Add it to {table}.")
+                )
+                yield complaint(where, message, advice, code=code, table="sentences")
+            elif code not in own:
+                for key in shared.get(code, ()):
+                    yield from _template(TEMPLATES[key], {rule["kind"]}, where)
+    for key, template in sentences.items():
+        code = key.partition(" ")[0]
+        if code in kinds:
+            yield from _template(template, kinds[code], ("sentences", key))
+        elif "extends" not in data:
+            message = marked("No rule has the code “{code}”.")
+            yield complaint(("sentences", key), message, "Fix the spelling.", code=code)
+
+
+def _by_code(sentences: Iterable[str]) -> dict[str, list[str]]:
+    """Return the keys of sentences by their code, but for those of the engine's own rules."""
+    keys: dict[str, list[str]] = {}
+    for key in sentences:
+        code, _, what = key.partition(" ")
+        if not what.startswith("unknown"):
+            keys.setdefault(code, []).append(key)
+    return keys
+
+
+def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]:
+    names = COMMON.union(*(rule_kinds()[kind].says for kind in kinds))
+    try:
+        parsed = list(Formatter().parse(template))
+    except ValueError:
+        message = marked("A brace is not closed, or not opened.")
+        yield complaint(path, message, "Values stand in braces, each by its name.")
+        return
+    for _, name, spec, _ in parsed:
+        if name is not None and name not in names:
+            message, advice = marked(
+                ("A sentence of this rule has no value “{name}”.", "It has {names}.")
+            )
+            yield complaint(path, message, advice, name=name, names=listed(sorted(names)))
+        elif name in COUNTED and spec not in _NUMBERS:
+            message, advice = marked(
+                ("“{name}” counts a number.", "Write one of {names} after it.")
+            )
+            yield complaint(path, message, advice, name=name, names=listed(_NUMBERS))

@@ -1,6 +1,7 @@
-"""Restrictions that stand in names: "Sword (only on foot)", "Ring - Wizards only". No verdict knows
-them: what a name says is checked only where the book says it as a condition, too, and told only
-where the book says it as something unchecked.
+"""Restrictions that stand in names: "Sword (only on foot)", "Ring - Wizards only".
+
+No verdict knows them: what a name says is checked only where the book says it as a condition, too,
+and told only where the book says it as something unchecked.
 """
 
 import re
@@ -73,8 +74,9 @@ class NamedRestriction:
 
 
 def stated_restriction(name: str) -> str:
-    """Return the words of a name that restrict it: "only on foot" of "Sword (only on foot)", else
-    "". They stand in brackets or behind a dash, or end with "only": "Lion's Only Heir" is a name.
+    """Return the words of a name that restrict it: "only on foot" of "Sword (only on foot)", or "".
+
+    They stand in brackets or behind a dash, or end with "only": "Lion's Only Heir" is a name.
     """
     outside, parts = _taken_apart(name[:_LONGEST])
     first, *behind = _DASH.split(outside)
@@ -87,7 +89,7 @@ def stated_restriction(name: str) -> str:
 
 
 def _taken_apart(name: str) -> tuple[str, list[str]]:
-    """What of a name stands outside of brackets, and what inside of each, with inner brackets."""
+    """Return what of a name is outside of brackets, and what inside of each, with inner ones."""
     outside = ""
     inside: list[str] = []
     ends: list[str] = []
@@ -109,8 +111,9 @@ def _taken_apart(name: str) -> tuple[str, list[str]]:
 
 
 def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
-    """Yield options and groups with names that restrict them, where no condition or unchecked entry
-    on or around them, or where they are used, can be meant.
+    """Yield options and groups whose names restrict them, and nothing else in the book does.
+
+    No condition or unchecked entry on or around them, or where they are used, can be meant.
     """
     bound = _bound_uses(book)
     for node in book.get("options", ()):

@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 
 from armybuilder.engine.wording import either, listed, marked, quote, say, say_count
 from armybuilder.loading.problems import Problem, pointer
-from armybuilder.loading.quick_checks import passes, schema_of
+from armybuilder.loading.schemas import passes, schema_of
 
 #: Keys that one sentence names.
 MOST_NAMED = 100
@@ -72,30 +72,25 @@ def schema_mistakes(name: str, data: Any, file: str, most: int | None = None) ->
 
 def _single(error: ValidationError) -> Iterator[ValidationError]:
     """Yield the mistakes of the nearest alternative of the right type, else the error itself.
+
     Unevaluated keys count only where no branch knows them: another mistake may have failed theirs.
     """
-    if error.validator == "unevaluatedProperties":
-        if _extra_keys(error):
-            yield error
-    elif error.validator != "anyOf" or _one_key_of(error):
+    if error.validator == "unevaluatedProperties" and not _extra_keys(error):
+        return
+    if error.validator != "anyOf" or _one_key_of(error):
         yield error
-    else:
-        branches = _branches_of_its_type(error)
-        fewest = min(map(len, branches), default=0)
-        nearest = [inners for inners in branches if len(inners) == fewest]
-        if len(nearest) == 1:
-            for inner in nearest[0]:
-                yield from _single(inner)
-        else:
-            yield error
-
-
-def _branches_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
-    """Return the errors of each alternative that is of the value's own JSON type."""
-    branches: dict[object, list[ValidationError]] = {}
+        return
+    by_branch: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
-        branches.setdefault(inner.schema_path[0], []).append(inner)
-    return [inners for inners in branches.values() if not any(map(_of_other_type, inners))]
+        by_branch.setdefault(inner.schema_path[0], []).append(inner)
+    branches = [inners for inners in by_branch.values() if not any(map(_of_other_type, inners))]
+    fewest = min(map(len, branches), default=0)
+    nearest = [inners for inners in branches if len(inners) == fewest]
+    if len(nearest) == 1:
+        for inner in nearest[0]:
+            yield from _single(inner)
+    else:
+        yield error
 
 
 def _of_other_type(inner: ValidationError) -> bool:
@@ -192,9 +187,22 @@ def _explain(error: ValidationError) -> tuple[str, str]:
     instance: Any = error.instance
     match error.validator:
         case "required" | "dependentRequired":
-            return _missing([key for key in _wanted_keys(wanted, instance) if key not in instance])
+            # The keys an object must have: a list of them, or lists by a key that asks for them.
+            lists = {None: wanted} if isinstance(wanted, list) else wanted
+            asked = (keys for there, keys in lists.items() if there is None or there in instance)
+            missing = [key for keys in asked for key in keys if key not in instance]
+            keys = _words(missing)
+            message = say_count(
+                "{keys} is missing.", "{keys} are missing.", len(missing), keys=keys
+            )
+            return message, say("Add it.")
         case "additionalProperties" | "unevaluatedProperties":
-            return _not_known(_extra_keys(error))
+            extra = _extra_keys(error)
+            keys = _words(extra)
+            message = say_count(
+                "{keys} is not known here.", "{keys} are not known here.", len(extra), keys=keys
+            )
+            return message, say("Remove it, or fix the spelling.")
         case "anyOf" if _one_key_of(error):
             keys = _words(listed(choice["required"]) for choice in wanted)
             return say("One of {keys} is missing.", keys=keys), say("Add it.")
@@ -208,38 +216,15 @@ def _explain(error: ValidationError) -> tuple[str, str]:
         key = "id"
     if key not in _MISTAKES:
         key, wanted = "other", error.message[:200]
+    if key == "enum":
+        wanted = _words(wanted)
     values = {
         "found": _short(instance),
-        "wanted": _wanted_words(key, wanted),
+        "wanted": _short(wanted) if key == "const" else wanted,
         "size": len(instance) if isinstance(instance, str | list | dict) else 0,
     }
     message, advice = _MISTAKES[key]
     return say(message, **values), say(advice, **values)
-
-
-def _wanted_words(key: str, wanted: Any) -> object:
-    if key == "enum":
-        return _words(wanted)
-    return _short(wanted) if key == "const" else wanted
-
-
-def _missing(keys: list[str]) -> tuple[str, str]:
-    message = say_count("{keys} is missing.", "{keys} are missing.", len(keys), keys=_words(keys))
-    return message, say("Add it.")
-
-
-def _not_known(keys: list[str]) -> tuple[str, str]:
-    message = say_count(
-        "{keys} is not known here.", "{keys} are not known here.", len(keys), keys=_words(keys)
-    )
-    return message, say("Remove it, or fix the spelling.")
-
-
-def _wanted_keys(wanted: Any, instance: Any) -> list[str]:
-    """Keys an object must have: a list of them, or lists by a key that asks for them."""
-    if isinstance(wanted, list):
-        return wanted
-    return [key for there, needed in wanted.items() if there in instance for key in needed]
 
 
 def _short(value: Any) -> str:

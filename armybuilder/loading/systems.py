@@ -1,7 +1,7 @@
 """System files: from JSON that has passed the schema to a frozen System."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, Wounds
@@ -38,9 +38,9 @@ from armybuilder.loading.references import (
     Complaint,
     citation_complaints,
     duplicates,
+    sentence_problems,
     system_problems,
 )
-from armybuilder.loading.sentences import sentence_problems
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
@@ -72,7 +72,10 @@ class _Builder:
 
     def system(self) -> System:
         data = self.data
-        points = data["points"]
+        points, formula = data["points"], None
+        if "formula" in points:
+            parts = ("weights", "minus", "from", "divide", "minimum")
+            formula = Formula(*(points["formula"][part] for part in parts))
         rules = tuple(self.rules())
         traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
         return System(
@@ -87,7 +90,10 @@ class _Builder:
             warband_word=data["words"]["list"],
             stats={stat["id"]: Stat(**stat) for stat in data["stats"]},
             attributes={entry["id"]: Attribute(**entry) for entry in data["attributes"]},
-            abilities={entry["id"]: self.ability(entry) for entry in data["abilities"]},
+            abilities={
+                entry["id"]: read_definition(entry, self.cite(entry["cite"]))
+                for entry in data["abilities"]
+            },
             spells={spell["id"]: spell["name"] for spell in data.get("spells", ())},
             spell_summaries={spell["name"]: spell["summary"] for spell in data.get("spells", ())},
             roles={role["id"]: self.role(role) for role in data["roles"]},
@@ -99,7 +105,7 @@ class _Builder:
             reminders=tuple(self.reminders()),
             selector_index=self.selector_index,
             faction=next(filter(None, (rule.sides for rule in rules)), None),
-            formula=_formula(points.get("formula")),
+            formula=formula,
             own_models=data.get("own_models", False),
             sized=data.get("sized", False),
             formations=data.get("formations", False),
@@ -117,13 +123,15 @@ class _Builder:
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
-            wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
+            wishes={
+                entry["id"]: Wish(
+                    **{**entry, "of": Selector.read(entry["of"]) if "of" in entry else None}
+                )
+                for entry in data.get("wishes", ())
+            },
             glossary=tuple(self.glossary()),
             armour=ArmourTable(**data["armour"]) if "armour" in data else None,
         )
-
-    def ability(self, entry: Mapping[str, Any]) -> Ability:
-        return read_definition(entry, self.cite(entry["cite"]))
 
     def role(self, entry: Mapping[str, Any]) -> Role:
         fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
@@ -188,12 +196,6 @@ def read_head(
     )
 
 
-def _formula(data: Mapping[str, Any] | None) -> Formula | None:
-    if data is None:
-        return None
-    return Formula(data["weights"], data["minus"], data["from"], data["divide"], data["minimum"])
-
-
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
     """Return an ability as a system or a book defines it."""
     fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
@@ -205,31 +207,32 @@ def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
 
 def read_given(data: Mapping[str, Any] | None) -> Given:
     """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
-    return tuple((setting, _wanted(values)) for setting, values in (data or {}).items())
-
-
-def _wanted(values: Sequence[str] | Mapping[str, int]) -> frozenset[str] | range:
-    if isinstance(values, Mapping):
-        return range(values.get("at_least", 0), values.get("at_most", sys.maxsize - 1) + 1)
-    return frozenset(values)
+    return tuple(
+        (
+            setting,
+            range(wanted.get("at_least", 0), wanted.get("at_most", sys.maxsize - 1) + 1)
+            if isinstance(wanted, Mapping)
+            else frozenset(wanted),
+        )
+        for setting, wanted in (data or {}).items()
+    )
 
 
 def _setting(entry: Mapping[str, Any]) -> Setting:
     apart = ("values", "for", "besides")
     fields = {key: value for key, value in entry.items() if key not in apart}
-    values = {value["id"]: _piece(value) for value in entry.get("values", ())}
+    values = {
+        value["id"]: Piece(
+            value["id"],
+            value["name"],
+            value.get("summary", ""),
+            frozenset(f"tag:{tag}" for tag in value.get("tags", ())),
+            read_given(value.get("needs")),
+        )
+        for value in entry.get("values", ())
+    }
     besides = frozenset(entry.get("besides", ()))
     return Setting(values=values, given=read_given(entry.get("for")), besides=besides, **fields)
-
-
-def _piece(entry: Mapping[str, Any]) -> Piece:
-    return Piece(
-        entry["id"],
-        entry["name"],
-        entry.get("summary", ""),
-        frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
-        read_given(entry.get("needs")),
-    )
 
 
 Data = Mapping[str, Any]
@@ -259,7 +262,7 @@ def extend(data: Data, base: Data) -> dict[str, Any]:
 
 
 def _cited(value: Any, source: str) -> Any:
-    """The value, with every `cite` that names no source naming the one it was written for."""
+    """Return the value; each `cite` that names no source names the one it was written for."""
     if isinstance(value, list):
         return [_cited(inner, source) for inner in value]
     if not isinstance(value, dict):
@@ -279,8 +282,3 @@ def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
     for section in MERGED:
         yield from duplicates(data.get(section, ()), (section,))
         yield from citation_complaints(data.get(section, []), (section,), sources)
-
-
-def _wish(entry: Mapping[str, Any]) -> Wish:
-    of = entry.get("of")
-    return Wish(**{**entry, "of": None if of is None else Selector.read(of)})

@@ -1,21 +1,26 @@
-"""The fields of a unit: how a book's file calls each, how it is read, how the form of a card asks
-for it, and where pages and papers tell it.
+"""The fields of a unit: where a book's file, the form of a card, pages and papers have each.
 
 A new field is a row of `UNIT_FIELDS`, an attribute of `Unit` and a property in
 `catalogs/schema/book.schema.json`; `catalogs/README.md` explains it to those who write books.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
+from armybuilder.engine.abilities import Ability, AbilityUse, Spell
+from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.units import Unit
+from armybuilder.engine.condition_reading import Resolve, read_condition
+from armybuilder.engine.prices import Price
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import CategoryChange, Lift, PriceChange, Unit
 from armybuilder.engine.wording import Later
-from armybuilder.loading import unit_reading as reading
+from armybuilder.loading.abilities import read_use
 from armybuilder.loading.options import (
+    OptionBuilder,
     category_tags,
     read_cap,
     read_fact,
@@ -23,9 +28,120 @@ from armybuilder.loading.options import (
     read_must_lead,
     read_needs,
     read_profile,
+    read_size,
     read_unchecked,
 )
-from armybuilder.loading.unit_reading import Read, several, value
+
+#: The size of a unit that says none, in systems whose entries are units.
+_ONE_MODEL = (Amount(1), Amount(1))
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A unit as its book's file has it; `abilities` are those of the system and of the book."""
+
+    entry: Mapping[str, Any]
+    book: Mapping[str, Any]
+    system: System
+    builder: OptionBuilder
+    abilities: Mapping[str, Ability]
+
+    @property
+    def ref(self) -> str:
+        """The unit's ref: "book/id"."""
+        return f"{self.book['id']}/{self.entry['id']}"
+
+    def all(self, key: str) -> Sequence[Any]:
+        """Return the list that stands under a key, empty where it is left out."""
+        found: Sequence[Any] = self.entry.get(key, ())
+        return found
+
+    @cached_property
+    def resolve(self) -> Resolve:
+        """What the names in the unit's conditions mean."""
+        return self.builder.names.resolver(self.entry)
+
+    @cached_property
+    def size(self) -> tuple[Amount, Amount] | None:
+        """The least and most models; None where models are bought singly."""
+        return read_size(self.entry, self.resolve) or (_ONE_MODEL if self.system.sized else None)
+
+
+#: Reads the value of one field of a unit.
+Read = Callable[[Raw], Any]
+
+
+def _value(key: str, default: object) -> Read:
+    return lambda raw: raw.entry.get(key, default)
+
+
+def _several(key: str) -> Read:
+    return lambda raw: tuple(raw.all(key))
+
+
+def _attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
+    return {
+        attribute: (value,) if isinstance(value, str) else tuple(value)
+        for attribute, value in raw.entry.get("attributes", {}).items()
+    }
+
+
+def _abilities(raw: Raw) -> tuple[AbilityUse, ...]:
+    return tuple(read_use(ability, raw.abilities) for ability in raw.all("abilities"))
+
+
+def _spells(raw: Raw) -> tuple[Spell, ...]:
+    parts = (entry.partition(" x") for entry in raw.all("spells"))  # "id" or "id x2"
+    return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
+
+
+def _price(raw: Raw) -> Price:
+    """Return the price: of each model, or of the smallest unit and of each model more."""
+    points = raw.entry.get("points")
+    if raw.size is None or points is None:
+        return Price.each(points)
+    return Price(points, raw.size[0].base or 1, raw.entry.get("points_per_model", 0))
+
+
+def _price_changes(raw: Raw) -> tuple[PriceChange, ...]:
+    return tuple(
+        PriceChange(field == "points_per_model", change)
+        for field in ("points", "points_per_model")
+        for change in read_changes(raw.all("when"), field, raw.resolve)
+    )
+
+
+def _category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
+    changes = []
+    for entry in raw.all("when"):
+        condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
+        for field, joins in (("add_category", True), ("remove_category", False)):
+            if field in entry:
+                changes.append(CategoryChange(entry[field], joins, condition))
+    return tuple(changes)
+
+
+def _lifts(raw: Raw) -> tuple[Lift, ...]:
+    return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))
+
+
+def _texts(raw: Raw) -> dict[str, tuple[str, ...]]:
+    return {part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()}
+
+
+def _group(raw: Raw) -> str:
+    """Return the heading a unit stands under: its own, or its first category's name; "": none."""
+    own: str = raw.entry.get("group", "")
+    first = next(iter(raw.all("categories")), None)
+    names = (one["name"] for one in raw.book.get("categories", ()) if one["id"] == first)
+    return own or next(names, "")
+
+
+def _certainty(raw: Raw) -> str:
+    """Return how sure the numbers are: the book's own word, or one that all books use."""
+    sure: str = raw.entry.get("certainty") or raw.entry.get("confidence", "")
+    return sure
+
 
 #: The heading of the form that fields stand under which name no other.
 CARD = Later("Card")
@@ -35,12 +151,14 @@ MAX_TEXT = 120
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a card's form, and a pasted table, ask for a field. `kind` is "text" (one line), "lines",
-    "number", "flag" or "choices"; `most` bounds letters or the number; `aliases` are other
-    headings, with commas. Games have it where `asked` holds. `needed`: a card without it is wrong;
-    `open`: unknown is written down. `offered`: texts of other cards are; `kept`: the next card
-    starts with it; `completed`: names its words; `column` heads one of the book's table. Label "":
-    as many inputs as the game has such things, named by it.
+    """How a card's form, and a pasted table, ask for a field.
+
+    `kind` is "text" (one line), "lines", "number", "flag" or "choices"; `most` bounds letters or
+    the number; `aliases` are other headings, separated by commas. Games have it where `asked`
+    holds. `needed`: a card without it is wrong; `open`: unknown is written down. `offered`: texts
+    of other cards are; `kept`: the next card starts with it; `completed`: names its words; `column`
+    heads one of the book's table. Label "": as many inputs as the game has such things, each by
+    its name.
     """
 
     label: Later | str = ""
@@ -91,9 +209,10 @@ class PriceRemark:
 
 @dataclass(frozen=True, slots=True)
 class UnitField:
-    """A field of a unit: its `key` in a book's file, and `also` others read with it. `read` makes
-    the `attribute` of the unit (else of the key's name); None: another field's does. `on_price`
-    stands beside points.
+    """A field of a unit: its `key` in a book's file, and `also` others read with it.
+
+    `read` makes the `attribute` of the unit (else of the key's name); None: another field's does.
+    `on_price` stands beside points.
     """
 
     key: str
@@ -125,11 +244,11 @@ def _of_models(system: System) -> bool:
 
 #: All fields, in the order of the form. Laid out by hand: one that fits is a row, another a few.
 UNIT_FIELDS = (
-    UnitField("name", value("name", ""), form=Form(
+    UnitField("name", _value("name", ""), form=Form(
         Later("Name"), needed=True,
         aliases="unit, model, creature, miniature, mini, figure, figurine, card, title, unit name, "
         "model name, creature name, miniature name, card name, full name")),
-    UnitField("points", reading.read_price, "price", form=Form(
+    UnitField("points", _price, "price", form=Form(
         Later("Points"), "number", help=Later("Leave it empty if they are unknown."),
         aliases="cost, costs, price, pts, pt, point cost, points cost, point value",
         most=9999, asked=lambda system: system.formula is None, open=True)),
@@ -137,13 +256,13 @@ UNIT_FIELDS = (
         Later("Points per model"), "number", help=Later("For each model above the minimum."),
         aliases="per model, points per extra model, extra model, each",
         most=9999, asked=lambda system: system.sized and system.formula is None)),
-    UnitField("when", reading.read_price_changes, "price_changes"),
-    UnitField("when", reading.read_category_changes, "category_changes"),
-    UnitField("attributes", reading.read_attributes, form=Form()),
-    UnitField("subtype", value("subtype", ""), form=Form(
+    UnitField("when", _price_changes, "price_changes"),
+    UnitField("when", _category_changes, "category_changes"),
+    UnitField("attributes", _attributes, form=Form()),
+    UnitField("subtype", _value("subtype", ""), form=Form(
         Later("Subtype"), help=Later("Such as Human."), offered=True,
         asked=lambda system: "type" in system.attributes)),
-    UnitField("categories", several("categories"), form=Form(
+    UnitField("categories", _several("categories"), form=Form(
         Later("Categories"), "choices", help=Later("With several, it appears under the first."),
         aliases="category, army category, army categories", asked=_sized, kept=True)),
     UnitField("models_in", lambda raw: category_tags(raw.all("models_in"))),
@@ -161,28 +280,28 @@ UNIT_FIELDS = (
     UnitField("must_lead", lambda raw: read_must_lead(raw.entry, raw.resolve)),
     UnitField("needs", lambda raw: read_needs(raw.entry, raw.resolve), also=("not_with",)),
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
-    UnitField("stats", value("stats", {}), form=Form(section=Later("Stats"))),
+    UnitField("stats", _value("stats", {}), form=Form(section=Later("Stats"))),
     UnitField("profiles", lambda raw: tuple(
         read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
-    UnitField("abilities", reading.read_abilities, form=Form(
+    UnitField("abilities", _abilities, form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(
             "As printed on the card, separated by commas. What the game does not know "
 "becomes an ability of this book."),
         aliases="ability, special abilities, special rules, special, rules")),
-    UnitField("spells", reading.read_spells, form=Form(
+    UnitField("spells", _spells, form=Form(
         Later("Spells"), "lines", _ABILITIES, Later("Separated by commas; boxes as ×2."),
         aliases="spell", asked=lambda system: system.spells, completed=Later("spells"))),
-    UnitField("texts", reading.read_texts, form=Form(section=Later("Card text"))),
+    UnitField("texts", _texts, form=Form(section=Later("Card text"))),
     UnitField(
         "keywords", lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
             Later("Keywords"), "lines", _ABILITIES, Later("Separated by commas."),
             aliases="keyword, types, type, special rules, rules, special",
             asked=lambda system: system.texts or system.sized, completed=Later("keywords"))),
-    UnitField("item_limits", value("item_limits", {})),
-    UnitField("lifts", reading.read_lifts),
-    UnitField("sparse", value("sparse", False)),
-    UnitField("without", several("without")),
+    UnitField("item_limits", _value("item_limits", {})),
+    UnitField("lifts", _lifts),
+    UnitField("sparse", _value("sparse", False)),
+    UnitField("without", _several("without")),
     UnitField("unchecked", lambda raw: read_unchecked(raw.entry, raw.resolve)),
     UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
         Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
@@ -190,43 +309,43 @@ UNIT_FIELDS = (
 "Spears free | Halberds, 3 a model”; “Banners (up to 2): ...” if more than one "
 "may be chosen."))),
     UnitField(
-        "group", reading.read_group, form=Form(
+        "group", _group, form=Form(
             Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
             aliases="group, section", offered=True, kept=True),
         told=Told(Later("Group"), lambda unit: unit.group, frozenset({Place.BESIDE}))),
-    UnitField("owned", value("owned", None), form=Form(
+    UnitField("owned", _value("owned", None), form=Form(
         Later("Copies owned"), "number", _BOOK, Later("How many of it you own."), most=999,
         aliases="copies, owned, qty, quantity, count, have, own, number owned",
         column=Later("Owned"))),
     UnitField(
-        "unique", value("unique", ""), form=Form(
+        "unique", _value("unique", ""), form=Form(
             Later("Unique name"), section=_BOOK, aliases="unique", offered=True,
             help=Later(
                 "The name shared by all its versions, of which a warband may have one."),
             asked=lambda system: system.texts),
         told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
-    UnitField("certainty", reading.read_certainty, also=("confidence",)),
-    UnitField("set", value("set", ""), "origin", form=Form(
+    UnitField("certainty", _certainty, also=("confidence",)),
+    UnitField("set", _value("set", ""), "origin", form=Form(
         # The form looks this label up with its context: the word has several meanings.
         "Set", section=_BOOK, aliases="box, expansion, edition", offered=True, kept=True)),
-    UnitField("number", value("number", ""), form=Form(
+    UnitField("number", _value("number", ""), form=Form(
         Later("Collector number"), section=_BOOK, most=20,
         help=Later("As printed, such as 12/60."),
         aliases="number, no, nr, card number, card no, collector no")),
     UnitField(
-        "product", value("product", ""), form=Form(
+        "product", _value("product", ""), form=Form(
             Later("Product number"), section=_BOOK, most=20, asked=_of_models,
             help=Later("What the manufacturer sells it as, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
         told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place))),
-    UnitField("note", value("note", ""), "remark", form=Form(
+    UnitField("note", _value("note", ""), "remark", form=Form(
         Later("Note"), "lines", _BOOK, most=600,
         aliases="notes, comment, comments, remark, remarks")),
-    UnitField("suggested", value("suggested", False), on_price=PriceRemark(
+    UnitField("suggested", _value("suggested", False), on_price=PriceRemark(
         Later("suggested"), Later("suggested each"),
         Later("Suggested points, not published ones."))),
-    UnitField("sources", several("sources")),
+    UnitField("sources", _several("sources")),
 )  # fmt: skip
 
 

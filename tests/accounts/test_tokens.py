@@ -22,33 +22,20 @@ from tests.accounts.people import PASSWORD, ann, confirmed, signed_in, text_of, 
 FIELDS = {"name": "Club printer", "scope": "read", "days": "30"}
 
 
-def test_a_token_tells_whose_it_is_until_it_is_revoked() -> None:
+def test_a_token_tells_whose_it_is_and_only_its_hash_is_kept() -> None:
     user = ann()
     token, raw = make_token(user, "Club printer")
     assert user_of(raw) == user
-    token.delete()
-    assert user_of(raw) is None
-
-
-def test_a_token_has_256_bits_and_only_its_hash_is_kept() -> None:
-    token, raw = make_token(ann(), "Club printer")
-    assert re.fullmatch(r"ab_[\w-]{43}", raw)
+    assert re.fullmatch(r"ab_[\w-]{43}", raw), "256 bits"
     assert token.digest == hashlib.sha256(raw.encode()).hexdigest()
     kept = [str(value) for value in Token.objects.values_list().get()]
     assert not any(raw[3:] in value for value in kept)
-
-
-@pytest.mark.parametrize(
-    "raw", ["", "ab_", "ab_" + "x" * 43, "xy_" + "x" * 43, "ab_" + "é" * 43, "ab_" + "\udc80" * 43]
-)
-def test_nobody_has_a_strange_token(raw: str) -> None:
-    make_token(ann(), "Club printer")
-    assert user_of(raw) is None
-
-
-def test_a_user_who_may_not_sign_in_is_not_let_in_by_a_token() -> None:
-    _token, raw = make_token(ann(), "Club printer")
+    strange = ("ab_" + "x" * 43, "xy_" + "x" * 43, "ab_" + "é" * 43, "ab_" + "\udc80" * 43)
+    assert {user_of(other) for other in ("", "ab_", *strange)} == {None}
     User.objects.update(is_active=False)
+    assert user_of(raw) is None, "who may not sign in is not let in by a token"
+    User.objects.update(is_active=True)
+    token.delete()
     assert user_of(raw) is None
 
 
@@ -80,12 +67,21 @@ def test_the_page_shows_a_new_token_this_once() -> None:
     assert raw[1] not in page
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 61])
-def test_a_token_needs_a_name(name: str) -> None:
+def test_a_token_has_a_name_and_may_and_lasts_what_is_offered() -> None:
     ann()
-    answer = confirmed(signed_in()).post("/account/tokens/", FIELDS | {"name": name})
-    assert answer.status_code == 422
-    assert "needs a name" in text_of(answer)
+    client = confirmed(signed_in())
+    for wrong, told in (
+        ({"name": ""}, "needs a name"),
+        ({"name": "   "}, "needs a name"),
+        ({"name": "x" * 61}, "needs a name"),
+        ({"scope": "all"}, "Choose what the token may do"),
+        ({"scope": ""}, "Choose what the token may do"),
+        ({"days": "31"}, "Choose what the token may do"),
+        ({"days": "x"}, "Choose what the token may do"),
+    ):
+        answer = client.post("/account/tokens/", FIELDS | wrong)
+        assert answer.status_code == 422
+        assert told in text_of(answer), wrong
     assert Token.objects.count() == 0
 
 
@@ -145,24 +141,15 @@ def test_a_token_is_over_at_its_end() -> None:
     assert "over" in text_of(signed_in().get("/account/"))
 
 
-@pytest.mark.parametrize("allowed", [False, True])
-def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any, allowed: bool) -> None:
-    settings.TOKENS_WITHOUT_END = allowed
+def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any) -> None:
     ann()
     client = confirmed(signed_in())
-    assert ("until revoked" in text_of(client.get("/account/"))) == allowed
-    answer = client.post("/account/tokens/", FIELDS | {"days": "0"})
-    assert answer.status_code == (200 if allowed else 422)
-    assert Token.objects.filter(ends=None).exists() == allowed
-
-
-@pytest.mark.parametrize("wrong", [{"scope": "all"}, {"scope": ""}, {"days": "31"}, {"days": "x"}])
-def test_a_token_may_and_lasts_what_is_offered(wrong: dict[str, str]) -> None:
-    ann()
-    answer = confirmed(signed_in()).post("/account/tokens/", FIELDS | wrong)
-    assert answer.status_code == 422
-    assert "Choose what the token may do" in text_of(answer)
-    assert Token.objects.count() == 0
+    for allowed in (False, True):
+        settings.TOKENS_WITHOUT_END = allowed
+        assert ("until revoked" in text_of(client.get("/account/"))) == allowed
+        answer = client.post("/account/tokens/", FIELDS | {"days": "0"})
+        assert answer.status_code == (200 if allowed else 422)
+        assert Token.objects.filter(ends=None).exists() == allowed
 
 
 def test_the_page_tells_what_a_token_may_and_until_when() -> None:

@@ -30,12 +30,13 @@ LOCALE = ROOT / "armybuilder" / "locale"
 LANGUAGES = tuple(sorted(folder.parent.name for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 #: Functions whose texts are messages, with what each of their first arguments is: the context (c),
-#: the text (t), or that for many (m).
+#: the text (t), or that for many (m). Of "-tt" the second and third are messages of their own.
 KEYWORDS: Mapping[str, str] = {
     **dict.fromkeys(("_", "_lazy", "gettext", "gettext_lazy", "say", "Later"), "t"),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), "tm"),
     **dict.fromkeys(("pgettext", "pgettext_lazy", "Typed"), "ct"),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), "ctm"),
+    "complaint": "-tt",
 }
 #: What is filled in: a text of nothing else needs no translation, but quotation marks do, the
 #: colon behind a label, and names that English alone writes small.
@@ -107,14 +108,14 @@ def of_python(source: str) -> Iterator[tuple[int, Key]]:
 
 def _of_call(call: ast.Call) -> Iterator[tuple[int, Key]]:
     name = _name(call.func)
-    roles = KEYWORDS.get(name, "")
-    arguments = call.args[: len(roles) or 1]
-    if name == "marked" or roles == "t":
-        for argument in arguments:
-            tables = name == "marked"
-            yield from ((text.lineno, Key(str(text.value))) for text in _texts(argument, tables))
-    elif roles:
-        texts = [list(_texts(argument, False)) for argument in arguments]
+    roles = "t" if name == "marked" else KEYWORDS.get(name, "")
+    arguments = list(zip(call.args, roles, strict=False))
+    if {*roles} <= {"t", "-"}:
+        for text in (argument for argument, role in arguments if role == "t"):
+            found = _texts(text, name == "marked")
+            yield from ((one.lineno, Key(str(one.value))) for one in found)
+    else:
+        texts = [list(_texts(argument, False)) for argument, _ in arguments]
         if len(texts) == len(roles) and all(texts):
             named = {role: str(found[0].value) for role, found in zip(roles, texts, strict=True)}
             yield call.lineno, Key(named["t"], named.get("m", ""), named.get("c"))

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from armybuilder.accounts.words import TOLD_BETTER
+from armybuilder.accounts.adapter import OURS
 from armybuilder.converting.dnd import convert
 from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.price import HUMAN_GLAIVER, suggest
@@ -57,7 +57,7 @@ EVENING = datetime.datetime(2026, 11, 27, 19, 5, tzinfo=datetime.UTC)
 
 
 def test_sentences_of_packages_are_ours_where_we_have_them() -> None:
-    same, numeric = TOLD_BETTER
+    same, numeric = OURS
     with override("de"):
         assert "dasselbe" in gettext(same)
         with pytest.raises(ValidationError, match="besteht nur aus Ziffern"):

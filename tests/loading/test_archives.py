@@ -53,20 +53,13 @@ def test_what_is_packed_otherwise_or_damaged_is_refused() -> None:
     assert refusal_of(damaged) == "It is damaged."
 
 
-@pytest.mark.parametrize("raw", [b"", b"PK", b"PK\x03\x04", b"{}"])
-def test_what_is_no_zip_is_refused(raw: bytes) -> None:
-    with pytest.raises(Refusal, match="not a complete zip"):
-        read(io.BytesIO(raw))
-
-
-def test_a_zip_that_is_too_long_is_not_looked_into() -> None:
+def test_what_is_no_zip_or_too_long_a_one_is_refused() -> None:
+    for raw in (b"", b"PK", b"PK\x03\x04", b"{}"):
+        with pytest.raises(Refusal, match="not a complete zip"):
+            read(io.BytesIO(raw))
     file = zipped({"a.json": b"x"})
     with pytest.raises(Refusal, match="A zip file may have at most 0 MB"):
         read(file, most=len(file.getvalue()) - 1)
     assert read(file, most=len(file.getvalue()))
-
-
-def test_an_empty_zip_holds_nothing() -> None:
-    file = zipped({})
-    assert is_zip(file)
-    assert read(file) == []
+    assert is_zip(zipped({}))
+    assert read(zipped({})) == [], "an empty zip holds nothing"

@@ -76,16 +76,10 @@ def test_what_is_taken_over_keeps_the_source_it_was_written_for(tmp_path: Path) 
     assert cited == {"big": "Tiny 2", "wings": "Errata 2", "claw": "Tiny 9"}
     assert str(made.rules[0].head.citation) == "Tiny 1"
     assert made.source == "The errata", "its own first source is what it is cited by"
-
-
-def test_a_source_of_the_same_key_is_replaced_for_what_is_taken_over_too(tmp_path: Path) -> None:
     made = second(tmp_path, sources={"book": {"title": "The new book", "short": "New"}})
-    assert str(made.abilities["big"].citation) == "New 2"
-
-
-def test_without_sources_of_its_own_a_file_cites_the_first_of_the_other(tmp_path: Path) -> None:
+    assert str(made.abilities["big"].citation) == "New 2", "a source of the same key is replaced"
     made = second(tmp_path, abilities=[ability("wings")])
-    assert str(made.abilities["wings"].citation) == "Tiny 2"
+    assert str(made.abilities["wings"].citation) == "Tiny 2", "the first source of the other file"
 
 
 def test_chains_take_from_the_nearest_first(tmp_path: Path) -> None:
@@ -169,17 +163,13 @@ def test_a_mistake_in_a_shared_book_is_told_once(tmp_path: Path) -> None:
     assert all(books == {} for books in library.books.values())
 
 
-@pytest.mark.parametrize(("key", "value"), [("id", "other"), ("system", "second")])
-def test_a_shared_book_that_is_out_of_place_is_told_once(
-    key: str, value: str, tmp_path: Path
-) -> None:
-    library = read(tmp_path, (system_data(), []), (edition(), []))
-    write_folder(tmp_path, system_data(), book_data())
-    (tmp_path / "tiny/book.json").write_text(
-        (tmp_path / "tiny/book.json").read_text().replace(f'"{key}": "', f'"{key}": "{value}', 1)
-    )
-    library = load_library(tmp_path)
-    assert told(library) == [("tiny/book.json", f"/{key}")]
+def test_a_shared_book_that_is_out_of_place_is_told_once(tmp_path: Path) -> None:
+    write_folder(tmp_path, edition())
+    for key, value in (("id", "other"), ("system", "second")):
+        write_folder(tmp_path, system_data(), {**book_data(), key: value})
+        if key == "id":
+            (tmp_path / "tiny/other.json").rename(tmp_path / "tiny/book.json")
+        assert told(load_library(tmp_path)) == [("tiny/book.json", f"/{key}")]
 
 
 def test_a_book_that_only_the_other_edition_does_not_suit_says_for_which(tmp_path: Path) -> None:
@@ -208,11 +198,8 @@ def test_systems_of_one_family_are_editions_of_each_other(tmp_path: Path) -> Non
         key: [each.id for each in library.editions(made)] for key, made in library.systems.items()
     }
     assert of == {"tiny": ["second"], "second": ["tiny"], "third": []}
-
-
-def test_systems_without_a_family_have_no_editions(tmp_path: Path) -> None:
     library = read(tmp_path, (system_data(), []), (edition(), []))
-    assert library.editions(library.system("tiny")) == []
+    assert library.editions(library.system("tiny")) == [], "without a family there are none"
 
 
 def test_the_editions_of_chainmail_share_its_books() -> None:
@@ -224,42 +211,41 @@ def test_the_editions_of_chainmail_share_its_books() -> None:
         assert set(library.books[first.id]) <= set(library.books[made.id]), made.id
 
 
-@pytest.mark.parametrize(
-    ("named", "there"),
-    [(None, ["mine", "book", "other"]), ([], ["mine"]), (["other"], ["mine", "other"])],
-)
-def test_a_system_says_which_books_of_the_one_it_extends_it_takes(
-    named: list[str] | None, there: list[str], tmp_path: Path
-) -> None:
-    only = {} if named is None else {"base_books": named}
-    library = read(
-        tmp_path,
-        (system_data(), [book_data(), book_data(id="other")]),
-        (edition(**only), [book_data(id="mine", system="second")]),
-        (edition("third", "second"), []),
-    )
-    assert library.problems == ()
-    assert list(library.books["second"]) == there
-    assert sorted(library.books["third"]) == sorted(there), "it takes what the second takes"
-    assert sorted(library.books["tiny"]) == ["book", "other"]
+def test_a_system_says_which_books_of_the_one_it_extends_it_takes(tmp_path: Path) -> None:
+    for named, there in (
+        (None, ["mine", "book", "other"]),
+        ([], ["mine"]),
+        (["other"], ["mine", "other"]),
+    ):
+        only = {} if named is None else {"base_books": named}
+        library = read(
+            tmp_path,
+            (system_data(), [book_data(), book_data(id="other")]),
+            (edition(**only), [book_data(id="mine", system="second")]),
+            (edition("third", "second"), []),
+        )
+        assert library.problems == ()
+        assert list(library.books["second"]) == there
+        assert sorted(library.books["third"]) == sorted(there), "it takes what the second takes"
+        assert sorted(library.books["tiny"]) == ["book", "other"]
 
 
 # Mistakes
 
 
-def test_a_book_to_take_over_that_nobody_has_is_told(tmp_path: Path) -> None:
-    library = read(
-        tmp_path, (system_data(), [book_data()]), (edition(base_books=["book", "boook"]), [])
-    )
-    assert told(library) == [("second/system.json", "/base_books/1")]
-    assert "“boook”" in library.problems[0].message
-
-
-def test_a_system_that_is_not_there_cannot_be_extended(tmp_path: Path) -> None:
+def test_what_a_file_extends_and_takes_over_is_there(tmp_path: Path) -> None:
     library = read(tmp_path, (edition(extends="tiny"), []))
     assert told(library) == [("second/system.json", "/extends")]
     assert "“tiny”" in library.problems[0].message
     assert library.systems == {}
+    first = (system_data(), [book_data()])
+    library = read(tmp_path, first, (edition(base_books=["book", "boook"]), []))
+    assert told(library) == [("second/system.json", "/base_books/1")]
+    assert "“boook”" in library.problems[0].message
+    data = edition()
+    del data["extends"]
+    (problem,) = read(tmp_path, (data, [])).problems
+    assert "“rules”" in problem.message, "what extends nothing needs every section"
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
@@ -302,34 +288,14 @@ def test_a_mistake_of_its_own_leaves_the_extended_system_alone(tmp_path: Path) -
     assert list(library.books["tiny"]) == ["book"]
 
 
-@pytest.mark.parametrize(
-    ("section", "entries", "where"),
-    [
-        ("abilities", [ability("wings"), ability("wings")], "/abilities/1/id"),
-        (
-            "abilities",
-            [ability("wings"), {**ability("claw"), "cite": {"source": "errat", "place": "1"}}],
-            "/abilities/1/cite/source",
-        ),
-        (
-            "spells",
-            [{"id": "frost", "name": "frost", "summary": "Freezes.", "cite": "3"}] * 2,
-            "/spells/1/id",
-        ),
-    ],
-)
-def test_a_mistake_in_what_is_added_is_told_where_the_file_has_it(
-    section: str, entries: list[Data], where: str, tmp_path: Path
-) -> None:
-    more: Any = {section: entries}
-    library = read(tmp_path, (system_data(), []), (edition(**more), []))
-    assert told(library) == [("second/system.json", where)]
-
-
-def test_a_file_that_extends_nothing_needs_every_section(tmp_path: Path) -> None:
-    data = edition()
-    del data["extends"]
-    library = read(tmp_path, (data, []))
-    messages = [problem.message for problem in library.problems]
-    assert len(messages) == 1
-    assert "“rules”" in messages[0]
+def test_a_mistake_in_what_is_added_is_told_where_the_file_has_it(tmp_path: Path) -> None:
+    wings, stray = ability("wings"), {"source": "errat", "place": "1"}
+    frost = {"id": "frost", "name": "frost", "summary": "Freezes.", "cite": "3"}
+    for section, entries, where in (
+        ("abilities", [wings, wings], "/abilities/1/id"),
+        ("abilities", [wings, {**ability("claw"), "cite": stray}], "/abilities/1/cite/source"),
+        ("spells", [frost, frost], "/spells/1/id"),
+    ):
+        more: Any = {section: entries}
+        library = read(tmp_path, (system_data(), []), (edition(**more), []))
+        assert told(library) == [("second/system.json", where)]

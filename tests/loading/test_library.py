@@ -64,61 +64,49 @@ SHIPPED = {"book/soldier": 6, "book/knight": 9}
 OLD_REVISION, NEW_REVISION, MY_REVISION = map(revision_of, (OLD, NEW, MINE))
 
 
-@pytest.mark.parametrize("revisions", [None, {}, {"book": ""}, {"book": NEW_REVISION}])
 def test_a_book_is_as_it_is_shipped_where_nothing_else_is_pinned(
-    revisions: dict[str, str] | None, library: Library, keeper: Keeper
+    library: Library, keeper: Keeper
 ) -> None:
-    assert points(library.catalogue("tiny", ["book"], revisions)) == SHIPPED
+    for revisions in (None, {}, {"book": ""}, {"book": NEW_REVISION}):
+        assert points(library.catalogue("tiny", ["book"], revisions)) == SHIPPED, revisions
     assert keeper.asked == []
+    unknown = library.catalogue("tiny", ["book"], {"book": "0" * 16})
+    assert points(unknown) == SHIPPED, "nobody kept it"
 
 
-def test_a_revision_that_was_kept_is_taken_as_it_was(library: Library) -> None:
+def test_a_kept_revision_and_a_players_book_come_from_the_keeper(library: Library) -> None:
     made = library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
     assert points(made) == {"book/soldier": 5}
     assert [book.revision for book in made.books] == [OLD_REVISION]
     assert points(library.catalogue("tiny", ["book"])) == SHIPPED, "beside it nothing changes"
-
-
-def test_a_shipped_book_in_a_revision_that_nobody_kept_is_taken_as_shipped(
-    library: Library,
-) -> None:
-    made = library.catalogue("tiny", ["book"], {"book": "0" * 16})
-    assert points(made) == SHIPPED
-
-
-def test_a_players_book_comes_from_the_keeper(library: Library) -> None:
+    data = document(take("soldier"), books=["book"])
+    data["books"][0]["revision"] = OLD_REVISION
+    assert points(catalogue_of(value_of(data), library)) == {"book/soldier": 5}
     made = library.catalogue("tiny", ["book", MINE["id"]], {MINE["id"]: MY_REVISION})
     assert points(made) == {**SHIPPED, f"{MINE['id']}/imp": 3}
     assert [book.name for book in made.books] == ["Tiny book", "Mine"]
 
 
-@pytest.mark.parametrize("revision", ["", "0" * 16])
-def test_a_players_book_that_nobody_kept_is_left_out_and_told(
-    revision: str, library: Library
-) -> None:
-    data = document(take(f"{MINE['id']}/imp"), books=["book", MINE["id"]])
-    data["books"][1]["revision"] = revision
-    catalogue = catalogue_of(value_of(data), library)
-    roster = make_roster(value_of(data), catalogue)
-    assert [book.id for book in catalogue.books] == ["book"]
-    assert [(stray.kind, stray.name) for stray in roster.strays] == [("book", MINE["id"])]
-    assert roster.picks[0].unit is None
+def test_a_players_book_that_nobody_kept_is_left_out_and_told(library: Library) -> None:
+    for revision in ("", "0" * 16):
+        data = document(take(f"{MINE['id']}/imp"), books=["book", MINE["id"]])
+        data["books"][1]["revision"] = revision
+        catalogue = catalogue_of(value_of(data), library)
+        roster = make_roster(value_of(data), catalogue)
+        assert [book.id for book in catalogue.books] == ["book"]
+        assert [(stray.kind, stray.name) for stray in roster.strays] == [("book", MINE["id"])]
+        assert roster.picks[0].unit is None
 
 
-def test_without_anybody_to_ask_pinned_revisions_are_as_shipped(tmp_path: Path) -> None:
-    write_folder(tmp_path, system_data(), NEW)
-    made = load_library(tmp_path)
-    assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
-    assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
-
-
-def test_a_kept_book_that_the_system_no_longer_understands_is_as_if_nobody_kept_it(
-    library: Library,
+def test_without_anybody_to_ask_or_understandable_content_revisions_are_as_shipped(
+    tmp_path: Path, library: Library
 ) -> None:
     broken = book_data(unit("soldier", 5, "laser"))
     library.ask(Keeper(broken))
-    made = library.catalogue("tiny", ["book"], {"book": revision_of(broken)})
-    assert points(made) == SHIPPED
+    assert points(library.catalogue("tiny", ["book"], {"book": revision_of(broken)})) == SHIPPED
+    made = load_library(tmp_path)
+    assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
+    assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
 
 
 def test_the_last_keeper_alone_is_asked(library: Library, keeper: Keeper) -> None:
@@ -133,12 +121,6 @@ def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> 
     assert [book.id for book in library.catalogue("tiny", named).books] == ["elves", "book"]
     pinned = library.catalogue("tiny", named, {"book": OLD_REVISION})
     assert [book.id for book in pinned.books] == ["elves", "book"]
-
-
-def test_the_revisions_of_a_document_are_those_it_is_judged_by(library: Library) -> None:
-    data = document(take("soldier"), books=["book"])
-    data["books"][0]["revision"] = OLD_REVISION
-    assert points(catalogue_of(value_of(data), library)) == {"book/soldier": 5}
 
 
 # What is made once
@@ -217,16 +199,13 @@ def asked_for(library: Library) -> list[str]:
     return [one.id for one in books if isinstance(one.contents, Once) and one.contents.is_made]
 
 
-def test_what_a_book_is_called_and_how_many_units_it_has_is_known_before_they_are_made(
+def test_a_book_is_known_before_its_units_are_made_and_a_list_makes_no_other(
     library: Library,
 ) -> None:
     book = library.books["tiny"]["book"]
     assert book.name == "Tiny book"
     assert book.names == {"book/soldier": "Soldier", "book/knight": "Knight"}
     assert asked_for(library) == []
-
-
-def test_a_list_has_its_books_made_and_no_other(library: Library) -> None:
     library.catalogue("tiny", ["book"])
     assert asked_for(library) == ["book"]
 
@@ -296,18 +275,13 @@ def test_a_book_and_its_catalogue_leave_no_trace_in_the_shipped_system() -> None
     assert "category.over" in {each.code for each in found}
 
 
-def test_checking_a_book_leaves_no_trace_either() -> None:
+def test_checking_or_pinning_a_book_leaves_no_trace_either(library: Library) -> None:
     system = shipped_library().system("t9a-2023")
     selectors = list(system.selector_index.selectors)
     data = {**CAPPED, "categories": [{"id": "other-core", "name": "Core", "max": "9%"}]}
     data["units"] = [{**each, "categories": ["other-core"]} for each in CAPPED["units"]]
     assert book_problems(data, system, "book") == []
     assert system.selector_index.selectors == selectors
-
-
-def test_a_pinned_revision_leaves_no_trace_in_the_shipped_system(
-    library: Library, keeper: Keeper
-) -> None:
     system = library.system("tiny")
     selectors = list(system.selector_index.selectors)
     made = library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
@@ -315,20 +289,17 @@ def test_a_pinned_revision_leaves_no_trace_in_the_shipped_system(
     assert system.selector_index.selectors == selectors
 
 
-@pytest.mark.parametrize(
-    ("change", "where"),
-    [
-        ({"colour": "red"}, ""),
-        ({"units": [unit("soldier", 5, "laser")]}, "/units/0/abilities/0"),
-        ({"units": []}, None),
-    ],
-)
-def test_a_book_that_is_no_file_yet_is_checked_like_one(change: Data, where: str | None) -> None:
-    system = shipped_library().system("chainmail-2002")
-    data = {**book_data(unit("man", 5)), "system": system.id, **change}
-    data["units"] = [{**each, "attributes": {}} for each in data["units"]]
-    found = [(problem.file, problem.pointer) for problem in book_problems(data, system, "mine")]
-    assert found == ([("mine", where)] if where is not None else [])
+def test_a_book_that_is_no_file_yet_is_checked_like_one() -> None:
+    for change, where in (
+        ({"colour": "red"}, [""]),
+        ({"units": [unit("soldier", 5, "laser")]}, ["/units/0/abilities/0"]),
+        ({"units": []}, []),
+    ):
+        data, system = of_chainmail(unit("man", 5))
+        data = {**data, **change}
+        data["units"] = [{**each, "attributes": {}} for each in data["units"]]
+        found = book_problems(data, system, "mine")
+        assert [(each.file, each.pointer) for each in found] == [("mine", at) for at in where]
 
 
 def of_chainmail(*units: Data) -> tuple[Data, System]:
@@ -381,19 +352,20 @@ def test_a_pinned_revision_is_built_for_the_edition_of_the_list(
     assert (found.system.model_word, points(found)) == ("figure", {"book/soldier": 5})
 
 
-@pytest.mark.parametrize("named", [[], ["elves"]])
 def test_what_was_kept_of_another_systems_book_of_that_id_is_not_taken_for_its_own(
-    tmp_path: Path, keeper: Keeper, named: list[str]
+    tmp_path: Path, keeper: Keeper
 ) -> None:
     theirs = book_data(unit("soldier", 8), system="second")
+    pinned = {"book": OLD_REVISION}
     write_folder(tmp_path, system_data(), NEW, book_data(unit("elf"), id="elves"))
-    write_folder(tmp_path, edition(base_books=named), theirs)
-    made = load_library(tmp_path)
-    made.ask(keeper)
-    assert points(made.catalogue("second", ["book"], {"book": OLD_REVISION})) == {"book/soldier": 8}
-    assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == {"book/soldier": 5}
-    mine = made.catalogue("second", [MINE["id"]], {MINE["id"]: MY_REVISION})
-    assert points(mine) == {f"{MINE['id']}/imp": 3}, "a player's book serves every edition"
+    for named in ([], ["elves"]):
+        write_folder(tmp_path, edition(base_books=named), theirs)
+        made = load_library(tmp_path)
+        made.ask(keeper)
+        assert points(made.catalogue("second", ["book"], pinned)) == {"book/soldier": 8}
+        assert points(made.catalogue("tiny", ["book"], pinned)) == {"book/soldier": 5}
+        mine = made.catalogue("second", [MINE["id"]], {MINE["id"]: MY_REVISION})
+        assert points(mine) == {f"{MINE['id']}/imp": 3}, "a player's book serves every edition"
 
 
 def test_a_kept_book_that_the_system_has_no_more_is_none_of_its_books(

@@ -41,6 +41,8 @@ def test_a_book_may_bring_abilities_for_its_own_units() -> None:
     rage = uses[0].ability
     assert (rage.summary, rage.group, str(rage.citation)) == ("Hits harder.", "Own", "Tiny book")
     assert made.units["book/orc"].ratings == {"rage": 2}
+    assert "ability:bite" in made.units["book/orc"].tags
+    assert "bite" not in made.system.abilities, "the system stays as it is"
 
 
 def test_an_ability_of_a_book_asks_for_what_it_says_it_needs() -> None:
@@ -51,17 +53,8 @@ def test_an_ability_of_a_book_asks_for_what_it_says_it_needs() -> None:
     made = raging(unit("orc", 5, "bite", "bite 12", "foe", "foe: Elves"), abilities=abilities)
     labels = [use.label for use in made.units["book/orc"].abilities]
     assert labels == ["Bite", "Bite 12", "Foe", "Foe (Elves)"]
-
-
-def test_a_rating_of_a_books_own_ability_may_be_unknown() -> None:
     use = raging(unit("orc", 5, "rage ?")).units["book/orc"].abilities[0]
     assert (use.label, use.known) == ("Rage +?", False)
-
-
-def test_a_unit_is_tagged_with_them_and_the_system_stays_as_it_is() -> None:
-    made = raging(unit("orc", 5, "bite"))
-    assert "ability:bite" in made.units["book/orc"].tags
-    assert "bite" not in made.system.abilities
 
 
 def test_own_abilities_are_offered_to_own_models_beside_the_systems() -> None:
@@ -106,14 +99,11 @@ def orc(*abilities: str, **more: Any) -> Data:
     return data
 
 
-@pytest.mark.parametrize(
-    ("abilities", "points"), [((), 30), (("bite",), 38), (("bite", "big"), 44), (("big",), 36)]
-)
-def test_points_of_an_own_ability_count_in_the_price_formula(
-    abilities: tuple[str, ...], points: int
-) -> None:
-    made = raging(orc(*abilities), system=formula_system(), abilities=[{**BITE, "points": 4}])
-    assert made.units["book/orc"].price.of(1) == points
+def test_points_of_an_own_ability_count_in_the_price_formula() -> None:
+    own = [{**BITE, "points": 4}]
+    for abilities, points in (([], 30), (["bite"], 38), (["bite", "big"], 44), (["big"], 36)):
+        made = raging(orc(*abilities), system=formula_system(), abilities=own)
+        assert made.units["book/orc"].price.of(1) == points
 
 
 def test_printed_points_are_checked_with_the_own_abilities_in_them() -> None:
@@ -174,13 +164,13 @@ def test_a_mistake_with_own_abilities_is_told(change: Data, where: str, word: st
 
 
 def test_an_ability_below_zero_is_only_one_that_prints_its_sign() -> None:
-    abilities = [RAGE, {**BITE, "rating": "number"}]
+    abilities, system = [RAGE, {**BITE, "rating": "number"}], game().system
     good = book_data(unit("orc", 5, "rage -1"), abilities=abilities)
-    assert book_problems(good, game().system, "book") == []
-    bad = book_data(unit("orc", 5, "bite -1"), abilities=abilities)
-    assert [problem.pointer for problem in book_problems(bad, game().system, "book")] == [
-        "/units/0/abilities/0"
-    ]
+    assert book_problems(good, system, "book") == []
+    (wrong,) = book_problems(
+        book_data(unit("orc", 5, "bite -1"), abilities=abilities), system, "book"
+    )
+    assert wrong.pointer == "/units/0/abilities/0"
 
 
 def test_the_short_form_reads_as_the_long_one() -> None:
@@ -189,9 +179,6 @@ def test_the_short_form_reads_as_the_long_one() -> None:
     assert read_ability({"ability": "rage", "uses": 3}) == {"ability": "rage", "uses": 3}
     with pytest.raises(ValueError, match="Rage"):
         read_ability("Rage")
-
-
-def test_a_book_without_abilities_brings_none() -> None:
     assert own_abilities(book_data()) == {}
 
 
@@ -218,24 +205,18 @@ def test_a_card_is_read_with_all_that_it_says() -> None:
     assert lich.lifts == (Lift("rule", wanted),)
     part = made.system.texts["attacks"]
     assert (part.id, part.name, part.help) == ("attacks", "Attacks", "One to a line.")
-
-
-def test_a_card_that_says_none_of_it_has_none_of_it() -> None:
     plain = game().units["book/soldier"]
     assert (plain.unique, plain.number, plain.suggested) == ("", "", False)
     assert (plain.owned, dict(plain.texts), plain.lifts) == (None, {}, ())
-
-
-def test_keywords_of_a_card_are_tags() -> None:
     made = game(units=[unit("lich", 5, keywords=["Undead", "Cold Aura"])])
     assert {"keyword:undead", "keyword:cold-aura"} <= made.units["book/lich"].tags
 
 
-@pytest.mark.parametrize("kind", ["own", "converted"])
-def test_a_book_may_be_a_players_own_or_converted(kind: str) -> None:
-    data = book_data(kind=kind)
-    assert schema_problems("book", data, "book") == []
-    assert catalogue(system_data(), data).books[0].kind == kind
+def test_a_book_may_be_a_players_own_or_converted() -> None:
+    for kind in ("own", "converted"):
+        data = book_data(kind=kind)
+        assert schema_problems("book", data, "book") == []
+        assert catalogue(system_data(), data).books[0].kind == kind
 
 
 def test_notes_of_cards_do_not_stop_a_list_from_being_legal() -> None:

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,14 +91,9 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", STATED)
-def test_the_words_that_state_a_restriction_are_found(name: str) -> None:
-    assert stated_restriction(name) == STATED[name]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_name_that_states_none_is_left_alone(name: str) -> None:
-    assert stated_restriction(name) == ""
+def test_the_words_that_state_a_restriction_are_found_and_other_names_left_alone() -> None:
+    names = {**STATED, **dict.fromkeys(NAMES, "")}
+    assert {name: stated_restriction(name) for name in names} == names
 
 
 @given(st.text(alphabet="only not (on)[] -–,.;: Wizards", max_size=60))
@@ -134,9 +128,6 @@ def test_what_is_shared_is_told_once_unless_all_its_uses_have_conditions() -> No
     assert found(use, use, shared=[RING]) == [("", "Ring (only on foot)")]
     assert found(use, {**use, **NEEDS}, shared=[RING]) == [("", "Ring (only on foot)")]
     assert found({**use, **NEEDS}, shared=[RING]) == []
-
-
-def test_a_use_with_a_name_of_its_own_is_told_by_that() -> None:
     assert found({"use": "ring", "name": "Band (not on Gigantic)"}, shared=[RING]) == [
         ("", "Ring (only on foot)"), ("lord", "Band (not on Gigantic)")
     ]  # fmt: skip

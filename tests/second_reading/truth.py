@@ -121,11 +121,11 @@ def _figures(tally: Tally) -> dict[str, int]:
 
 
 HEAD = (
-    "# How far to trust a verdict",
+    "# How accurate are the verdicts?",
     "",
-    "*Legal* should mean legal, and *not legal* should come with a rule that says so. This page"
-    " says how that was tried, what came of it, and what nobody has tried. Its numbers are counted"
-    " by a program; [the end](#make-it-again) says how to count them again.",
+    "Can you rely on *legal*? This page says how we looked for wrong verdicts, what came of it, and"
+    " [what you have to check yourself](#what-nobody-has-tried). A program counts its numbers;"
+    " [the end](#make-it-again) says how to count them again.",
     "",
 )
 

@@ -7,8 +7,8 @@ from allauth.account.adapter import get_adapter
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from armybuilder.accounts.adapter import NAME_HELP, name_validators
 from armybuilder.accounts.models import User
-from armybuilder.accounts.names import HELP, validators
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -17,7 +17,7 @@ _NEW_PASSWORD = _("At least 8 letters or digits, and not a common password.")
 #: What each field is called, and what is told below it.
 _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "login": (_("Username or email"), ""),
-    "username": (_("Username"), HELP),
+    "username": (_("Username"), NAME_HELP),
     "email": (_("Email"), ""),
     "password": (_("Password"), ""),
     "oldpassword": (_("Current password"), ""),
@@ -99,7 +99,7 @@ class NameForm(InOurWords, forms.Form):
         """Return a name that nobody else has; one's own may be written otherwise."""
         name = str(self.cleaned_data["username"])
         if name.casefold() == self.user.username.casefold():
-            for validator in validators:
+            for validator in name_validators:
                 validator(name)
             return name
         return str(get_adapter().clean_username(name))

@@ -63,13 +63,15 @@ def end_sessions(request: SignedInRequest) -> HttpResponse:
     """Sign out in all other browsers, and end all tokens."""
     ended = request.user.tokens.count()
     number = end_others(request, request.user)
-    said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
-    messages.success(request, said.format(number=number))
+    sentence = ngettext(
+        "Signed out in {number} browser.", "Signed out in {number} browsers.", number
+    )
+    messages.success(request, sentence.format(number=number))
     if ended:
-        said = ngettext(
+        sentence = ngettext(
             "{number} token has been revoked.", "{number} tokens have been revoked.", ended
         )
-        messages.success(request, said.format(number=ended))
+        messages.success(request, sentence.format(number=ended))
     return redirect("account")
 
 
@@ -78,19 +80,16 @@ def end_sessions(request: SignedInRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def make_token(request: SignedInRequest) -> HttpResponse:
-    """Make a token and show it, once the password was confirmed: this answer is the only place
-    where it ever stands.
-    """
+    """Make a token, once the password was confirmed, and show it: in this answer alone."""
     name = " ".join(request.POST.get("name", "").split())
     scope, days = request.POST.get("scope", ""), request.POST.get("days", "")
     about = _about(request)
     if not name or len(name) > tokens.MAX_NAME:
-        about["refused"] = _("A token needs a name of at most {most} characters.").format(
-            most=tokens.MAX_NAME
-        )
+        sentence = _("A token needs a name of at most {most} characters.")
+        about["refused"] = sentence.format(most=tokens.MAX_NAME)
     elif request.user.tokens.count() >= tokens.MOST:
-        said = _("You already have {most} tokens: revoke one first.")
-        about["refused"] = said.format(most=tokens.MOST)
+        sentence = _("You already have {most} tokens: revoke one first.")
+        about["refused"] = sentence.format(most=tokens.MOST)
     elif scope not in Token.Scope.values or days not in map(str, tokens.days_offered()):
         about["refused"] = _("Choose what the token may do, and for how long.")
     else:
@@ -106,8 +105,8 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
         token.delete()
-        said = _("The token “{name}” no longer works.")
-        messages.success(request, said.format(name=token.name))
+        sentence = _("The token “{name}” no longer works.")
+        messages.success(request, sentence.format(name=token.name))
     return redirect("account")
 
 
