@@ -4,19 +4,18 @@ All files are read and checked at start, and what is broken is told then. What t
 of a book, is made when somebody first asks for them, of the bytes that were checked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.catalogues import make_catalogue
 from armybuilder.loading.files import BookFile, misnamed, misplaced, parsed
-from armybuilder.loading.once import make_room
 from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
@@ -41,6 +40,12 @@ Data = Mapping[str, Any]
 Homes = Mapping[str, frozenset[str] | None]
 #: Finds the content of a book by its id and revision; None where nobody kept it.
 Keeper = Callable[[str, str], Data | None]
+#: Catalogues by their system and books.
+Catalogues = Cache[tuple[Any, ...], Catalogue]
+
+
+def _fit(catalogues: Collection[Catalogue]) -> bool:
+    return sum(len(catalogue.units) for catalogue in catalogues) <= MOST_PINNED_UNITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +61,10 @@ class Library:
     files: Mapping[tuple[str, str], BookFile] = field(default_factory=dict)
     packs: Mapping[str, Pack] = field(default_factory=dict)
     homes: Mapping[str, Homes] = field(default_factory=dict)
-    _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
-    _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
+    _catalogues: Catalogues = field(default_factory=lambda: Cache(MOST_CATALOGUES), repr=False)
+    _pinned: Catalogues = field(default_factory=lambda: Cache(MOST_PINNED, _fit), repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
     _own_systems: OwnSystems = field(default_factory=OwnSystems, repr=False)
-    _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "books", ShippedBooks(self.books))
@@ -118,13 +122,11 @@ class Library:
         if system_id not in self.systems:
             return make_catalogue(system.apart(), [])
         key = (system_id, *choice)
-        found = self._catalogues.get(key)
-        if found is None:
-            found = make_catalogue(system, [shipped[book] for book in choice])
-            with self._lock:
-                make_room(self._catalogues, MOST_CATALOGUES)
-                self._catalogues[key] = found
-        return found
+        catalogue = self._catalogues.get(key)
+        if catalogue is None:
+            catalogue = make_catalogue(system, [shipped[book] for book in choice])
+            self._catalogues.put(key, catalogue)
+        return catalogue
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
         """Return the catalogue of books, some in a revision other than the shipped one."""
@@ -144,17 +146,8 @@ class Library:
         drawn = [books[book_id] for book_id in choice if book_id in books]
         catalogue = make_catalogue(system.apart(), drawn)
         if kept.keys() == pinned.keys():
-            with self._lock:
-                self._remember(key, catalogue)
+            self._pinned.put(key, catalogue)
         return catalogue
-
-    def _remember(self, key: tuple[Any, ...], catalogue: Catalogue) -> None:
-        """Keep the catalogue of books that may be anyone's, as far as memory is for them."""
-        room = MOST_PINNED_UNITS - len(catalogue.units)
-        while self._pinned and sum(len(had.units) for had in self._pinned.values()) > room:
-            self._pinned.pop(next(iter(self._pinned)))
-        make_room(self._pinned, MOST_PINNED)
-        self._pinned[key] = catalogue
 
     def _kept(self, key: str, revision: str) -> Data | None:
         """Return the content of a book or of a player's game; None where nobody keeps it."""
