@@ -10,7 +10,7 @@ from armybuilder.api.serializers import Data, DocumentField
 from armybuilder.events.clock import State
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Submission
-from armybuilder.events.seeing import Role
+from armybuilder.events.visibility import Role
 
 _STATES = [one.value for one in State]
 

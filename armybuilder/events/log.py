@@ -1,4 +1,4 @@
-"""The log of an event: what was done, in order, each line bound to the one before by its hash."""
+"""Log of an event: what was done, in order, each line bound to the one before by its hash."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from armybuilder.loading.documents import canonical_json
 
 
 def lock(event_id: UUID) -> Event:
-    """Return an event, locked against other writers until the transaction ends: what is done to it
-    is in one order. Raises Http404 where there is none.
+    """Return an event, locked against other writers until the transaction ends.
+
+    What is done to it is in one order. Raises Http404 if there is none.
     """
     event = Event.objects.select_for_update().filter(pk=event_id).first()
     if event is None:
@@ -27,8 +28,10 @@ def lock(event_id: UUID) -> Event:
 def write_line(
     event: Event, now: datetime, actor: str, act: str, entry: int | None = None, **data: Any
 ) -> LogLine:
-    """Write the next line of a locked event's log and return it. `actor` is a role or "player",
-    `entry` the number of one. No name and no list belongs into `data`: lines are never changed.
+    """Write the next line of a locked event's log and return it.
+
+    `actor` is a role or "player", `entry` the number of one. No name and no list belongs into
+    `data`: lines are never changed.
     """
     line = LogLine(
         event=event,
@@ -65,9 +68,7 @@ def line_data(line: LogLine) -> dict[str, Any]:
 
 
 def first_broken(lines: Iterable[LogLine]) -> int:
-    """Return the number of the first line that is not what its hash says, or does not follow the
-    one before; 0 where all are right.
-    """
+    """Return the number of the first line that contradicts its hash or does not follow; else 0."""
     previous = ""
     for number, line in enumerate(lines, 1):
         follows = line.previous == previous and line.sequence == number

@@ -1,4 +1,4 @@
-"""What the database keeps of events."""
+"""Tables of events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
-from armybuilder.events import clock, seeing
+from armybuilder.events import clock, visibility
 from armybuilder.lists.fields import ArmyListField
 
 
@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 class Event(models.Model):
-    """An event. All times are UTC; `zone` is that of its place, by its IANA name.
+    """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
     `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
     many bytes were submitted to it. `books_at` is when its books were taken as they are judged by.
@@ -45,7 +45,7 @@ class Event(models.Model):
     grace_seconds = models.PositiveIntegerField(default=0)
     late_allowed = models.BooleanField(default=False)
     capacity = models.PositiveIntegerField(default=0)
-    audience = models.CharField(max_length=10, default=seeing.Audience.ENTRANTS.value)
+    audience = models.CharField(max_length=10, default=visibility.Audience.ENTRANTS.value)
     shows_all = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)
     staff_plays = models.BooleanField(default=False)
@@ -74,25 +74,26 @@ class Event(models.Model):
         )
 
     @property
-    def rules(self) -> seeing.Rules:
+    def rules(self) -> visibility.Rules:
         """What it says about who sees lists."""
-        audience = seeing.Audience(self.audience)
-        return seeing.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
+        audience = visibility.Audience(self.audience)
+        return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
     def state(self, now: datetime) -> clock.State:
-        """What it is at now."""
+        """Return its state at a time."""
         return clock.state_at(self.times, clock.Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
-        """Whether somebody may enter now: late until corrections are due, where it takes that. Who
-        came in once lists are shown would read them.
+        """Return whether somebody may enter now: late until corrections are due, if it takes that.
+
+        Who came in once lists are shown would read them.
         """
         state = self.state(now)
         return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
 
 
 class EventPack(models.Model):
-    """A pack as an event has used it from a time on; the newest counts. Never changed."""
+    """Pack as an event has used it from a time on, never changed; the newest is in effect."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="packs")
     pack_id = models.CharField(max_length=80)
@@ -106,7 +107,7 @@ class EventPack(models.Model):
 
 
 class EventBook(models.Model):
-    """A book of the game as an event judges by it since its rules were final."""
+    """Book of the game as an event judges by it since its rules were final."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="books")
     book_id = models.CharField(max_length=80)
@@ -120,8 +121,9 @@ class EventBook(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of what happens at an event; `secret` signs it. `said` is the answer
-    to the last call: a status, or why there was none.
+    """Address that is called when something happens at an event; `secret` signs it.
+
+    `said` is the answer to the last call: a status, or why there was none.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
@@ -140,7 +142,8 @@ class Webhook(models.Model):
 
 
 class Staff(models.Model):
-    """Somebody who helps; without a `holder` an invitation, which `secret` is the address of.
+    """Helper of an event; without a `holder` an invitation, which `secret` is the address of.
+
     `conflicts` are the teams whose lists are not for these eyes.
     """
 
@@ -156,9 +159,11 @@ class Staff(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who plays, by a running `number`. `secret` is the address by which they come back in
-    another browser. Of one who was `forgotten` the number and the verdicts stay. The `captain` of a
-    team hands in for it; who was brought in by one has no holder until they come themselves.
+    """Somebody who plays, by a running `number`.
+
+    `secret` is the address by which they come back in another browser. Of one who was `forgotten`
+    the number and the verdicts stay. The `captain` of a team hands in for it; who was brought in by
+    one has no holder until they come themselves.
 
     Where a player hands in several lists, each has an entry of its own: `main` is that of the
     first, which players are counted, paired and named by; `part` counts them, from 1.
@@ -199,18 +204,16 @@ class Entry(models.Model):
 
 
 class Submission(models.Model):
-    """A list as it was submitted, by the running `number` of its entry. It is never changed, but
-    goes with somebody who is forgotten; the verdicts are those by the `pack` that counted last
-    while the list did.
+    """List as it was submitted, by the running `number` of its entry; never changed.
 
-    `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
-    before the list is, and cannot be tried out; `list_hash` is that of the document alone, as
-    sheets and certificates print it, for eyes that may see the list. `paper_hash` is that of the
-    list as it came, whose books may not have said their revisions: the player's own sheets have it.
-    The reports are both verdicts
-    as `reports.report_then` makes them; the event's also has how many errors its own rules find
-    (`refusals`) and the `language` of its sentences. `needs` says by codes what a human has to
-    look at.
+    It goes with somebody who is forgotten; the verdicts are those by the last `pack` in effect
+    while it was the current list. `commitment` is the SHA-256 of a prefix, the `salt` and the
+    canonical document: it is published before the list, and cannot be guessed. `list_hash` is that
+    of the document alone, as sheets and certificates print it, for eyes that may see the list;
+    `paper_hash` that of the list as it came, whose books may not have said their revisions: the
+    player's own sheets have it. The reports are both verdicts as `reports.report_then` makes them;
+    the event's also has how many errors its own rules find (`refusals`) and the `language` of its
+    sentences. `needs` says by codes what a human has to look at.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")
@@ -243,12 +246,12 @@ class Submission(models.Model):
 
     @property
     def judged(self) -> str:
-        """A mark of the verdict: another where a pack or books since have changed it."""
+        """Mark of the verdict: another if a pack or books since have changed it."""
         return ".".join([str(self.pack_id), "legal" if self.legal else "wrong", *self.needs])
 
 
 class SubmissionBook(models.Model):
-    """A book that a submission draws from: its content stays as long as the submission."""
+    """Book that a submission draws from: its content stays as long as the submission."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="books")
     book_id = models.CharField(max_length=80)
@@ -262,7 +265,7 @@ class SubmissionBook(models.Model):
 
 
 class Decision(models.Model):
-    """What somebody of the staff has decided about a submission."""
+    """Decision of somebody of the staff about a submission."""
 
     class What(models.TextChoices):
         ACCEPTED = "accepted"
@@ -281,7 +284,7 @@ class Decision(models.Model):
 
 
 class Pairing(models.Model):
-    """Two entries that play each other in a round."""
+    """Pair of entries that play each other in a round."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
     round = models.PositiveSmallIntegerField()
@@ -293,8 +296,9 @@ class Pairing(models.Model):
 
 
 class LedgerLine(models.Model):
-    """Points that an entry was given beside its games, for a reason of the ladder; those `undone`
-    do not count. `key` is made by who gives them, so that they are given once.
+    """Points that an entry was given besides its games for a reason, unless `undone`.
+
+    `key` is made by who gives them, so that they are given once.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ledger")
@@ -310,8 +314,10 @@ class LedgerLine(models.Model):
 
 
 class LogLine(models.Model):
-    """What was done, in order. Each line carries the hash of the one before and its own, so that
-    none can be changed, put in or taken out without all after it. It names entries by number.
+    """Line of the log, which says in order what was done. It names entries by number.
+
+    Each line carries the hash of the one before and its own, so that none can be changed, put in or
+    taken out without all after it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")

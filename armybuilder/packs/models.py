@@ -1,4 +1,4 @@
-"""What the database keeps of packs: players' own ones, in versions that are never changed."""
+"""Tables of players' own packs, in versions that are never changed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.db import models
 
 
 class OwnPack(models.Model):
-    """Somebody's own event pack; whoever has its address reads it. `number` is that of the newest
-    version, `origin` the name and revision of the pack that it was copied from.
+    """Event pack of somebody's own; whoever has its address reads it.
+
+    `number` is that of the newest version, `origin` the name and revision of the pack that it was
+    copied from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -26,7 +28,7 @@ class OwnPack(models.Model):
 
 
 class PackVersion(models.Model):
-    """A pack as it was saved, by the running `number` of its pack."""
+    """Version of a pack as it was saved, by the running `number` of its pack."""
 
     pack = models.ForeignKey(OwnPack, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

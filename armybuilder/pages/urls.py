@@ -30,7 +30,7 @@ from armybuilder.pages.builder.views import (
     why,
 )
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events.views import desk, judge, organise, play, read, team, webhook
+from armybuilder.pages.events import desk, organise, play, read, team
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
@@ -38,7 +38,7 @@ from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists.views import my_lists, several
 from armybuilder.pages.my_lists.views import paste as pasted
-from armybuilder.pages.packs import own as own_packs
+from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing.views import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
@@ -162,7 +162,7 @@ EVENT = [
     path("", play.event, name="event"),
     path("rules/", play.rules, name="event-rules"),
     path("team/", team.team, name="event-team"),
-    path("webhook/", webhook.webhook, name="event-webhook"),
+    path("webhook/", organise.webhook, name="event-webhook"),
     path("pairings/", team.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
@@ -180,11 +180,11 @@ EVENT = [
     path("desk/clean/", desk.accept_clean, name="accept-clean"),
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
-    path("entries/<int:number>/withdraw/", play.withdraw_other, name="withdraw-entry"),
+    path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
     path("entries/<int:number>/captain/", team.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
-    path("judge/", heavy(judge.judge), name="event-judge"),
-    path("entries/<int:number>/points/", judge.give, name="give-points"),
+    path("judge/", heavy(desk.judge), name="event-judge"),
+    path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
     path("lists/", read.lists, name="event-lists"),

@@ -31,10 +31,9 @@ from armybuilder.api.event_data import (
 )
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of
 from armybuilder.api.views.base import OwnView, Paged
-from armybuilder.events import deciding, entering, exporting, notices
+from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.clock import State
 from armybuilder.events.models import Decision, Entry, Event, Staff
-from armybuilder.events.seeing import Person, Sight
 from armybuilder.events.selectors import (
     entries_held,
     entries_of,
@@ -46,8 +45,9 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
-from armybuilder.events.shown import shown_lists
 from armybuilder.events.submitting import submit
+from armybuilder.events.visibility import Person, Sight
+from armybuilder.events.visible_lists import shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -145,7 +145,7 @@ class EventSubmissions(_EventView):
         library = shipped_library()
         document = document_of(request.data)
         made = submit(event_id, mine[0], document, "api", library, call.now)
-        notices.submitted(made, self.address(call.event))
+        notifications.submitted(made, self.address(call.event))
         data = {**submission_data(made), "entry": mine[0], "salt": made.salt}
         return Response(data, status=status.HTTP_201_CREATED)
 
@@ -189,7 +189,7 @@ class EventDecisions(_EventView):
         what = Decision.What(said["what"])
         words = said["to_player"], said["for_staff"], said["judged"]
         made = deciding.decide(event_id, number, said["seen"], what, call.staff, call.now, *words)
-        notices.decided(made, entry, self.address(call.event))
+        notifications.decided(made, entry, self.address(call.event))
         return Response(member_data(find_entry(call.event, number), with_submission=True))
 
 
