@@ -7,8 +7,8 @@ from rest_framework import serializers
 from armybuilder.api.fields import TextField
 from armybuilder.api.serializers import Data, DocumentField
 from armybuilder.books.models import OwnBook
-from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import Version
+from armybuilder.lists.services import MAX_LABEL
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.services import MAX_NAME
 

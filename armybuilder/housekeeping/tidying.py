@@ -21,9 +21,8 @@ from armybuilder.events.revalidation import take_due_books
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
-from armybuilder.lists.bundles import bundle_some, loose_lists, may_bundle
+from armybuilder.lists.compaction import EACH, bundle_some, loose_lists, may_bundle, spare_of, thin
 from armybuilder.lists.models import ArmyList, Bundle, Version
-from armybuilder.lists.pruning import EACH, spare_of, thin
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs

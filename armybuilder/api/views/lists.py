@@ -50,9 +50,9 @@ from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
-from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, lock
+from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library

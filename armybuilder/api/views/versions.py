@@ -23,9 +23,9 @@ from armybuilder.api.own_things import (
 from armybuilder.api.parsing import ObjectParser
 from armybuilder.api.views.base import OwnView, Paged, VersionPages
 from armybuilder.api.views.lists import find_list
-from armybuilder.lists.labels import set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import find_version
+from armybuilder.lists.services import set_label
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.selectors import links_of
 from armybuilder.sharing.shared_lists import revoke_link, share_list

@@ -19,9 +19,8 @@ from armybuilder.events.clock import Standing
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.lists.naming import free_name
 from armybuilder.lists.packs import build_for
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import current_versions, free_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.naming import list_name

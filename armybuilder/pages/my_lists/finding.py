@@ -19,7 +19,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.verdict import Outcome
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.verdicts import Verdict, Verdicts
+from armybuilder.lists.summaries import Verdict, Verdicts
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal

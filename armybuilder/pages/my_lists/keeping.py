@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from armybuilder.accounts.holders import make_holder
 from armybuilder.exchange.files import UploadedList, read_files
 from armybuilder.lists import services
-from armybuilder.lists.naming import with_free_name
+from armybuilder.lists.selectors import with_free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists import rosters_read
 

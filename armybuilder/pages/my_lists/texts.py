@@ -20,7 +20,7 @@ from armybuilder.exchange.pasting import (
     split_text,
 )
 from armybuilder.exchange.texts import unclear
-from armybuilder.lists.naming import with_free_name
+from armybuilder.lists.selectors import with_free_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

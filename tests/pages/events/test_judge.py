@@ -8,12 +8,12 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from armybuilder.pages.events import desk
 from django.test import Client
 
 from armybuilder.events.models import LedgerLine, Submission
 from armybuilder.events.visibility import Role
 from armybuilder.loading.documents import hash_of
+from armybuilder.pages.events import desk
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
 from tests.pages.events.people import People, held, marked

@@ -10,11 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.books.models import Kept
 from armybuilder.engine.verdict import Outcome
-from armybuilder.lists import services, verdicts
-from armybuilder.lists.facts import refresh_facts
+from armybuilder.lists import services, summaries
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.verdicts import Verdicts
+from armybuilder.lists.summaries import Verdicts, refresh_facts
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
@@ -208,7 +207,7 @@ class TestNeverStale:
         assert not self.known(row)
 
     def test_another_program(self, row: ArmyList, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(verdicts, "_program", lambda: "another")
+        monkeypatch.setattr(summaries, "_program", lambda: "another")
         assert not self.known(row)
 
     def test_what_is_shown_is_judged_anew_whatever_is_kept(self, row: ArmyList) -> None:
