@@ -34,10 +34,9 @@ from armybuilder.pages.events import desk, organise, play, read, team
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
-from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
-from armybuilder.pages.my_lists.views import my_lists, several
-from armybuilder.pages.my_lists.views import paste as pasted
+from armybuilder.pages.my_lists import paste as pasted
+from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing.views import printing, prints, sheets
@@ -65,8 +64,8 @@ LISTS = [
     path("read/", my_lists.rosters_read_page, name="rosters-read"),
     path("chosen/", my_lists.chosen, name="chosen-lists"),
     path("tag/", my_lists.rename_tag, name="rename-tag"),
-    path("files.zip", heavy(several.save_lists), name="save-lists"),
-    path("side-by-side/", heavy(several.side_by_side), name="side-by-side"),
+    path("files.zip", heavy(my_lists.save_lists), name="save-lists"),
+    path("side-by-side/", heavy(my_lists.side_by_side), name="side-by-side"),
     path("compare/", history.compare_lists, name="compare-lists"),
     path("prints/", prints.prints, name="prints"),
     path("prints/<uuid:job_id>/", prints.print_job, name="print-job"),
@@ -247,7 +246,7 @@ LIBRARY = [
 ]
 urlpatterns = [
     path("", home.home, name="home"),
-    path(".well-known/security.txt", well_known.security, name="security-txt"),
+    path(".well-known/security.txt", home.security, name="security-txt"),
     path(
         ".well-known/army-builder-keys.json",
         certificates.keys,
