@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
@@ -37,8 +36,7 @@ def decide(
     then, if known. Raises Refusal if either has changed, a return has no reason for the player, or
     the event is over.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         entry, submission = _find_submission(event, number, seen, by, now)
         if judged and judged != submission.judged:
             raise Refusal(_("The list was judged again meanwhile. Look at it first."))
@@ -56,8 +54,7 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
     else has to decide about stay as they are.
     """
     wanted = dict(seen)
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         _check_open(event, now)
         entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
         done = 0
@@ -77,8 +74,7 @@ def unseal(
     event_id: UUID, number: int, seen: int, by: Staff, now: datetime, reason: str
 ) -> Decision:
     """Open one sealed list to the staff, for a reason that its player reads."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give the reason: the player reads it."))
         entry, _submission = _find_submission(event, number, seen, by, now)

@@ -6,6 +6,8 @@ captain of players who were there before, unless the organisers say so.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -17,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
 from armybuilder.events.deciding import check_other
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.revalidation import play_again
 from armybuilder.events.selectors import captain_of, newest_pack, players_of, team_of
@@ -47,8 +49,7 @@ def enter(
     Raises Refusal if the event takes none now, or is full, or the holder has entered already, or
     gives no name, or cannot be captain of that team.
     """
-    with transaction.atomic():
-        event = _lock_open(event_id, now)
+    with _locked_open(event_id, now) as event:
         existing = event.entries.filter(holder=holder).order_by("number").first()
         if existing is not None:
             if existing.status != Entry.Status.WITHDRAWN:
@@ -63,8 +64,7 @@ def enter(
 
 def enter_lists(event_id: UUID, number: int, now: datetime) -> None:
     """Make the further entries of a player that the event takes by now; raises as `enter` does."""
-    with transaction.atomic():
-        event = _lock_open(event_id, now)
+    with _locked_open(event_id, now) as event:
         _add_lists(event, event.entries.get(number=number), PLAYER, now)
 
 
@@ -73,18 +73,19 @@ def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
 
     The player comes to it by its address.
     """
-    with transaction.atomic():
-        return _add(_lock_open(event_id, now), name, captain.team, CAPTAIN, now)
+    with _locked_open(event_id, now) as event:
+        return _add(event, name, captain.team, CAPTAIN, now)
 
 
-def _lock_open(event_id: UUID, now: datetime) -> Event:
-    """Return the event, locked. Raises Refusal if it takes no entries now."""
-    event = lock(event_id)
-    if event.state(now) in (State.DRAFT, State.CANCELLED):
-        raise Refusal(_("The event does not take entries."))
-    if not event.takes_entries(now):
-        raise Refusal(_("Entries are closed."))
-    return event
+@contextmanager
+def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
+    """Open a transaction with the event locked. Raises Refusal if it takes no entries now."""
+    with locked(event_id) as event:
+        if event.state(now) in (State.DRAFT, State.CANCELLED):
+            raise Refusal(_("The event does not take entries."))
+        if not event.takes_entries(now):
+            raise Refusal(_("Entries are closed."))
+        yield event
 
 
 def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about: Any) -> Entry:
@@ -122,8 +123,8 @@ def take_back(event_id: UUID, number: int, actor: str, now: datetime, library: L
 
     Raises Refusal if the event is over, or full.
     """
-    with transaction.atomic():
-        event, gone = lock(event_id), Entry.Status.WITHDRAWN
+    gone = Entry.Status.WITHDRAWN
+    with locked(event_id) as event:
         entry = event.entries.select_related("main").get(number=number)
         if event.state(now) is State.OVER:
             raise Refusal(_("The event is over."))
@@ -150,8 +151,7 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
 
     That of a player's first list takes those of the further lists along.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         entry = event.entries.get(number=number)
         if event.state(now) is State.OVER:
             raise Refusal(_("The event is over."))
@@ -173,8 +173,7 @@ def extend(
 
     Raises Refusal if lists are shown by then, or there is no reason.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give the reason: it is in the log."))
         if until >= event.revealed_at or now >= event.revealed_at:
@@ -224,8 +223,7 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
 
     Raises Refusal for an entry that is in no team, is withdrawn, or is the organiser's own.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         entry = event.entries.get(number=number)
         check_other(entry, by)
         if not entry.team or entry.main_id or entry.status == Entry.Status.WITHDRAWN:

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from armybuilder.events.clock import Standing, State
 from armybuilder.events.entering import PLAYER, next_captain
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     Decision,
     Entry,
@@ -92,7 +92,8 @@ def forget_holder(holder: str, now: datetime) -> None:
                 _hand_over(staff, now)
         Staff.objects.filter(holder=holder).delete()
         for entry in Entry.objects.filter(holder=holder):
-            _forget(entry, now)
+            with locked(entry.event_id) as event:
+                _forget(event, entry, now)
 
 
 def _hand_over(owner: Staff, now: datetime) -> None:
@@ -105,17 +106,16 @@ def _hand_over(owner: Staff, now: datetime) -> None:
     elif fate is Fate.REMOVED:
         Event.objects.filter(pk=owner.event_id).delete()
     else:
-        event = lock(owner.event_id)
-        event.about = event.place = ""
-        if fate is Fate.CANCELLED:
-            event.standing = Standing.CANCELLED.value
-        event.save(update_fields=["about", "place", "standing"])
-        Webhook.objects.filter(event=event).delete()
-        write_line(event, now, Role.OWNER, _LEFT)
+        with locked(owner.event_id) as event:
+            event.about = event.place = ""
+            if fate is Fate.CANCELLED:
+                event.standing = Standing.CANCELLED.value
+            event.save(update_fields=["about", "place", "standing"])
+            Webhook.objects.filter(event=event).delete()
+            write_line(event, now, Role.OWNER, _LEFT)
 
 
-def _forget(entry: Entry, now: datetime) -> None:
-    event = lock(entry.event_id)
+def _forget(event: Event, entry: Entry, now: datetime) -> None:
     was_captain, team = entry.captain, entry.team
     submissions = entry.submissions.all()
     SubmissionBook.objects.filter(submission__in=submissions).delete()

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
 from armybuilder.events.deciding import check_other
-from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Entry, Event, LedgerLine, Staff
+from armybuilder.events.log import locked, write_line
+from armybuilder.events.models import Event, LedgerLine, Staff
 from armybuilder.loading.problems import Refusal
 
 #: Rungs of a ladder, letters of a reason, and points of one line either way.
@@ -51,8 +50,7 @@ def give_points(
     `key` names this one time: who sends it again, for lack of an answer, gives nothing twice.
     Raises Refusal for a reason that is not on the ladder, and before the event is open.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         known = LedgerLine.objects.filter(key=key, entry__event=event).first()
         if known is not None:
             return known
@@ -72,8 +70,7 @@ def give_points(
 
 def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) -> None:
     """Take back points that were given; the log tells of both."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         lines = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key)
         line = lines.select_related("entry").first()
         if line is not None and line.undone is None:
@@ -81,12 +78,6 @@ def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) 
             line.undone = now
             line.save(update_fields=["undone"])
             write_line(event, now, by.role, "taken-back", number, points=line.points)
-
-
-def points_of(entry: Entry) -> int:
-    """Return the sum of what was given to an entry and not taken back."""
-    lines = LedgerLine.objects.filter(entry=entry, undone=None)
-    return lines.aggregate(all=Sum("points"))["all"] or 0
 
 
 def standing_of(event: Event) -> dict[int, int]:

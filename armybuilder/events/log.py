@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import Http404
 
 from armybuilder.events.models import Event, LogLine
 from armybuilder.loading.documents import canonical_json
 
 
-def lock(event_id: UUID) -> Event:
-    """Return an event, locked against other writers until the transaction ends.
+@contextmanager
+def locked(event_id: UUID) -> Iterator[Event]:
+    """Open a transaction with an event locked against other writers: its changes are in one order.
 
-    What is done to it is in one order. Raises Http404 if there is none.
+    Raises Http404 if there is none.
     """
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise Http404("no such event")
-    return event
+    with transaction.atomic():
+        event = Event.objects.select_for_update().filter(pk=event_id).first()
+        if event is None:
+            raise Http404("no such event")
+        yield event
 
 
 def write_line(

@@ -11,6 +11,7 @@ from django.db import models
 
 from armybuilder.events import clock, visibility
 from armybuilder.lists.fields import ArmyListField
+from armybuilder.tables import Table
 
 
 def new_salt() -> str:
@@ -23,7 +24,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-class Event(models.Model):
+class Event(Table):
     """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
     `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
@@ -58,9 +59,6 @@ class Event(models.Model):
     books_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return str(self.id)
-
     @property
     def times(self) -> clock.Times:
         """Its times as a value."""
@@ -92,7 +90,7 @@ class Event(models.Model):
         return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
 
 
-class EventPack(models.Model):
+class EventPack(Table):
     """Pack as an event has used it from a time on, never changed; the newest is in effect."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="packs")
@@ -102,11 +100,8 @@ class EventPack(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     since = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"{self.pack_id} {self.revision}"
 
-
-class EventBook(models.Model):
+class EventBook(Table):
     """Book of the game as an event judges by it since its rules were final."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="books")
@@ -116,11 +111,8 @@ class EventBook(models.Model):
     class Meta:
         indexes = [models.Index(fields=["book_id", "revision"], name="event_books")]
 
-    def __str__(self) -> str:
-        return f"{self.book_id} {self.revision}"
 
-
-class Webhook(models.Model):
+class Webhook(Table):
     """Address that is called when something happens at an event; `secret` signs it.
 
     `said` is the answer to the last call: a status, or why there was none.
@@ -132,16 +124,13 @@ class Webhook(models.Model):
     said = models.CharField(max_length=200, blank=True)
     called = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self) -> str:
-        return self.url
-
     @property
     def key(self) -> bytes:
         """The 32 bytes of the secret."""
         return base64.urlsafe_b64decode(f"{self.secret}=")
 
 
-class Staff(models.Model):
+class Staff(Table):
     """Helper of an event; without a `holder` an invitation, which `secret` is the address of.
 
     `conflicts` are the teams whose lists are not for these eyes.
@@ -154,11 +143,8 @@ class Staff(models.Model):
     conflicts = models.JSONField(default=list, blank=True)
     secret = models.CharField(max_length=43, default=new_secret, unique=True, editable=False)
 
-    def __str__(self) -> str:
-        return f"{self.role}: {self.name}"
 
-
-class Entry(models.Model):
+class Entry(Table):
     """Somebody who plays, by a running `number`.
 
     `secret` is the address by which they come back in another browser. Of one who was `forgotten`
@@ -199,11 +185,8 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["event", "number"], name="one_number_per_entry")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.number}"
 
-
-class Submission(models.Model):
+class Submission(Table):
     """List as it was submitted, by the running `number` of its entry; never changed.
 
     It goes with somebody who is forgotten; the verdicts are those by the last `pack` in effect
@@ -241,16 +224,13 @@ class Submission(models.Model):
             models.UniqueConstraint(fields=["entry", "number"], name="one_number_per_submission")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id}: {self.number}"
-
     @property
     def judged(self) -> str:
         """Mark of the verdict: another if a pack or books since have changed it."""
         return ".".join([str(self.pack_id), "legal" if self.legal else "wrong", *self.needs])
 
 
-class SubmissionBook(models.Model):
+class SubmissionBook(Table):
     """Book that a submission draws from: its content stays as long as the submission."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="books")
@@ -260,11 +240,8 @@ class SubmissionBook(models.Model):
     class Meta:
         indexes = [models.Index(fields=["book_id", "revision"], name="submitted_books")]
 
-    def __str__(self) -> str:
-        return f"{self.book_id} {self.revision}"
 
-
-class Decision(models.Model):
+class Decision(Table):
     """Decision of somebody of the staff about a submission."""
 
     class What(models.TextChoices):
@@ -279,11 +256,8 @@ class Decision(models.Model):
     to_player = models.TextField(blank=True)
     for_staff = models.TextField(blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.what} by {self.by}"
 
-
-class Pairing(models.Model):
+class Pairing(Table):
     """Pair of entries that play each other in a round."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
@@ -291,11 +265,8 @@ class Pairing(models.Model):
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
 
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.round}: {self.first_id} {self.second_id}"
 
-
-class LedgerLine(models.Model):
+class LedgerLine(Table):
     """Points that an entry was given besides its games for a reason, unless `undone`.
 
     `key` is made by who gives them, so that they are given once.
@@ -309,11 +280,8 @@ class LedgerLine(models.Model):
     at = models.DateTimeField()
     undone = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.entry_id}: {self.points:+}"
 
-
-class LogLine(models.Model):
+class LogLine(Table):
     """Line of the log, which says in order what was done. It names entries by number.
 
     Each line carries the hash of the one before and its own, so that none can be changed, put in or
@@ -334,6 +302,3 @@ class LogLine(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "sequence"], name="one_line_per_sequence")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.sequence}: {self.act}"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.deciding import break_seal
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
 from armybuilder.events.pack_preview import Outcome, outcome_of, try_pack
 from armybuilder.events.revalidation import judge_again, leave_books
@@ -73,8 +73,7 @@ def change_event(
     which their players read. Raises Refusal if lists have been shown already and would not be now,
     or seals would be broken for no reason.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
         shown = event.state(now) in (State.REVEALED, State.OVER)
         _put(event, about)
@@ -123,8 +122,7 @@ def _facts(event: Event) -> Mapping[str, object]:
 
 def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) -> Event:
     """Publish an event, cancel it, or take it back into draft unless somebody has entered."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if standing is Standing.DRAFT and event.entry_count:
             raise Refusal(_("Somebody has entered already: cancel the event instead."))
         if event.standing != standing:
@@ -144,8 +142,7 @@ def use_pack(
     """
     # Judged before anything is locked; what comes in meanwhile is judged within.
     known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if pack.system != event.system:
             raise Refusal(_("This pack is for another game."))
         state = event.state(now)
@@ -179,8 +176,7 @@ def invite(
     event_id: UUID, role: Role, name: str, conflicts: Sequence[str], by: Role, now: datetime
 ) -> Staff:
     """Make an invitation for a helper. Raises Refusal for one too many, or the owner's role."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         name = " ".join(name.split())[:80]
         if role is Role.OWNER or not name:
             raise Refusal(_("Give the helper a name and a role."))
@@ -198,8 +194,7 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
 
     Raises Refusal if it is taken, withdrawn or unknown, or the holder helps already.
     """
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         invited = event.staff.filter(secret=secret).first()
         if invited is None or (invited.holder and invited.holder != holder):
             raise Refusal(_("This invitation is not valid any more."))
@@ -214,8 +209,7 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
 
 def dismiss(event_id: UUID, staff_id: int, by: Role, now: datetime) -> None:
     """End somebody's help, or an invitation; the owner stays."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         gone = event.staff.filter(pk=staff_id).exclude(role=Role.OWNER).first()
         if gone is not None:
             write_line(event, now, by, "dismissed", role=gone.role)
@@ -244,8 +238,7 @@ def read_pairings(text: str) -> Iterator[tuple[int, int]]:
 def set_pairings(event_id: UUID, number: int, text: str, role: Role, now: datetime) -> None:
     """Replace the pairings of a round. Raises Refusal for unreadable lines and absent entries."""
     pairs = list(read_pairings(text))
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if not 1 <= number <= MOST_ROUNDS:
             raise Refusal(_("A round has a number from 1 to {most}.").format(most=MOST_ROUNDS))
         playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).only("number", "event")

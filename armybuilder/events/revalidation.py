@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from django.db import transaction
-
 from armybuilder.books.pinning import keep_content, missing
 from armybuilder.events.clock import Standing
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack
 from armybuilder.events.pack_preview import Outcome, outcome_of
 from armybuilder.events.selectors import newest_pack, shown_entries
@@ -86,8 +84,7 @@ def take_books(event: Event, now: datetime, library: Library) -> Event:
     revisions = {book.id: book.revision for book in shipped.values()}
     for book_id, revision in missing(revisions).items():
         keep_content(book_id, revision, library.shipped_data(event.system, book_id))
-    with transaction.atomic():
-        event = lock(event.pk)
+    with locked(event.pk) as event:
         if not is_due(event, now):  # another request was faster
             return event
         EventBook.objects.bulk_create(

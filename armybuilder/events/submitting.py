@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
@@ -14,7 +13,7 @@ from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
 from armybuilder.events.revalidation import by_event_books, take_books, with_revisions
 from armybuilder.events.selectors import find_event, newest_pack, pack_of_entry, turn_of
@@ -49,8 +48,7 @@ def submit(
     pack, document, verdicts = _judged(event.entries.get(number=number), event, document, library)
     # By these revisions of all its books it is judged from now on.
     document = with_revisions(document, dict(verdicts.revisions))
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         entry = event.entries.get(number=number)
         turn = turn_of(event, entry, now)
         if not turn.allowed:

@@ -13,19 +13,17 @@ from django.utils.functional import cached_property
 
 from armybuilder.lists.fields import ArmyListField, list_of
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.tables import Table
 
 
-class KeptPack(models.Model):
+class KeptPack(Table):
     """Event pack as lists are built by it. Never changed."""
 
     revision = models.CharField(max_length=16, primary_key=True)
     data = models.JSONField()
 
-    def __str__(self) -> str:
-        return self.revision
 
-
-class ArmyList(models.Model):
+class ArmyList(Table):
     """List; `holder` is a random name kept in a session; `tags` are in alphabetical order.
 
     An archived list is out of the way but can be opened; a deleted one cannot.
@@ -71,18 +69,12 @@ class ArmyList(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return str(self.id)
 
-
-class Bundle(models.Model):
+class Bundle(Table):
     """Documents of some versions of a list, compressed together (see `compaction`)."""
 
     army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="bundles")
     data = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"{self.army_list_id}: {len(self.data)} bytes"
 
     @cached_property
     def texts(self) -> list[bytes]:
@@ -90,7 +82,7 @@ class Bundle(models.Model):
         return zlib.decompress(bytes(self.data)).split(b"\n")
 
 
-class PinnedBook(models.Model):
+class PinnedBook(Table):
     """Book that any version of a list names, now or once: its content stays as long as the list.
 
     Found by `manage.py tidy` (see `housekeeping.pins`).
@@ -110,11 +102,8 @@ class PinnedBook(models.Model):
         ]
         indexes = [models.Index(fields=["book_id", "revision"], name="pins_of_book")]
 
-    def __str__(self) -> str:
-        return f"{self.army_list_id}: {self.book_id} {self.revision}"
 
-
-class Version(models.Model):
+class Version(Table):
     """Document after one `act`, a sentence; one with the player's `label` stays permanently.
 
     Forms name it by its primary key: a number is used again when an act follows an undo.
@@ -148,9 +137,6 @@ class Version(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["army_list", "number"], name="one_version_per_number")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.army_list_id} {self.number}: {self.act}"
 
     def document_elsewhere(self) -> ArmyListValue | None:
         """Return the document if it is not in the row; None if it is nowhere."""

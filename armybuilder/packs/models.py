@@ -6,8 +6,10 @@ import uuid
 
 from django.db import models
 
+from armybuilder.tables import Table
 
-class OwnPack(models.Model):
+
+class OwnPack(Table):
     """Event pack of somebody's own; whoever has its address reads it.
 
     `number` is that of the newest version, `origin` the name and revision of the pack that it was
@@ -23,11 +25,8 @@ class OwnPack(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
 
-    def __str__(self) -> str:
-        return str(self.id)
 
-
-class PackVersion(models.Model):
+class PackVersion(Table):
     """Version of a pack as it was saved, by the running `number` of its pack."""
 
     pack = models.ForeignKey(OwnPack, on_delete=models.CASCADE, related_name="versions")
@@ -41,6 +40,3 @@ class PackVersion(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pack", "number"], name="one_number_per_pack_version")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pack_id} {self.number}"

@@ -15,7 +15,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.certificates.making import published_keys
 from armybuilder.events import deciding, entering, notifications
@@ -39,10 +38,12 @@ from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import (
     KEY,
+    READ,
+    WRITE,
     Visit,
     event_address,
-    for_organisers,
-    for_staff,
+    is_staff,
+    organises,
     page_number,
     visited,
 )
@@ -90,9 +91,7 @@ class Row:
     opens: bool
 
 
-@visited
-@for_staff
-@require_safe
+@visited(READ, may=is_staff)
 def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show all entries, some to a page; `show` is which, `blind` hides who they are."""
     show = request.GET.get("show", "")
@@ -142,9 +141,7 @@ def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
         yield Row(entry, name, needs, visit.sight(entry) > 0)
 
 
-@visited
-@for_staff
-@require_safe
+@visited(READ, may=is_staff)
 def teams(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the verdict on each team, with sentences if all of its lists may be seen."""
     pack, rows = pack_of(newest_pack(visit.event)), []
@@ -163,8 +160,7 @@ def _decider(visit: Visit) -> Staff:
     return visit.helper
 
 
-@visited
-@require_POST
+@visited(WRITE)
 def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Accept the clean lists that the page showed; `clean` are "entry.submission"."""
     pairs = [one.partition(".") for one in request.POST.getlist("clean")]
@@ -175,8 +171,7 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("event-desk", visit.event.pk)
 
 
-@visited
-@require_POST
+@visited(WRITE)
 def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Accept or return a list, or break its seal: `what`.
 
@@ -205,9 +200,7 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     return redirect("event-submission", event, number, seen)
 
 
-@visited
-@for_organisers
-@require_POST
+@visited(WRITE, may=organises)
 def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Give one entry more time."""
     until = read_local(request.POST.get("until", ""), visit.event.zone).moment
@@ -218,9 +211,7 @@ def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     return redirect("event-entry", visit.event.pk, number)
 
 
-@visited
-@for_organisers
-@require_POST
+@visited(WRITE, may=organises)
 def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Take somebody's entry out of the event, or `back` in."""
     find_entry(visit.event, number)
@@ -232,9 +223,7 @@ def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
     return redirect("event-entry", visit.event.pk, number)
 
 
-@visited
-@for_staff
-@require_safe
+@visited(READ, may=is_staff)
 def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Show one entry to the staff: its submissions, decisions, and more time."""
     entry = find_entry(visit.event, number)
@@ -246,9 +235,7 @@ def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     return render(request, "events/entry.html", context)
 
 
-@visited
-@for_staff
-@require_safe
+@visited(READ, may=is_staff)
 def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show every list that the visitor may see, to be read at the tables, also offline.
 
@@ -303,9 +290,7 @@ def _hashes(visit: Visit) -> list[list[str | int]]:
     ]
 
 
-@visited
-@for_staff
-@require_POST
+@visited(WRITE, may=is_staff)
 def give(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Give an entry the points for a reason, or take them `back`; `key` names this one time."""
     fields, event = request.POST, visit.event.pk

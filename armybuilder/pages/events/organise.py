@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
@@ -46,7 +46,14 @@ from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.packs.selectors import offered, pack_by_key, suiting
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.events.visits import Visit, event_address, for_organisers, visited
+from armybuilder.pages.events.visits import (
+    FORM,
+    WRITE,
+    Visit,
+    event_address,
+    organises,
+    visited,
+)
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
@@ -283,9 +290,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     return redirect("event", made.pk)
 
 
-@visited
-@for_organisers
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM, may=organises)
 def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Change the details of an event; a form that is refused keeps what was typed."""
     event = visit.event
@@ -306,9 +311,7 @@ def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
     return _show_form(request, form, visit.context)
 
 
-@visited
-@for_organisers
-@require_POST
+@visited(WRITE, may=organises)
 def standing(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Publish the event, cancel it, or take it back into draft."""
     wanted = request.POST.get("standing", "")
@@ -318,9 +321,7 @@ def standing(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("event", visit.event.pk)
 
 
-@visited
-@for_organisers
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM, may=organises)
 def staff(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show who helps, with the addresses of invitations; invite and dismiss."""
     event, fields = visit.event, request.POST
@@ -359,9 +360,7 @@ def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
     return render(request, "events/join.html", {"event": event, "found": invited, "role": role})
 
 
-@visited
-@for_organisers
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM, may=organises)
 def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Choose a pack or write one, read it, preview its verdicts, and put it into effect."""
     event = visit.event
@@ -434,9 +433,7 @@ def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
     }
 
 
-@visited
-@for_organisers
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM, may=organises)
 def webhook(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
     hooks = Webhook.objects.filter(event=visit.event)

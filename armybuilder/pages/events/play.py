@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import override
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
@@ -52,7 +51,15 @@ from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.organise import AUDIENCES
-from armybuilder.pages.events.visits import Visit, event_address, handed_in_by, visited
+from armybuilder.pages.events.visits import (
+    FORM,
+    READ,
+    WRITE,
+    Visit,
+    event_address,
+    handed_in_by,
+    visited,
+)
 from armybuilder.pages.packs.views import pack_context, written
 
 #: Lists that are offered to be submitted, those changed last first.
@@ -84,8 +91,7 @@ class EntryForm(forms.Form):
         return [str(error) for field in self for error in field.errors]
 
 
-@visited
-@require_safe
+@visited(READ)
 def event(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show what an event is, when what happens, and the visitor's own part in it."""
     return _event_page(request, visit)
@@ -160,8 +166,7 @@ def _own_entries(visit: Visit) -> Iterator[OwnEntry]:
         yield OwnEntry(entry, turn, submissions, until, findings, changed)
 
 
-@visited
-@require_safe
+@visited(READ)
 def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the pack that the event is played by."""
     pack = pack_of(newest_pack(visit.event))
@@ -173,8 +178,7 @@ def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "events/rules.html", context)
 
 
-@visited
-@require_safe
+@visited(READ)
 def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Send the same as the file that it is."""
     kept = newest_pack(visit.event)
@@ -182,8 +186,7 @@ def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
     return file_response(content, "application/json", kept.pack_id, "json")
 
 
-@visited
-@require_POST
+@visited(WRITE)
 def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Enter the event; back to its page, which tells of the own entry."""
     form = EntryForm(request.POST)
@@ -203,24 +206,21 @@ def _to_own_part(visit: Visit) -> HttpResponse:
     return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
 
 
-@visited
-@require_POST
+@visited(WRITE)
 def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Enter the further lists that the event takes of a player by now."""
     entering.enter_lists(visit.event.pk, _own(visit).number, visit.now)
     return _to_own_part(visit)
 
 
-@visited
-@require_POST
+@visited(WRITE)
 def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take the own entry out of the event."""
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
     return redirect("event", visit.event.pk)
 
 
-@visited
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM)
 def come_back(request: HttpRequest, visit: Visit, secret: str) -> HttpResponse:
     """Let this browser hold the entry whose secret address this is."""
     if request.method != "POST":
@@ -256,8 +256,7 @@ def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[A
     return current_version(request, ids[0]).document, "list"
 
 
-@visited
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM)
 def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Submit one of the own lists, a file or a text, or only check it (`go` is "check").
 
@@ -303,8 +302,7 @@ def _submit(
     return redirect("event-team", visit.event.pk) if actor == CAPTAIN else _to_own_part(visit)
 
 
-@visited
-@require_safe
+@visited(READ)
 def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> HttpResponse:
     """Show a submission as far as the visitor may see it: its player, staff, readers."""
     entry, library = find_entry(visit.event, number), shipped_library()
@@ -364,8 +362,7 @@ def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None
     return found[which], found.get(which - 1)
 
 
-@visited
-@require_safe
+@visited(READ)
 def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
     """Send the receipt of an own submission, with a certificate of what this server found."""
     entry = _own(visit)

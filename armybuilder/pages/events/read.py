@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from armybuilder.downloads import file_response
 from armybuilder.events import exporting
@@ -21,15 +20,19 @@ from armybuilder.events.visibility import Sight
 from armybuilder.events.visible_lists import ShownList, hides_cost, shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.events.visits import Visit, page_number, visited
+from armybuilder.pages.events.visits import (
+    READ,
+    Visit,
+    page_number,
+    visited,
+)
 
 EACH = 50
 #: Lists that one booklet holds.
 MOST_IN_BOOKLET = 300
 
 
-@visited
-@require_safe
+@visited(READ)
 def lists(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the lists that the visitor may see, some to a page."""
     pages = Paginator(entries_of(visit.event).exclude(submission=None), EACH)
@@ -50,8 +53,7 @@ def _shown(visit: Visit) -> list[ShownList]:
     return shown
 
 
-@visited
-@require_safe
+@visited(READ)
 def lists_file(request: HttpRequest, visit: Visit, form: str) -> HttpResponse:
     """Send the lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
     event, shown = visit.event, _shown(visit)
@@ -67,8 +69,7 @@ def lists_file(request: HttpRequest, visit: Visit, form: str) -> HttpResponse:
     return file_response(content, "application/json", event.name, "json")
 
 
-@visited
-@require_safe
+@visited(READ)
 def booklet(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Send all lists as one PDF."""
     shown = _shown(visit)
@@ -80,8 +81,7 @@ def booklet(request: HttpRequest, visit: Visit) -> HttpResponse:
     return file_response(stream.getvalue(), "application/pdf", visit.event.name, "pdf", inline=True)
 
 
-@visited
-@require_safe
+@visited(READ)
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show what was done, in order, and whether the chain of hashes holds; as JSON with `form`.
 
@@ -102,8 +102,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "events/log.html", context)
 
 
-@visited
-@require_safe
+@visited(READ)
 def commitments(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Send the commitments, from the time on when lists were due.
 

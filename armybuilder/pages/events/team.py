@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.events import entering
 from armybuilder.events.organising import rounds_of, set_pairings
@@ -18,11 +17,10 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.events.visits import Visit, for_organisers, visited
+from armybuilder.pages.events.visits import FORM, WRITE, Visit, organises, visited
 
 
-@visited
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM)
 def team(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show who plays and what the team's lists come to together, or bring another player."""
     captain = visit.entry
@@ -46,9 +44,7 @@ def team(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "events/team.html", context)
 
 
-@visited
-@for_organisers
-@require_POST
+@visited(WRITE, may=organises)
 def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     """Name the captain of a team."""
     find_entry(visit.event, number)
@@ -58,8 +54,7 @@ def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpRespons
     return redirect("event-entry", visit.event.pk, number)
 
 
-@visited
-@require_http_methods(["GET", "HEAD", "POST"])
+@visited(FORM)
 def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show who plays whom to those who may see lists once these are shown; organisers write it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, wraps
@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events.clock import State
@@ -106,37 +107,44 @@ def arrival() -> datetime:
 
 
 View = Callable[..., HttpResponse]
+#: What may be asked of a page.
+READ, WRITE, FORM = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
 
 
-def visited(view: View) -> View:
-    """Give a view the visit; an event in draft is there for its staff alone. Nothing is cached."""
-
-    @never_cache
-    @wraps(view)
-    def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
-        visit = Visit(find_event(event_id), holder_of(request), arrival())
-        if visit.state is State.DRAFT and visit.person.role is None:
-            raise Http404("no such event")
-        return private(view(request, visit, **more))
-
-    return wrapped
+def is_staff(person: Person) -> bool:
+    """Return whether somebody decides about lists or judges."""
+    return person.role is not None
 
 
-def for_staff(view: View, may: Callable[[Person], bool] = lambda one: one.role is not None) -> View:
-    """Let only those in who decide about lists or judge; for others there is no such page."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, visit: Visit, **more: Any) -> HttpResponse:
-        if not may(visit.person):
-            raise Http404("no such page")
-        return view(request, visit, **more)
-
-    return wrapped
+def organises(person: Person) -> bool:
+    """Return whether somebody may change the event."""
+    return person.organises
 
 
-def for_organisers(view: View) -> View:
-    """Let only those in who may change the event."""
-    return for_staff(view, lambda person: person.organises)
+def visited(
+    methods: Sequence[str], may: Callable[[Person], bool] = lambda person: True
+) -> Callable[[View], View]:
+    """Give a view the visit, if the visitor `may` see the page; nothing is cached.
+
+    For others there is no such page. An event in draft is there for its staff alone.
+    """
+
+    def decorator(view: View) -> View:
+        allowed = require_http_methods(methods)(view)
+
+        @never_cache
+        @wraps(view)
+        def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
+            visit = Visit(find_event(event_id), holder_of(request), arrival())
+            if visit.state is State.DRAFT and visit.person.role is None:
+                raise Http404("no such event")
+            if not may(visit.person):
+                raise Http404("no such page")
+            return private(allowed(request, visit, **more))
+
+        return wrapped
+
+    return decorator
 
 
 def handed_in_by(visit: Visit, number: int) -> Entry:
