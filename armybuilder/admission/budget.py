@@ -20,7 +20,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connections, router, transaction
 from django.http import HttpRequest
 
-from armybuilder.admission.latest import Latest
+from armybuilder.loading.cache import Cache
 from armybuilder.networks import network_of
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Budget:
     def __init__(self, cache: str = "default", clock: Callable[[], float] = time.time) -> None:
         self.cache = cache
         self.clock = clock
-        self._spent: Latest[str, _Spent] = Latest(REMEMBERED)
+        self._spent: Cache[str, _Spent] = Cache(REMEMBERED)
         self._lock = Lock()
 
     def charge(self, who: str, seconds: float) -> None:
@@ -89,8 +89,7 @@ class Budget:
         window = int(self.clock() // PERIOD)
         spent = self._spent.get(who) or _Spent(window)
         spent.move_to(window)
-        self._spent[who] = spent
-        return spent
+        return self._spent.put(who, spent)
 
     def _share(self, who: str, window: int, seconds: float) -> None:
         try:

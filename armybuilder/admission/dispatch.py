@@ -10,13 +10,11 @@ import io
 import tempfile
 from dataclasses import dataclass
 from http.client import HTTPException
-from threading import Lock
 from typing import IO, Any
 
 from django.db import connection
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from armybuilder.admission.latest import Latest
 from armybuilder.admission.marks import is_heavy, most_bytes
 from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
@@ -27,6 +25,7 @@ from armybuilder.admission.upstream import (
     ask,
     has_left,
 )
+from armybuilder.loading.cache import Cache
 from armybuilder.networks import network_of
 
 #: Requests that a web process works on at once, by database: more would only take turns on its one
@@ -76,8 +75,7 @@ class Dispatcher:
         self.path = path
         self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
         self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
-        self._heavy_lists: Latest[object, None] = Latest(REMEMBERED)
-        self._lock = Lock()
+        self._heavy_lists: Cache[object, bool] = Cache(REMEMBERED)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
         view = _view(environ)
@@ -86,7 +84,7 @@ class Dispatcher:
             return self.application(environ, start_response)  # it says so, and reads nothing
         body = _read(environ["wsgi.input"], length)
         list_id = view.kwargs.get("list_id") if view else None
-        if self.path and view and (is_heavy(view.func) or list_id in self._heavy_lists):
+        if self.path and view and (is_heavy(view.func) or self._heavy_lists.get(list_id)):
             return self._hand_over(environ, start_response, body)
         return self._answer(environ, start_response, body, list_id)
 
@@ -103,8 +101,7 @@ class Dispatcher:
         finally:
             self._here.give_back(who)
         if found.heavy and list_id:
-            with self._lock:
-                self._heavy_lists[list_id] = None
+            self._heavy_lists.put(list_id, True)
         if found.heavy and found.may:
             result.close()
             body.seek(0)

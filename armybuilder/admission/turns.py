@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from threading import Condition
 
-from armybuilder.admission.latest import Latest
+from armybuilder.loading.cache import Cache
 
 #: Seconds between two looks at whether somebody who waits has left.
 LOOK_EVERY = 0.5
@@ -26,7 +26,7 @@ class Turns:
         self._running = 0
         self._here: Counter[str] = Counter()
         self._waiting: list[str] = []
-        self._last: Latest[str, float] = Latest(REMEMBERED)
+        self._last: Cache[str, float] = Cache(REMEMBERED)
 
     def take(self, who: str, seconds: float, gone: Callable[[], bool]) -> bool:
         """Wait for a turn and return True; False where there are too many, where it does not come
@@ -46,7 +46,7 @@ class Turns:
                     return False
             self._waiting.remove(who)
             self._running += 1
-            self._last[who] = time.monotonic()
+            self._last.put(who, time.monotonic())
             return True
 
     def give_back(self, who: str) -> None:
@@ -56,7 +56,7 @@ class Turns:
             self._leave(who)
 
     def _next(self) -> str:
-        return min(self._waiting, key=lambda name: self._last.get(name, 0.0))
+        return min(self._waiting, key=lambda name: self._last.get(name) or 0.0)
 
     def _leave(self, who: str) -> None:
         self._here -= Counter([who])

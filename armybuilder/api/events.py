@@ -24,11 +24,10 @@ from armybuilder.api.parsing import (
     document_of,
     read_fields,
 )
-from armybuilder.events import deciding, entering, exporting, notices
+from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.clock import State
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
-from armybuilder.events.seeing import Person, Role, Sight
 from armybuilder.events.selectors import (
     entries_held,
     entries_of,
@@ -40,8 +39,9 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
-from armybuilder.events.shown import shown_lists
 from armybuilder.events.submitting import submit
+from armybuilder.events.visibility import Person, Role, Sight
+from armybuilder.events.visible_lists import shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -256,7 +256,7 @@ class EventSubmissions(_EventView):
             raise Refusal(_("You have not entered this event."))
         document, library = document_of(request.data), shipped_library()
         submission = submit(event_id, numbers[0], document, "api", library, call.now)
-        notices.submitted(submission, self.address(call.event))
+        notifications.submitted(submission, self.address(call.event))
         return Response(ReceiptSerializer(submission).data, status=status.HTTP_201_CREATED)
 
 
@@ -285,7 +285,7 @@ class EventDecisions(_EventView):
         decision = deciding.decide(
             event_id, number, fields["seen"], what, call.staff, call.now, *words
         )
-        notices.decided(decision, entry, self.address(call.event))
+        notifications.decided(decision, entry, self.address(call.event))
         return Response(EntrySerializer(find_entry(call.event, number)).data)
 
 

@@ -56,10 +56,10 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference
 from armybuilder.lists import flags, services
-from armybuilder.lists.facts import refresh_facts
-from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, find_version, lock
+from armybuilder.lists.services import MAX_LABEL, set_label
+from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library

@@ -1,4 +1,4 @@
-"""What time means to an event: its state at any moment, and whether an entry may submit then.
+"""States of an event by the time, and whether an entry may submit then.
 
 All of it follows from stored times and the clock, so that nothing has to run at a deadline: a job
 that is missed cannot leave a door open.
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -19,7 +20,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class State(StrEnum):
-    """What an event is at, in order; `CANCELLED` may follow any."""
+    """States of an event, in order; `CANCELLED` may follow any."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -32,10 +33,11 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The times of an event, each with its zone; in this order. Until `frozen` the organiser may
-    change the pack, until `due` players submit, until `corrected` those whose lists were returned
-    do; from `revealed` on lists are seen. `grace` is how long after `due` a list still counts as in
-    time.
+    """Times of an event, each with its zone, in this order.
+
+    Until `frozen` the organiser may change the pack, until `due` (and `grace` after it) players
+    submit, until `corrected` those whose lists were returned do; from `revealed` on lists are seen.
+    Raises Refusal if they are not in order.
     """
 
     frozen: datetime
@@ -46,17 +48,10 @@ class Times:
     grace: timedelta = timedelta()
 
     def __post_init__(self) -> None:
-        """Raises Refusal where one comes before the one that it follows."""
-        for (earlier, name), (later, next_name) in zip(
-            self._named(), self._named()[1:], strict=False
-        ):
-            if later < earlier:
-                said = _("“{later}” must not come before “{earlier}”.")
-                raise Refusal(said.format(later=next_name, earlier=name))
-
-    def _named(self) -> list[tuple[datetime, str]]:
-        names = time_names()
-        return [(getattr(self, name), names[name]) for name in names]
+        for (earlier, name), (later, next_name) in pairwise(time_names().items()):
+            if getattr(self, later) < getattr(self, earlier):
+                sentence = _("“{later}” must not come before “{earlier}”.")
+                raise Refusal(sentence.format(later=next_name, earlier=name))
 
 
 def time_names() -> dict[str, str]:
@@ -71,7 +66,7 @@ def time_names() -> dict[str, str]:
 
 
 class Standing(StrEnum):
-    """What an organiser has decided about an event besides its times."""
+    """Decision of the organiser about an event besides its times."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -79,7 +74,7 @@ class Standing(StrEnum):
 
 
 def state_at(times: Times, standing: Standing, now: datetime) -> State:
-    """Return what the event is at now."""
+    """Return the state of an event at a time."""
     if standing is not Standing.PUBLISHED:
         return State(standing.value)
     if now >= times.over:
@@ -108,9 +103,10 @@ def turn_at(
     extended: datetime | None = None,
     late_allowed: bool = False,
 ) -> Turn:
-    """Return whether somebody may submit a list now: in time, within their own extension, to mend a
-    list that was `returned` until corrections are due, or late where the event takes that. Once
-    lists are shown, nobody may.
+    """Return whether somebody may submit a list now; once lists are shown, nobody may.
+
+    They may in time, within their own extension, to correct a list that was `returned` until
+    corrections are due, or late if the event takes that.
     """
     state = state_at(times, standing, now)
     if state is State.DRAFT:
@@ -118,20 +114,17 @@ def turn_at(
     if state is State.CANCELLED:
         return Turn(False, reason=_("The event is cancelled."))
     more = extended is not None and now <= extended and now < times.revealed
-    if state is State.OPEN or more:
+    if state is State.OPEN or more or (state is State.CORRECTING and returned):
         return Turn(True)
-    if state is State.CORRECTING:
-        if returned:
-            return Turn(True)
-        if late_allowed:
-            return Turn(True, late=True)
+    if state is State.CORRECTING and late_allowed:
+        return Turn(True, late=True)
     return Turn(False, reason=_("Lists were due. Ask the organisers for more time."))
 
 
-@dataclass(frozen=True, slots=True)
-class LocalTime:
-    """A moment that was typed as the time of a place. `twice`: clocks there show it twice that
-    night, and the first is meant.
+class LocalTime(NamedTuple):
+    """Moment that was typed as the time of a place.
+
+    `twice`: clocks there show it twice that night, and the first is meant.
     """
 
     moment: datetime
@@ -141,32 +134,32 @@ class LocalTime:
 def read_local(text: str, zone: str) -> LocalTime:
     """Return the moment of a local time such as "2026-10-25T02:30" in a zone (IANA).
 
-    Raises Refusal where it is no time, the zone is unknown, or clocks there skip it.
+    Raises Refusal if it is no time, the zone is unknown, or clocks there skip it.
     """
     place = zone_of(zone)
     try:
         local = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise Refusal(_("“{text}” is no date with a time.").format(text=text[:40])) from error
-    if local.tzinfo is not None or not 2000 <= local.year <= 2200:
+    except ValueError:
+        local = None
+    if local is None or local.tzinfo is not None or not 2000 <= local.year <= 2200:
         raise Refusal(_("“{text}” is no date with a time.").format(text=text[:40]))
     first, second = (local.replace(tzinfo=place, fold=fold) for fold in (0, 1))
     moment = first.astimezone(UTC)
     if moment.astimezone(place).replace(tzinfo=None) != local:
-        said = _("Clocks in {zone} are put forward that night: {time} does not exist there.")
-        raise Refusal(said.format(zone=zone, time=f"{local:%H:%M}"))
+        sentence = _("Clocks in {zone} are put forward that night: {time} does not exist there.")
+        raise Refusal(sentence.format(zone=zone, time=f"{local:%H:%M}"))
     return LocalTime(moment, first.utcoffset() != second.utcoffset())
 
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Return the IANA names of all time zones. To find them, hundreds of files are opened."""
+    """Return the IANA names of all time zones; to find them, hundreds of files are opened."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return a zone by its IANA name. Raises Refusal for a name that is none."""
+    """Return a zone by its IANA name. Raises Refusal for an unknown name."""
     if name not in zone_names():
-        said = _("There is no time zone “{zone}”. Write it as Europe/Berlin or UTC.")
-        raise Refusal(said.format(zone=name[:40]))
+        sentence = _("There is no time zone “{zone}”. Write it as Europe/Berlin or UTC.")
+        raise Refusal(sentence.format(zone=name[:40]))
     return ZoneInfo(name)

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
-from armybuilder.events.log import lock, write_line
+from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
@@ -31,46 +30,43 @@ def decide(
     for_staff: str = "",
     judged: str = "",
 ) -> Decision:
-    """Accept or return the submission that counts; `seen` is the number of the one that was looked
-    at, `judged` the mark of the verdict that it had then, where that is known. Raises Refusal where
-    either is another by now, nothing is told to whom it is returned, or the event is over.
+    """Accept or return the current submission of an entry.
+
+    `seen` is the number of the submission that was looked at, `judged` the mark of its verdict
+    then, if known. Raises Refusal if either has changed, a return has no reason for the player, or
+    the event is over.
     """
-    with transaction.atomic():
-        event = lock(event_id)
-        entry, found = _checked(event, number, seen, by, now)
-        if judged and judged != found.judged:
+    with locked(event_id) as event:
+        entry, submission = _find_submission(event, number, seen, by, now)
+        if judged and judged != submission.judged:
             raise Refusal(_("The list was judged again meanwhile. Look at it first."))
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
-        made = _write(found, what, by, to_player, for_staff)
         entry.status = what.value
         entry.save(update_fields=["status"])
-        _told(event, now, by, what, number, seen)
-        return made
+        return _store(event, entry, submission, what, by, now, to_player, for_staff)
 
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
-    """Accept those of the entries, each with the number of the submission that was shown, of which
-    nothing has to be looked at by a human; return how many. Lists that somebody else has to
-    decide about stay as they are.
+    """Accept those of the entries whose lists nobody has to look at, and return how many.
+
+    `seen` are entries, each with the number of the submission that was shown. Lists that somebody
+    else has to decide about stay as they are.
     """
     wanted = dict(seen)
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         _check_open(event, now)
         entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
         done = 0
         for entry in entries.exclude(submission=None).select_related("submission"):
-            found = entry.submission
-            if found is None or found.needs or found.number != wanted[entry.number]:
+            submission = entry.submission
+            if submission is None or submission.needs or _why_another(entry, by):
                 continue
-            if _why_another(entry, by):
-                continue
-            _write(found, What.ACCEPTED, by, "", "")
-            entry.status = Entry.Status.ACCEPTED
-            entry.save(update_fields=["status"])
-            _told(event, now, by, What.ACCEPTED, entry.number, found.number)
-            done += 1
+            if submission.number == wanted[entry.number]:
+                entry.status = Entry.Status.ACCEPTED
+                entry.save(update_fields=["status"])
+                _store(event, entry, submission, What.ACCEPTED, by, now)
+                done += 1
         return done
 
 
@@ -78,38 +74,37 @@ def unseal(
     event_id: UUID, number: int, seen: int, by: Staff, now: datetime, reason: str
 ) -> Decision:
     """Open one sealed list to the staff, for a reason that its player reads."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give the reason: the player reads it."))
-        entry, _found = _checked(event, number, seen, by, now)
+        entry, _submission = _find_submission(event, number, seen, by, now)
         return break_seal(event, entry, by, now, reason, opened=True)
 
 
 def break_seal(
     event: Event, entry: Entry, by: Staff, now: datetime, reason: str, opened: bool
 ) -> Decision:
-    """Tell a player, for a reason, that the seal of the list that counts is broken: it is `opened`
-    to the staff now, or will be shown sooner than was said. The event is locked.
+    """Break the seal of an entry's current list, for a reason that its player reads.
+
+    The list is `opened` to the staff now, or will be shown sooner than announced. The event is
+    locked.
     """
-    found = entry.submission
-    if found is None:
+    submission = entry.submission
+    if submission is None:
         raise Refusal(_("There is no list of this entry to decide about."))
-    made = _write(found, What.UNSEALED, by, reason, "")
     if opened:
-        Submission.objects.filter(pk=found.pk).update(unsealed=True)
-    _told(event, now, by, What.UNSEALED, entry.number, found.number)
-    return made
+        Submission.objects.filter(pk=submission.pk).update(unsealed=True)
+    return _store(event, entry, submission, What.UNSEALED, by, now, reason)
 
 
 def check_other(entry: Entry, by: Staff) -> None:
-    """Raise Refusal where the entry is the helper's own, or of a team in their conflicts."""
-    if said := _why_another(entry, by):
-        raise Refusal(said)
+    """Raise Refusal if the entry is the helper's own, or of a team in their conflicts."""
+    if sentence := _why_another(entry, by):
+        raise Refusal(sentence)
 
 
 def _why_another(entry: Entry, by: Staff) -> str:
-    """Return why somebody else has to decide about an entry; nothing where nobody has to."""
+    """Return why somebody else has to decide about an entry; "" if nobody has to."""
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
     if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
@@ -117,7 +112,7 @@ def _why_another(entry: Entry, by: Staff) -> str:
     return ""
 
 
-def _checked(
+def _find_submission(
     event: Event, number: int, seen: int, by: Staff, now: datetime
 ) -> tuple[Entry, Submission]:
     _check_open(event, now)
@@ -135,21 +130,26 @@ def _check_open(event: Event, now: datetime) -> None:
         raise Refusal(_("Nothing can be decided about lists of this event now."))
 
 
-def _told(
-    event: Event, now: datetime, by: Staff, what: Decision.What, entry: int, number: int
-) -> None:
-    """Write a decision into the log, and tell the organisers' address of it."""
-    write_line(event, now, by.role, what.value, entry, number=number)
-    tell(event, "submission.decided", now, entry=entry, submission=number, decision=what.value)
-
-
-def _write(
-    submission: Submission, what: Decision.What, by: Staff, to_player: str, for_staff: str
+def _store(
+    event: Event,
+    entry: Entry,
+    submission: Submission,
+    what: Decision.What,
+    by: Staff,
+    now: datetime,
+    to_player: str = "",
+    for_staff: str = "",
 ) -> Decision:
-    return Decision.objects.create(
+    """Store a decision, write it into the log and announce it to the webhook."""
+    decision = Decision.objects.create(
         submission=submission,
         what=what,
         by=by.name,
         to_player=to_player.strip()[:MOST_WORDS],
         for_staff=for_staff.strip()[:MOST_WORDS],
     )
+    number, kind = submission.number, what.value
+    write_line(event, now, by.role, kind, entry.number, number=number)
+    data = {"entry": entry.number, "submission": number, "decision": kind}
+    tell(event, "submission.decided", now, **data)
+    return decision

@@ -1,4 +1,4 @@
-"""The lists of an event for other programs and for paper: what somebody may see, and no more."""
+"""Lists of an event for other programs and for paper, as far as somebody may see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from armybuilder.events.ledger import standing_of
 from armybuilder.events.models import Event
-from armybuilder.events.shown import ShownList
+from armybuilder.events.visible_lists import ShownList
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.file_names import free_name
 from armybuilder.sheets.content.setup import Setup, read_occasion
@@ -29,15 +29,17 @@ COLUMNS = (
 
 
 def text_of(shown: ShownList) -> str:
-    """Return a list as tournaments ask for it: a line a unit, of an army as the tools of its game
-    read it; of an open one without what is hidden.
+    """Return a list as tournaments ask for it: a line a unit, or as tools of its game read it.
+
+    Of an open list it lacks what is hidden.
     """
     return FORMS["t9a" if shown.sheet.army else "lines"].draw(shown.sheet)
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
-    """Return the lists as JSON-ready data (docs/events.md): `salt` with `commitment` proves that a
-    list is the one submitted, and is there where the whole list is.
+    """Return the lists as JSON-ready data (docs/events.md).
+
+    `salt` with `commitment` proves that a list is the one submitted, and comes with a whole list.
     """
     pack, extra = event.packs.latest("pk"), standing_of(event)
     return {
@@ -82,20 +84,15 @@ def as_players(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
     return {"title": event.name, "players": players, "rounds": []}
 
 
-def as_table(event: Event, shown: Iterable[ShownList]) -> str:
-    """Return the lists as CSV, one row each; the texts of players are no formulas."""
+def file_of_table(event: Event, shown: Iterable[ShownList]) -> bytes:
+    """Return the lists as CSV that spreadsheets read as UTF-8; texts of players are no formulas."""
     stream, extra = io.StringIO(), standing_of(event)
     writer = csv.writer(stream)
     writer.writerow(COLUMNS)
     for one in shown:
         data = _entry(one, extra) | {"list": text_of(one)}
         writer.writerow([_cell(data[column]) for column in COLUMNS])
-    return stream.getvalue()
-
-
-def file_of_table(event: Event, shown: Iterable[ShownList]) -> bytes:
-    """Return the table as a file that spreadsheets read as UTF-8."""
-    return f"\ufeff{as_table(event, shown)}".encode()
+    return f"\ufeff{stream.getvalue()}".encode()
 
 
 def _cell(value: Any) -> str:
@@ -107,7 +104,7 @@ def _cell(value: Any) -> str:
 
 
 def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> None:
-    """Write a zip with the table, a text of each list, and its document where that may be seen."""
+    """Write a zip with the table, a text of each list, and its document if that may be seen."""
     taken: set[str] = set()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         table = file_of_table(event, shown)
@@ -124,14 +121,15 @@ def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> No
 
 
 def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -> None:
-    """Write one PDF with the compact sheet of every list, or the hidden list, under bookmarks with
-    the players' names; each says both verdicts, and the state of the list.
+    """Write one PDF with the compact sheet of every list, or the open list, under bookmarks.
+
+    Each says both verdicts, and the state of the list.
     """
     merger = Merger(stream)
     for one in shown:
         kind = "compact" if one.whole else "hidden"
-        told = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
-        setup = Setup(kinds=(kind,), notes=False, **read_occasion(told))
+        occasion = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
+        setup = Setup(kinds=(kind,), notes=False, **read_occasion(occasion))
         content = print_list(one.material, setup, tagged=False)
         merger.add(f"{one.entry.number} {one.entry.name}", content)
     merger.finish(event.name, get_language() or "en")

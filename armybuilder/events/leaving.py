@@ -1,27 +1,42 @@
-"""What happens to events whose owner deletes their account, told before and done then."""
+"""Deleted accounts: what happens to their entries, and to the events that they own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from armybuilder.events.clock import Standing, State
-from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Decision, Entry, Event, LedgerLine, LogLine, Staff, Webhook
-from armybuilder.events.seeing import Role
+from armybuilder.events.entering import PLAYER, next_captain
+from armybuilder.events.log import locked, write_line
+from armybuilder.events.models import (
+    Decision,
+    Entry,
+    Event,
+    LedgerLine,
+    LogLine,
+    Staff,
+    SubmissionBook,
+    Webhook,
+)
+from armybuilder.events.visibility import Role
 
 #: How long players keep an event that nobody owns, after its end and after its owner left.
 UNOWNED_KEPT = timedelta(days=30)
+#: How long the emails of players stay after an event.
+ADDRESSES_KEPT = timedelta(days=30)
 _LEFT = "left"
 
 
 class Fate(StrEnum):
-    """What happens to an event: another organiser takes it over, it is cancelled and stays for its
-    players, stays for them as it is, or goes with its owner.
+    """Fate of an event whose owner leaves.
+
+    Another organiser takes it over, it is cancelled and stays for its players, stays for them as it
+    is, or goes with its owner.
     """
 
     PASSED = "passed"
@@ -30,21 +45,20 @@ class Fate(StrEnum):
     REMOVED = "removed"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event of somebody who would leave, what happens to it, and who takes it over."""
+class EventFate(NamedTuple):
+    """Event of somebody who would leave, what happens to it, and who takes it over."""
 
     event: Event
     fate: Fate
     heir: str = ""
 
 
-def fates_of(holder: str, now: datetime) -> Iterator[Told]:
+def fates_of(holder: str, now: datetime) -> Iterator[EventFate]:
     """Yield what would happen to the events that somebody owns, the next to end first."""
-    mine = Staff.objects.filter(holder=holder, role=Role.OWNER).select_related("event")
-    for owner in mine.order_by("event__over_at", "pk"):
+    owners = Staff.objects.filter(holder=holder, role=Role.OWNER).select_related("event")
+    for owner in owners.order_by("event__over_at", "pk"):
         heir = _heir(owner)
-        yield Told(owner.event, _fate(owner, heir, now), heir.name if heir else "")
+        yield EventFate(owner.event, _fate(owner, heir, now), heir.name if heir else "")
 
 
 def _heir(owner: Staff) -> Staff | None:
@@ -62,10 +76,28 @@ def _fate(owner: Staff, heir: Staff | None, now: datetime) -> Fate:
     return Fate.KEPT if shown else Fate.CANCELLED
 
 
-def hand_over(owner: Staff, now: datetime) -> None:
-    """Let an event be without its owner, who leaves: `Fate` says how. What the owner has written
-    about it goes where nobody takes it over.
+def forget_holder(holder: str, now: datetime) -> None:
+    """Keep nothing of somebody but numbers and verdicts.
+
+    Names, addresses, lists and what was written to them go. Events that they own go to the first
+    organiser, or stay for their players alone (`Fate`).
     """
+    with transaction.atomic():
+        for staff in Staff.objects.filter(holder=holder):
+            decisions = Decision.objects.filter(submission__entry__event=staff.event_id)
+            decisions.filter(by=staff.name).update(by="")
+            points = LedgerLine.objects.filter(entry__event=staff.event_id, by=staff.name)
+            points.update(by="")
+            if staff.role == Role.OWNER:
+                _hand_over(staff, now)
+        Staff.objects.filter(holder=holder).delete()
+        for entry in Entry.objects.filter(holder=holder):
+            with locked(entry.event_id) as event:
+                _forget(event, entry, now)
+
+
+def _hand_over(owner: Staff, now: datetime) -> None:
+    """Leave an event without its owner; what they have written about it goes unless taken over."""
     heir = _heir(owner)
     fate = _fate(owner, heir, now)
     if heir is not None:
@@ -74,26 +106,42 @@ def hand_over(owner: Staff, now: datetime) -> None:
     elif fate is Fate.REMOVED:
         Event.objects.filter(pk=owner.event_id).delete()
     else:
-        event = lock(owner.event_id)
-        event.about = event.place = ""
-        if fate is Fate.CANCELLED:
-            event.standing = Standing.CANCELLED.value
-        event.save(update_fields=["about", "place", "standing"])
-        Webhook.objects.filter(event=event).delete()
-        write_line(event, now, Role.OWNER, _LEFT)
+        with locked(owner.event_id) as event:
+            event.about = event.place = ""
+            if fate is Fate.CANCELLED:
+                event.standing = Standing.CANCELLED.value
+            event.save(update_fields=["about", "place", "standing"])
+            Webhook.objects.filter(event=event).delete()
+            write_line(event, now, Role.OWNER, _LEFT)
 
 
-def forget_helper(staff: Staff) -> None:
-    """Take somebody's name from what they decided and gave at an event."""
-    decided = Decision.objects.filter(submission__entry__event=staff.event_id, by=staff.name)
-    decided.update(by="")
-    LedgerLine.objects.filter(entry__event=staff.event_id, by=staff.name).update(by="")
+def _forget(event: Event, entry: Entry, now: datetime) -> None:
+    was_captain, team = entry.captain, entry.team
+    submissions = entry.submissions.all()
+    SubmissionBook.objects.filter(submission__in=submissions).delete()
+    Decision.objects.filter(submission__in=submissions).update(to_player="", for_staff="")
+    for submission in submissions:
+        submission.document = None
+        for report in (submission.game_report, submission.event_report):
+            report["findings"], report["unchecked"] = [], []
+        submission.salt = submission.list_hash = submission.paper_hash = ""
+        fields = ["document", "game_report", "event_report", "salt", "list_hash", "paper_hash"]
+        submission.save(update_fields=fields)
+    entry.holder = entry.name = entry.email = entry.team = ""
+    entry.forgotten, entry.captain = now, False
+    entry.save(update_fields=["holder", "name", "email", "team", "forgotten", "captain"])
+    write_line(event, now, PLAYER, "forgotten", entry.number)
+    if was_captain:
+        next_captain(event, entry.number, team, now)
+
+
+def forget_addresses(now: datetime) -> None:
+    """Remove the emails of players some time after their events."""
+    Entry.objects.filter(event__over_at__lt=now - ADDRESSES_KEPT).exclude(email="").update(email="")
 
 
 def unowned_long_over(now: datetime) -> QuerySet[Event]:
-    """The events that nobody owns, and whose end and owner are long enough gone for them to be
-    removed.
-    """
+    """Return the events without owner, over and left by the owner for long enough to be removed."""
     since = now - UNOWNED_KEPT
     owned = Staff.objects.filter(role=Role.OWNER).values("event")
     lately = LogLine.objects.filter(act=_LEFT, at__gte=since).values("event")

@@ -1,34 +1,41 @@
-"""The log of an event: what was done, in order, each line bound to the one before by its hash."""
+"""Log of an event: what was done, in order, each line bound to the one before by its hash."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import Http404
 
 from armybuilder.events.models import Event, LogLine
 from armybuilder.loading.documents import canonical_json
 
 
-def lock(event_id: UUID) -> Event:
-    """Return an event, locked against other writers until the transaction ends: what is done to it
-    is in one order. Raises Http404 where there is none.
+@contextmanager
+def locked(event_id: UUID) -> Iterator[Event]:
+    """Open a transaction with an event locked against other writers: its changes are in one order.
+
+    Raises Http404 if there is none.
     """
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise Http404("no such event")
-    return event
+    with transaction.atomic():
+        event = Event.objects.select_for_update().filter(pk=event_id).first()
+        if event is None:
+            raise Http404("no such event")
+        yield event
 
 
 def write_line(
     event: Event, now: datetime, actor: str, act: str, entry: int | None = None, **data: Any
 ) -> LogLine:
-    """Write the next line of a locked event's log and return it. `actor` is a role or "player",
-    `entry` the number of one. No name and no list belongs into `data`: lines are never changed.
+    """Write the next line of a locked event's log and return it.
+
+    `actor` is a role or "player", `entry` the number of one. No name and no list belongs into
+    `data`: lines are never changed.
     """
     line = LogLine(
         event=event,
@@ -65,9 +72,7 @@ def line_data(line: LogLine) -> dict[str, Any]:
 
 
 def first_broken(lines: Iterable[LogLine]) -> int:
-    """Return the number of the first line that is not what its hash says, or does not follow the
-    one before; 0 where all are right.
-    """
+    """Return the number of the first line that contradicts its hash or does not follow; else 0."""
     previous = ""
     for number, line in enumerate(lines, 1):
         follows = line.previous == previous and line.sequence == number

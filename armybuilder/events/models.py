@@ -1,4 +1,4 @@
-"""What the database keeps of events."""
+"""Tables of events."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
-from armybuilder.events import clock, seeing
+from armybuilder.events import clock, visibility
 from armybuilder.lists.fields import ArmyListField
+from armybuilder.tables import Table
 
 
 def new_salt() -> str:
@@ -23,8 +24,8 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-class Event(models.Model):
-    """An event. All times are UTC; `zone` is that of its place, by its IANA name.
+class Event(Table):
+    """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
     `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
     many bytes were submitted to it. `books_at` is when its books were taken as they are judged by.
@@ -45,7 +46,7 @@ class Event(models.Model):
     grace_seconds = models.PositiveIntegerField(default=0)
     late_allowed = models.BooleanField(default=False)
     capacity = models.PositiveIntegerField(default=0)
-    audience = models.CharField(max_length=10, default=seeing.Audience.ENTRANTS.value)
+    audience = models.CharField(max_length=10, default=visibility.Audience.ENTRANTS.value)
     shows_all = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)
     staff_plays = models.BooleanField(default=False)
@@ -57,9 +58,6 @@ class Event(models.Model):
     size = models.BigIntegerField(default=0)
     books_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return str(self.id)
 
     @property
     def times(self) -> clock.Times:
@@ -74,25 +72,26 @@ class Event(models.Model):
         )
 
     @property
-    def rules(self) -> seeing.Rules:
+    def rules(self) -> visibility.Rules:
         """What it says about who sees lists."""
-        audience = seeing.Audience(self.audience)
-        return seeing.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
+        audience = visibility.Audience(self.audience)
+        return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
     def state(self, now: datetime) -> clock.State:
-        """What it is at now."""
+        """Return its state at a time."""
         return clock.state_at(self.times, clock.Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
-        """Whether somebody may enter now: late until corrections are due, where it takes that. Who
-        came in once lists are shown would read them.
+        """Return whether somebody may enter now: late until corrections are due, if it takes that.
+
+        Who came in once lists are shown would read them.
         """
         state = self.state(now)
         return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
 
 
-class EventPack(models.Model):
-    """A pack as an event has used it from a time on; the newest counts. Never changed."""
+class EventPack(Table):
+    """Pack as an event has used it from a time on, never changed; the newest is in effect."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="packs")
     pack_id = models.CharField(max_length=80)
@@ -101,12 +100,9 @@ class EventPack(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     since = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"{self.pack_id} {self.revision}"
 
-
-class EventBook(models.Model):
-    """A book of the game as an event judges by it since its rules were final."""
+class EventBook(Table):
+    """Book of the game as an event judges by it since its rules were final."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="books")
     book_id = models.CharField(max_length=80)
@@ -115,13 +111,11 @@ class EventBook(models.Model):
     class Meta:
         indexes = [models.Index(fields=["book_id", "revision"], name="event_books")]
 
-    def __str__(self) -> str:
-        return f"{self.book_id} {self.revision}"
 
+class Webhook(Table):
+    """Address that is called when something happens at an event; `secret` signs it.
 
-class Webhook(models.Model):
-    """An address that is told of what happens at an event; `secret` signs it. `said` is the answer
-    to the last call: a status, or why there was none.
+    `said` is the answer to the last call: a status, or why there was none.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
@@ -130,17 +124,15 @@ class Webhook(models.Model):
     said = models.CharField(max_length=200, blank=True)
     called = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self) -> str:
-        return self.url
-
     @property
     def key(self) -> bytes:
         """The 32 bytes of the secret."""
         return base64.urlsafe_b64decode(f"{self.secret}=")
 
 
-class Staff(models.Model):
-    """Somebody who helps; without a `holder` an invitation, which `secret` is the address of.
+class Staff(Table):
+    """Helper of an event; without a `holder` an invitation, which `secret` is the address of.
+
     `conflicts` are the teams whose lists are not for these eyes.
     """
 
@@ -151,14 +143,13 @@ class Staff(models.Model):
     conflicts = models.JSONField(default=list, blank=True)
     secret = models.CharField(max_length=43, default=new_secret, unique=True, editable=False)
 
-    def __str__(self) -> str:
-        return f"{self.role}: {self.name}"
 
+class Entry(Table):
+    """Somebody who plays, by a running `number`.
 
-class Entry(models.Model):
-    """Somebody who plays, by a running `number`. `secret` is the address by which they come back in
-    another browser. Of one who was `forgotten` the number and the verdicts stay. The `captain` of a
-    team hands in for it; who was brought in by one has no holder until they come themselves.
+    `secret` is the address by which they come back in another browser. Of one who was `forgotten`
+    the number and the verdicts stay. The `captain` of a team hands in for it; who was brought in by
+    one has no holder until they come themselves.
 
     Where a player hands in several lists, each has an entry of its own: `main` is that of the
     first, which players are counted, paired and named by; `part` counts them, from 1.
@@ -194,23 +185,18 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["event", "number"], name="one_number_per_entry")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.number}"
 
+class Submission(Table):
+    """List as it was submitted, by the running `number` of its entry; never changed.
 
-class Submission(models.Model):
-    """A list as it was submitted, by the running `number` of its entry. It is never changed, but
-    goes with somebody who is forgotten; the verdicts are those by the `pack` that counted last
-    while the list did.
-
-    `commitment` is the SHA-256 of a prefix, the `salt` and the canonical document: it is told
-    before the list is, and cannot be tried out; `list_hash` is that of the document alone, as
-    sheets and certificates print it, for eyes that may see the list. `paper_hash` is that of the
-    list as it came, whose books may not have said their revisions: the player's own sheets have it.
-    The reports are both verdicts
-    as `reports.report_then` makes them; the event's also has how many errors its own rules find
-    (`refusals`) and the `language` of its sentences. `needs` says by codes what a human has to
-    look at.
+    It goes with somebody who is forgotten; the verdicts are those by the last `pack` in effect
+    while it was the current list. `commitment` is the SHA-256 of a prefix, the `salt` and the
+    canonical document: it is published before the list, and cannot be guessed. `list_hash` is that
+    of the document alone, as sheets and certificates print it, for eyes that may see the list;
+    `paper_hash` that of the list as it came, whose books may not have said their revisions: the
+    player's own sheets have it. The reports are both verdicts as `reports.report_then` makes them;
+    the event's also has how many errors its own rules find (`refusals`) and the `language` of its
+    sentences. `needs` says by codes what a human has to look at.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")
@@ -238,17 +224,14 @@ class Submission(models.Model):
             models.UniqueConstraint(fields=["entry", "number"], name="one_number_per_submission")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id}: {self.number}"
-
     @property
     def judged(self) -> str:
-        """A mark of the verdict: another where a pack or books since have changed it."""
+        """Mark of the verdict: another if a pack or books since have changed it."""
         return ".".join([str(self.pack_id), "legal" if self.legal else "wrong", *self.needs])
 
 
-class SubmissionBook(models.Model):
-    """A book that a submission draws from: its content stays as long as the submission."""
+class SubmissionBook(Table):
+    """Book that a submission draws from: its content stays as long as the submission."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="books")
     book_id = models.CharField(max_length=80)
@@ -257,12 +240,9 @@ class SubmissionBook(models.Model):
     class Meta:
         indexes = [models.Index(fields=["book_id", "revision"], name="submitted_books")]
 
-    def __str__(self) -> str:
-        return f"{self.book_id} {self.revision}"
 
-
-class Decision(models.Model):
-    """What somebody of the staff has decided about a submission."""
+class Decision(Table):
+    """Decision of somebody of the staff about a submission."""
 
     class What(models.TextChoices):
         ACCEPTED = "accepted"
@@ -276,25 +256,20 @@ class Decision(models.Model):
     to_player = models.TextField(blank=True)
     for_staff = models.TextField(blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.what} by {self.by}"
 
-
-class Pairing(models.Model):
-    """Two entries that play each other in a round."""
+class Pairing(Table):
+    """Pair of entries that play each other in a round."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
     round = models.PositiveSmallIntegerField()
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
 
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.round}: {self.first_id} {self.second_id}"
 
+class LedgerLine(Table):
+    """Points that an entry was given besides its games for a reason, unless `undone`.
 
-class LedgerLine(models.Model):
-    """Points that an entry was given beside its games, for a reason of the ladder; those `undone`
-    do not count. `key` is made by who gives them, so that they are given once.
+    `key` is made by who gives them, so that they are given once.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ledger")
@@ -305,13 +280,12 @@ class LedgerLine(models.Model):
     at = models.DateTimeField()
     undone = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.entry_id}: {self.points:+}"
 
+class LogLine(Table):
+    """Line of the log, which says in order what was done. It names entries by number.
 
-class LogLine(models.Model):
-    """What was done, in order. Each line carries the hash of the one before and its own, so that
-    none can be changed, put in or taken out without all after it. It names entries by number.
+    Each line carries the hash of the one before and its own, so that none can be changed, put in or
+    taken out without all after it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
@@ -328,6 +302,3 @@ class LogLine(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "sequence"], name="one_line_per_sequence")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.sequence}: {self.act}"

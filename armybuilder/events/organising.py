@@ -1,38 +1,39 @@
-"""Writes of organisers: an event with its times and rules, its pack, its staff."""
+"""Writes of organisers: an event with its times and rules, its pack, staff and pairings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from armybuilder.events.again import judge_again
-from armybuilder.events.books import leave_books
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.deciding import break_seal
-from armybuilder.events.log import lock, write_line
-from armybuilder.events.models import Decision, Event, EventPack, Staff
-from armybuilder.events.seeing import Role, Rules
+from armybuilder.events.log import locked, write_line
+from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
+from armybuilder.events.pack_preview import Outcome, outcome_of, try_pack
+from armybuilder.events.revalidation import judge_again, leave_books
 from armybuilder.events.selectors import find_event, shown_entries
-from armybuilder.events.trying import Outcome, outcome_of, try_pack
+from armybuilder.events.visibility import Role, Rules
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 
-#: Events that one account organises at a time, and helpers of one event.
-MOST_EVENTS = 50
-MOST_STAFF = 40
+#: Events that one account organises at a time; helpers and rounds of one event.
+MOST_EVENTS, MOST_STAFF, MOST_ROUNDS = 50, 40, 30
+_LINE = re.compile(r"(\d{1,5})\s*(?:[-–:,;]|vs\.?|\s)\s*(\d{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an organiser says of an event. `capacity` is how many may enter; 0: any number.
-    `ladder` is what penalties and bonuses come to, in points."""
+    """Details of an event as its organiser gives them.
+
+    `capacity` is how many may enter (0: any number), `ladder` the points of penalties and bonuses.
+    """
 
     name: str
     about: str
@@ -46,13 +47,14 @@ class About:
 
 
 def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime) -> Event:
-    """Make an event in draft, with its owner, who is called `name`. Raises Refusal where the owner
-    has as many as one may have.
+    """Make an event in draft, with its owner, who is called `name`.
+
+    Raises Refusal if the owner has as many as one may have.
     """
     with transaction.atomic():
         if Staff.objects.filter(holder=holder, role=Role.OWNER).count() >= MOST_EVENTS:
-            said = _("You organise {number} events, the maximum.")
-            raise Refusal(said.format(number=MOST_EVENTS))
+            sentence = _("You organise {number} events, the maximum.")
+            raise Refusal(sentence.format(number=MOST_EVENTS))
         event = Event(system=pack.system)
         _put(event, about)
         event.save(force_insert=True)
@@ -65,22 +67,22 @@ def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime
 def change_event(
     event_id: UUID, about: About, by: Staff, now: datetime, reason: str = ""
 ) -> list[Decision]:
-    """Change what an event says; the log tells which of it. Return how the seals of lists that are
-    in were broken by that: it takes a `reason`, which their players read.
+    """Change the details of an event; the log tells which. Return the seals broken by that.
 
-    Raises Refusal where lists have been shown already and would not be now, or seals would be
-    broken for no reason.
+    Seals of lists that are in break if these are unsealed or seen sooner: it takes a `reason`,
+    which their players read. Raises Refusal if lists have been shown already and would not be now,
+    or seals would be broken for no reason.
     """
-    with transaction.atomic():
-        event = lock(event_id)
-        before, promised = _facts(event), _Promise(event.sealed, event.revealed_at)
+    with locked(event_id) as event:
+        before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
         shown = event.state(now) in (State.REVEALED, State.OVER)
         _put(event, about)
         leave_books(event, now)
         if shown and event.revealed_at > now:
             raise Refusal(_("The lists are shown already: nobody can unsee them."))
-        told = list(shown_entries(event)) if not shown and promised.is_broken_by(event) else []
-        if told and not reason.strip():
+        breaks = was_sealed and (not event.sealed or event.revealed_at < was_revealed)
+        unsealed = list(shown_entries(event)) if breaks and not shown else []
+        if unsealed and not reason.strip():
             raise Refusal(
                 _("Lists are in whose seal this would break: give the reason, which players read.")
             )
@@ -88,65 +90,39 @@ def change_event(
         after = _facts(event)
         changed = sorted(key for key, fact in after.items() if before[key] != fact)
         if changed:
-            was = {key: [before[key], after[key]] for key in changed if key not in _WORDY}
-            write_line(event, now, by.role, "changed", what=changed, values=was)
-        return [break_seal(event, one, by, now, reason, not event.sealed) for one in told]
-
-
-class _Promise(NamedTuple):
-    """What players were told about their lists: whether, and until when, they are sealed."""
-
-    sealed: bool
-    until: datetime
-
-    def is_broken_by(self, event: Event) -> bool:
-        """Whether lists would be seen sooner than that."""
-        return self.sealed and (not event.sealed or event.revealed_at < self.until)
+            values = {key: [before[key], after[key]] for key in changed if key not in _WORDY}
+            write_line(event, now, by.role, "changed", what=changed, values=values)
+        return [break_seal(event, entry, by, now, reason, not event.sealed) for entry in unsealed]
 
 
 #: What is said at length, and stays out of the log.
-_WORDY = {"name", "about", "place"}
-_TIMES = {"frozen": "frozen_at", "due": "due_at", "corrected": "corrected_at"} | {
-    "revealed": "revealed_at", "over": "over_at",
-}  # fmt: skip
+_WORDY = ("name", "about", "place")
+_PLAIN = ("zone", "capacity", "late_allowed", "ladder")
+_TIMES = ("frozen", "due", "corrected", "revealed", "over")
+_RULES = tuple(rule.name for rule in fields(Rules))
 
 
 def _put(event: Event, about: About) -> None:
-    event.name, event.about, event.place = about.name, about.about, about.place
-    event.zone, event.capacity = about.zone, about.capacity
-    event.late_allowed, event.ladder = about.late_allowed, dict(about.ladder)
-    for name, column in _TIMES.items():
-        setattr(event, column, getattr(about.times, name))
+    for name in (*_WORDY, *_PLAIN):
+        setattr(event, name, getattr(about, name))
+    event.ladder = dict(about.ladder)
+    for name in _TIMES:
+        setattr(event, f"{name}_at", getattr(about.times, name))
     event.grace_seconds = int(about.times.grace.total_seconds())
-    for rule in fields(about.rules):
-        value = getattr(about.rules, rule.name)
-        setattr(event, rule.name, getattr(value, "value", value))
+    for name in _RULES:
+        value = getattr(about.rules, name)
+        setattr(event, name, getattr(value, "value", value))
 
 
 def _facts(event: Event) -> Mapping[str, object]:
-    columns = [
-        *_WORDY,
-        *_TIMES.values(),
-        "zone",
-        "grace_seconds",
-        "capacity",
-        "late_allowed",
-        "ladder",
-    ]
-    columns += [one.name for one in fields(Rules)]
-    values = {name: getattr(event, name) for name in columns}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value
-        for name, value in values.items()
-    }
+    times = {f"{name}_at": getattr(event, f"{name}_at").isoformat() for name in _TIMES}
+    names = (*_WORDY, *_PLAIN, "grace_seconds", *_RULES)
+    return times | {name: getattr(event, name) for name in names}
 
 
 def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) -> Event:
-    """Publish an event, cancel it, or take it back into draft, which is refused once somebody has
-    entered.
-    """
-    with transaction.atomic():
-        event = lock(event_id)
+    """Publish an event, cancel it, or take it back into draft unless somebody has entered."""
+    with locked(event_id) as event:
         if standing is Standing.DRAFT and event.entry_count:
             raise Refusal(_("Somebody has entered already: cancel the event instead."))
         if event.standing != standing:
@@ -159,16 +135,14 @@ def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) 
 def use_pack(
     event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
 ) -> list[Outcome]:
-    """Let another pack, or revision of one, count from now on, also for the lists that count; those
-    that it makes worse have to be looked at again. Return the outcome of each.
+    """Put another pack, or revision of one, into effect, and return what it makes of each list.
 
-    Raises Refusal where it is for another game, rules are final and no reason is given, or lists
-    are shown already.
+    Lists that it makes worse have to be looked at again. Raises Refusal if it is for another game,
+    rules are final and no reason is given, or lists are shown already.
     """
     # Judged before anything is locked; what comes in meanwhile is judged within.
     known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         if pack.system != event.system:
             raise Refusal(_("This pack is for another game."))
         state = event.state(now)
@@ -178,12 +152,11 @@ def use_pack(
             raise Refusal(_("The rules were final: give the reason, which everybody can read."))
         kept = _use(event, pack, reason.strip()[:200], now, role)
         outcomes = [
-            known.get(found.pk) or outcome_of(entry, found, pack, library)
+            known.get(submission.pk) or outcome_of(entry, submission, pack, library)
             for entry in shown_entries(event)
-            if (found := entry.submission) is not None
+            if (submission := entry.submission) is not None
         ]
-        others = [one for one in outcomes if one.falls or one.rises or one.worsens]
-        changed = [(one.entry.number, one.legal) for one in others]
+        changed = [(one.entry.number, one.legal) for one in outcomes if one.differs]
         for outcome in outcomes:
             judge_again(outcome, kept)
         if outcomes:
@@ -192,56 +165,99 @@ def use_pack(
 
 
 def _use(event: Event, pack: Pack, reason: str, now: datetime, role: Role) -> EventPack:
-    made = EventPack.objects.create(
+    kept = EventPack.objects.create(
         event=event, pack_id=pack.id, revision=pack.revision, data=pack.data, reason=reason
     )
     write_line(event, now, role, "pack", pack=pack.id, revision=pack.revision, reason=reason)
-    return made
+    return kept
 
 
 def invite(
     event_id: UUID, role: Role, name: str, conflicts: Sequence[str], by: Role, now: datetime
 ) -> Staff:
-    """Make an invitation for a helper. Raises Refusal where there are too many, or the role is the
-    owner's.
-    """
-    with transaction.atomic():
-        event = lock(event_id)
-        if role is Role.OWNER or not name.strip():
+    """Make an invitation for a helper. Raises Refusal for one too many, or the owner's role."""
+    with locked(event_id) as event:
+        name = " ".join(name.split())[:80]
+        if role is Role.OWNER or not name:
             raise Refusal(_("Give the helper a name and a role."))
         if event.staff.count() >= MOST_STAFF:
             raise Refusal(_("An event has at most {most} helpers.").format(most=MOST_STAFF))
-        named = " ".join(name.split())[:80]
-        made = Staff.objects.create(
-            event=event, role=role.value, name=named, conflicts=list(conflicts)
+        staff = Staff.objects.create(
+            event=event, role=role.value, name=name, conflicts=list(conflicts)
         )
         write_line(event, now, by, "invited", role=role.value)
-        return made
+        return staff
 
 
 def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
-    """Let a holder take an invitation. Raises Refusal where it is taken, withdrawn or unknown, or
-    the holder helps already.
+    """Let a holder take an invitation.
+
+    Raises Refusal if it is taken, withdrawn or unknown, or the holder helps already.
     """
-    with transaction.atomic():
-        event = lock(event_id)
-        found = event.staff.filter(secret=secret).first()
-        if found is None or (found.holder and found.holder != holder):
+    with locked(event_id) as event:
+        invited = event.staff.filter(secret=secret).first()
+        if invited is None or (invited.holder and invited.holder != holder):
             raise Refusal(_("This invitation is not valid any more."))
-        if event.staff.filter(holder=holder).exclude(pk=found.pk).exists():
+        if event.staff.filter(holder=holder).exclude(pk=invited.pk).exists():
             raise Refusal(_("You help with this event already."))
-        if not found.holder:
-            found.holder = holder
-            found.save(update_fields=["holder"])
-            write_line(event, now, found.role, "joined")
-        return found
+        if not invited.holder:
+            invited.holder = holder
+            invited.save(update_fields=["holder"])
+            write_line(event, now, invited.role, "joined")
+        return invited
 
 
 def dismiss(event_id: UUID, staff_id: int, by: Role, now: datetime) -> None:
     """End somebody's help, or an invitation; the owner stays."""
-    with transaction.atomic():
-        event = lock(event_id)
+    with locked(event_id) as event:
         gone = event.staff.filter(pk=staff_id).exclude(role=Role.OWNER).first()
         if gone is not None:
             write_line(event, now, by, "dismissed", role=gone.role)
             gone.delete()
+
+
+def read_pairings(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the two numbers of each line, such as "1 - 4"; empty lines say nothing.
+
+    Raises Refusal for any other line, or if a number comes twice.
+    """
+    seen: set[int] = set()
+    for line in filter(None, map(str.strip, text.splitlines())):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            sentence = _("“{line}”: write two numbers of entries, such as 1 - 4.")
+            raise Refusal(sentence.format(line=line[:40]))
+        pair = int(match[1]), int(match[2])
+        for number in pair:
+            if number in seen:
+                raise Refusal(_("Entry {number} is there twice.").format(number=number))
+            seen.add(number)
+        yield pair
+
+
+def set_pairings(event_id: UUID, number: int, text: str, role: Role, now: datetime) -> None:
+    """Replace the pairings of a round. Raises Refusal for unreadable lines and absent entries."""
+    pairs = list(read_pairings(text))
+    with locked(event_id) as event:
+        if not 1 <= number <= MOST_ROUNDS:
+            raise Refusal(_("A round has a number from 1 to {most}.").format(most=MOST_ROUNDS))
+        playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).only("number", "event")
+        entries = {entry.number: entry for entry in playing}
+        for pair in pairs:
+            for one in pair:
+                if one not in entries:
+                    raise Refusal(_("There is no entry {number} that plays.").format(number=one))
+        event.pairings.filter(round=number).delete()
+        Pairing.objects.bulk_create(
+            Pairing(event=event, round=number, first=entries[a], second=entries[b])
+            for a, b in pairs
+        )
+        write_line(event, now, role, "paired", round=number, pairs=[list(pair) for pair in pairs])
+
+
+def rounds_of(event: Event) -> dict[int, list[Pairing]]:
+    """Return the pairings of each round, by its number."""
+    rounds: dict[int, list[Pairing]] = {}
+    for pairing in event.pairings.select_related("first", "second").order_by("round", "pk"):
+        rounds.setdefault(pairing.round, []).append(pairing)
+    return rounds

@@ -1,4 +1,4 @@
-"""Reads: events, who somebody is to one, its entries and submissions."""
+"""Reads: events, somebody's part in one, its entries and submissions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.seeing import Audience, Person, Role, Seen, Sight, may_see
+from armybuilder.events.visibility import Audience, Person, Role, Seen, Sight, may_see
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.packs.reading import pack_of
 
 
 def find_event(event_id: UUID) -> Event:
-    """Return an event. Raises Http404 where there is none."""
+    """Return an event. Raises Http404 if there is none."""
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         raise Http404("no such event")
@@ -26,7 +26,7 @@ def find_event(event_id: UUID) -> Event:
 
 
 def events_of(holder: str) -> QuerySet[Event]:
-    """The events that somebody helps with or plays in, the next first."""
+    """Return the events that somebody helps with or plays in, the next first."""
     if not holder:
         return Event.objects.none()
     mine = Q(staff__holder=holder) | Q(entries__holder=holder)
@@ -44,9 +44,7 @@ def pack_of_entry(entry: Entry, kept: EventPack) -> Pack:
 
 
 def entries_held(event: Event, holder: str) -> list[Entry]:
-    """Return somebody's entries with the submissions that count, that of the first list first; none
-    where they have not entered.
-    """
+    """Return somebody's entries with their current submissions, that of the first list first."""
     if not holder:
         return []
     mine = Entry.objects.filter(event=event, holder=holder).select_related("submission__pack")
@@ -56,68 +54,59 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
     role = Role(staff.role) if staff is not None else None
-    conflicts = frozenset(one.casefold() for one in staff.conflicts) if staff else frozenset()
+    conflicts = frozenset(team.casefold() for team in staff.conflicts) if staff else frozenset()
     if not entries:
         return Person(role, frozenset(), conflicts, plays=False)
-    first, own = entries[0], frozenset(one.pk for one in entries)
+    first, own = entries[0], frozenset(entry.pk for entry in entries)
     playing = first.status != Entry.Status.WITHDRAWN
     leads = first.team.casefold() if first.captain else ""
-    return Person(role, own, conflicts, playing, leads, _met(event, own))
-
-
-def _met(event: Event, own: frozenset[int]) -> frozenset[int]:
-    """Return the entries of those whom somebody was paired with, where that matters to what they
-    may see.
-    """
-    if event.rules.audience is not Audience.OPPONENTS:
-        return frozenset()
-    pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
-    keys = {key for pair in pairs.values_list("first", "second") for key in pair}
-    theirs = event.entries.filter(Q(pk__in=keys) | Q(main__in=keys))
-    return frozenset(theirs.values_list("pk", flat=True)) - own
+    met: frozenset[int] = frozenset()
+    if event.rules.audience is Audience.OPPONENTS:
+        pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
+        keys = {key for pair in pairs.values_list("first", "second") for key in pair}
+        theirs = event.entries.filter(Q(pk__in=keys) | Q(main__in=keys))
+        met = frozenset(theirs.values_list("pk", flat=True)) - own
+    return Person(role, own, conflicts, playing, leads, met)
 
 
 def players_of(event: Event) -> QuerySet[Entry]:
-    """Those who play, by the entries of their first lists."""
+    """Return those who play, by the entries of their first lists."""
     return event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(main=None)
 
 
 def team_of(event: Event, team: str) -> list[Entry]:
-    """Return the entries of a team that play, by their numbers; teams are one whatever the case of
-    their letters.
-    """
-    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
-    found = entries.select_related("submission").defer("submission__document").order_by("number")
-    return [one for one in found if one.team.casefold() == team.casefold()]
+    """Return the playing entries of a team, by their numbers; the case of its name is ignored."""
+    entries = entries_of(event).exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
+    return [entry for entry in entries if entry.team.casefold() == team.casefold()]
 
 
 def captain_of(event: Event, team: str) -> Entry | None:
-    """Return the entry of the captain of a team; None where it has none, or there is no team."""
-    return next((one for one in team_of(event, team) if one.captain), None) if team else None
+    """Return the entry of the captain of a team; None if it has none, or there is no team."""
+    return next((entry for entry in team_of(event, team) if entry.captain), None) if team else None
 
 
 def staff_of(event: Event, holder: str) -> Staff | None:
-    """Return the part that somebody has among the staff; None where none."""
+    """Return somebody's place among the staff."""
     return Staff.objects.filter(event=event, holder=holder).first() if holder else None
 
 
 def find_entry(event: Event, number: int) -> Entry:
-    """Return an entry by its number. Raises Http404 where there is none."""
-    entry = Entry.objects.filter(event=event, number=number)
-    found = entry.select_related("submission__pack").first()
-    if found is None:
+    """Return an entry by its number. Raises Http404 if there is none."""
+    entries = Entry.objects.filter(event=event, number=number)
+    entry = entries.select_related("submission__pack").first()
+    if entry is None:
         raise Http404("no such entry")
-    return found
+    return entry
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
-    """All entries with the submissions that count, without their lists."""
+    """Return all entries with their current submissions, without the lists."""
     entries = event.entries.select_related("submission")
     return entries.defer("submission__document").order_by("number")
 
 
 def shown_entries(event: Event) -> QuerySet[Entry]:
-    """The entries that play and have a list, with their lists."""
+    """Return the entries that play and have a list, with their lists."""
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(submission=None)
     return entries.filter(forgotten=None).select_related("submission").order_by("number")
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.events.entering import forget_holder
+from armybuilder.events.leaving import forget_holder
 from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping import pins
 from armybuilder.housekeeping.visits import forget_visits

@@ -16,15 +16,13 @@ from django_tasks_db.models import DBTaskResult
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.events.books import take_due_books
-from armybuilder.events.entering import forget_addresses
-from armybuilder.events.leaving import unowned_long_over
+from armybuilder.events.leaving import forget_addresses, unowned_long_over
+from armybuilder.events.revalidation import take_due_books
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
-from armybuilder.lists.bundles import bundle_some, loose_lists, may_bundle
+from armybuilder.lists.compaction import EACH, bundle_some, loose_lists, may_bundle, spare_of, thin
 from armybuilder.lists.models import ArmyList, Bundle, Version
-from armybuilder.lists.pruning import EACH, spare_of, thin
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs

@@ -1,1 +1,1 @@
-"""Army lists in the database: what is kept of them, reads (`selectors`) and writes (`services`)."""
+"""Army lists in the database: tables, reads (`selectors`) and writes (`services`)."""

@@ -20,7 +20,7 @@ ELSEWHERE = models.Value(None, models.JSONField())
 
 
 class Unread:
-    """A document as the database gave it out."""
+    """Document as the database gave it out."""
 
     __slots__ = ("_field", "_text")
 
@@ -35,14 +35,15 @@ class Unread:
         return hash(self._text)
 
     def read(self) -> ArmyList | None:
-        """Parse it; None where it is kept elsewhere."""
-        data = self._field.parsed(self._text)
+        """Parse it; return None if it is kept elsewhere."""
+        data = json.loads(self._text, cls=self._field.decoder)
         return ArmyList.from_dict(data) if isinstance(data, dict) else data
 
 
 class _ReadWhenAsked(DeferredAttribute):
-    """Parses a row's document on first use. A model whose rows may keep it elsewhere says with
-    `document_elsewhere()` what it is.
+    """Parses a row's document on first use.
+
+    A model whose rows may keep it elsewhere says with `document_elsewhere()` what it is.
     """
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
@@ -60,7 +61,7 @@ class _ReadWhenAsked(DeferredAttribute):
 
 
 class ArmyListField(models.JSONField[Any, ArmyList]):
-    """A list's document. Queries look into it as into any JSON (`document__name`)."""
+    """Document of a list. Queries look into it as into any JSON (`document__name`)."""
 
     descriptor_class = _ReadWhenAsked
 
@@ -75,12 +76,8 @@ class ArmyListField(models.JSONField[Any, ArmyList]):
             return super().from_db_value(value, expression, connection)
         return Unread(value, self)
 
-    def parsed(self, text: Any) -> Any:
-        """Return what the text of a column says."""
-        return json.loads(text, cls=self.decoder)
-
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return what a row of the database gets: nothing new where it is kept elsewhere."""
+        """Return what a row of the database gets: nothing new if it is kept elsewhere."""
         value = super().pre_save(model_instance, add)
         return ELSEWHERE if model_instance.__dict__.get(self.attname) is None else value
 

@@ -1,4 +1,4 @@
-"""Writes about lists as a whole: pins, tags, the archive, deleting and restoring.
+"""Writes about lists as a whole: pins, tags, the archive, deleting, restoring and removing.
 
 Each takes ids, leaves out what is not the holder's or is like that already, and returns the ids it
 changed. None counts as a change of a list: `updated` stays.
@@ -11,44 +11,41 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from armybuilder.lists.models import ArmyList
+from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.quotas import check_room, overfull
-from armybuilder.lists.removing import remove_list
 
 #: The longest tag, and how many one list may have.
-MAX_TAG = 30
-MOST_TAGS = 12
+MAX_TAG, MOST_TAGS = 30, 12
+#: Versions that one transaction removes: with documents of the largest size some 50 ms.
+AT_ONCE = 50
+
+Ids = Sequence[UUID]
 
 
 def read_tags(text: str) -> list[str]:
-    """The tags that somebody typed, with commas between them, each once and cut to length."""
+    """Return the tags in a text, separated by commas, each once and cut to length."""
     words = (" ".join(part.split())[:MAX_TAG].rstrip() for part in text[:2_000].split(","))
-    return in_order(word for word in words if word.isprintable())
+    return _in_order(word for word in words if word.isprintable())
 
 
-def in_order(tags: Iterable[str]) -> list[str]:
-    """Tags in the order of the alphabet, each once; big and small letters are the same."""
+def _in_order(tags: Iterable[str]) -> list[str]:
+    """Return tags in the order of the alphabet, each once; the case of letters is ignored."""
     once: dict[str, str] = {}
     for tag in filter(None, tags):
         once.setdefault(tag.casefold(), tag)
     return [once[key] for key in sorted(once)][:MOST_TAGS]
 
 
-def with_tags(tags: Iterable[str], more: Iterable[str]) -> list[str]:
-    """Return the tags and some more; those that were there stay when there is no room for all."""
-    had = list(tags)
-    known = {tag.casefold() for tag in had}
+def with_tags(tags: list[str], more: Iterable[str]) -> list[str]:
+    """Return the tags and some more; existing ones stay if there is no room for all."""
+    known = {tag.casefold() for tag in tags}
     fresh = [tag for tag in more if tag.casefold() not in known]
-    return in_order([*had, *fresh[: max(0, MOST_TAGS - len(had))]])
+    return _in_order([*tags, *fresh[: max(0, MOST_TAGS - len(tags))]])
 
 
-def without_tags(tags: Iterable[str], fewer: Iterable[str]) -> list[str]:
-    """Return the tags but for some."""
+def _without_tags(tags: Iterable[str], fewer: Iterable[str]) -> list[str]:
     gone = {tag.casefold() for tag in fewer}
     return [tag for tag in tags if tag.casefold() not in gone]
-
-
-Ids = Sequence[UUID]
 
 
 def _held(holder: str, ids: Ids) -> QuerySet[ArmyList]:
@@ -56,7 +53,7 @@ def _held(holder: str, ids: Ids) -> QuerySet[ArmyList]:
 
 
 def _change(lists: QuerySet[ArmyList], **values: object) -> list[UUID]:
-    """Give these lists values; the ids of the lists, in no order that matters."""
+    """Give these lists values; return their ids, in no order that matters."""
     with transaction.atomic():
         changed = list(lists.select_for_update().values_list("pk", flat=True))
         ArmyList.objects.filter(pk__in=changed).update(**values)
@@ -85,9 +82,7 @@ def unarchive(holder: str, ids: Ids) -> list[UUID]:
 
 
 def delete(holder: str, ids: Ids) -> list[UUID]:
-    """Put lists away; they can be restored for a while, as long as not too many others were put
-    away after them.
-    """
+    """Delete lists, which can be restored for a while if not too many others are deleted later."""
     changed = _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
     for key in overfull(holder):
         remove_list(key)
@@ -95,49 +90,73 @@ def delete(holder: str, ids: Ids) -> list[UUID]:
 
 
 def restore(holder: str, ids: Ids) -> list[UUID]:
-    """Bring deleted lists back to where they were. Raises NoRoom where they do not fit."""
+    """Bring deleted lists back to where they were. Raises NoRoom if they do not fit."""
     with transaction.atomic():
         changed = _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
         check_room(holder)
     return changed
 
 
-def tag(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:
-    """Give lists some tags more, as far as there is room for them."""
-    more = list(tags)
-    return _retag(_held(holder, ids), lambda had: with_tags(had, more))
+def tag(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
+    """Add tags to lists, as far as there is room for them."""
+    return _retag(_held(holder, ids), lambda existing: with_tags(existing, tags))
 
 
-def untag(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:
+def untag(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
     """Take some tags from lists."""
-    fewer = list(tags)
-    return _retag(_held(holder, ids), lambda had: without_tags(had, fewer))
+    return _retag(_held(holder, ids), lambda existing: _without_tags(existing, tags))
 
 
-def set_tags(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:
+def set_tags(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
     """Give lists exactly these tags."""
-    wanted = list(tags)
-    return _retag(_held(holder, ids), lambda had: wanted)
+    return _retag(_held(holder, ids), lambda existing: tags)
 
 
 def rename_tag(holder: str, old: str, new: Sequence[str]) -> list[UUID]:
-    """Call a tag otherwise on all lists of the holder, or with nothing new take it from them."""
-    lists = ArmyList.objects.filter(holder=holder).exclude(holder="")
+    """Rename a tag on all lists of the holder, or take it from them if nothing is new."""
 
-    def renamed(had: list[str]) -> list[str]:
-        left = without_tags(had, [old])
-        return with_tags(left, new) if left != had else had
+    def renamed(existing: list[str]) -> list[str]:
+        left = _without_tags(existing, [old])
+        return with_tags(left, new) if left != existing else existing
 
-    return _retag(lists, renamed)
+    return _retag(ArmyList.objects.filter(holder=holder).exclude(holder=""), renamed)
 
 
 def _retag(lists: QuerySet[ArmyList], change: Callable[[list[str]], list[str]]) -> list[UUID]:
     with transaction.atomic():
         changed = []
-        for one in lists.select_for_update():
-            tags = change(one.tags)
-            if tags != one.tags:
-                one.tags = tags
-                changed.append(one)
+        for army_list in lists.select_for_update():
+            tags = change(army_list.tags)
+            if tags != army_list.tags:
+                army_list.tags = tags
+                changed.append(army_list)
         ArmyList.objects.bulk_update(changed, ["tags"], batch_size=200)
-    return [one.pk for one in changed]
+    return [army_list.pk for army_list in changed]
+
+
+def hide_list(list_id: UUID) -> None:
+    """Leave a list without holder from now on: no page finds it any more."""
+    ArmyList.objects.filter(pk=list_id).update(holder="")
+
+
+def remove_list(list_id: UUID) -> None:
+    """Remove a list permanently, with all its versions, in short transactions.
+
+    It has no holder from the first moment on, so that none is ever seen without some of its
+    versions; if this is ended half-way, the rest can be removed later.
+    """
+    hide_list(list_id)
+    while remove_some(list_id, AT_ONCE):
+        pass
+    ArmyList.objects.filter(pk=list_id).delete()
+
+
+def remove_some(list_id: UUID, most: int) -> bool:
+    """Remove at most so many versions, or bundles, of a hidden list; return whether any were."""
+    for table in (Version, Bundle):
+        keys = list(table.objects.filter(army_list_id=list_id).values_list("pk", flat=True)[:most])
+        if keys:
+            with transaction.atomic():
+                table.objects.filter(pk__in=keys).delete()
+            return True
+    return False

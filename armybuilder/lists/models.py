@@ -1,32 +1,30 @@
-"""What the database keeps of a list: who holds it, and every version of its document.
+"""Tables of lists: who holds one, and every version of its document.
 
 The current version is the one whose number the list names; undo and redo move that number between 1
 and `latest`.
 """
 
 import uuid
+import zlib
 
 from django.db import models
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from armybuilder.lists.bundling import unpacked
 from armybuilder.lists.fields import ArmyListField, list_of
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.tables import Table
 
 
-class KeptPack(models.Model):
-    """An event pack as lists are built by it. Never changed."""
+class KeptPack(Table):
+    """Event pack as lists are built by it. Never changed."""
 
     revision = models.CharField(max_length=16, primary_key=True)
     data = models.JSONField()
 
-    def __str__(self) -> str:
-        return self.revision
 
-
-class ArmyList(models.Model):
-    """One list; `holder` is a random name kept in a session; `tags` are in alphabetical order.
+class ArmyList(Table):
+    """List; `holder` is a random name kept in a session; `tags` are in alphabetical order.
 
     An archived list is out of the way but can be opened; a deleted one cannot.
     """
@@ -51,7 +49,7 @@ class ArmyList(models.Model):
     # and `frozen_size` those of its frozen copies with what was found about them.
     # `facts_of` is the primary key of the version that the next four tell of, and `verdict_of` says
     # for what and by which rules and books the last two hold: where either is another now, they say
-    # nothing (see `facts` and `verdicts`).
+    # nothing (see `summaries`).
     size = models.BigIntegerField(null=True, blank=True)
     frozen_size = models.BigIntegerField(null=True, blank=True)
     facts_of = models.BigIntegerField(null=True, blank=True)
@@ -71,27 +69,22 @@ class ArmyList(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return str(self.id)
 
-
-class Bundle(models.Model):
-    """The documents of some versions of a list, compressed together (see `bundles`)."""
+class Bundle(Table):
+    """Documents of some versions of a list, compressed together (see `compaction`)."""
 
     army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="bundles")
     data = models.BinaryField()
 
-    def __str__(self) -> str:
-        return f"{self.army_list_id}: {len(self.data)} bytes"
-
     @cached_property
     def texts(self) -> list[bytes]:
-        """The documents as JSON."""
-        return unpacked(bytes(self.data))
+        """Return the documents as JSON, as they were put in; none has an end of line in it."""
+        return zlib.decompress(bytes(self.data)).split(b"\n")
 
 
-class PinnedBook(models.Model):
-    """A book that any version of a list names, now or once: its content stays as long as the list.
+class PinnedBook(Table):
+    """Book that any version of a list names, now or once: its content stays as long as the list.
+
     Found by `manage.py tidy` (see `housekeeping.pins`).
     """
 
@@ -109,13 +102,9 @@ class PinnedBook(models.Model):
         ]
         indexes = [models.Index(fields=["book_id", "revision"], name="pins_of_book")]
 
-    def __str__(self) -> str:
-        return f"{self.army_list_id}: {self.book_id} {self.revision}"
 
-
-class Version(models.Model):
-    """A document after one `act`, told as a sentence; one with the player's `label` stays
-    permanently.
+class Version(Table):
+    """Document after one `act`, a sentence; one with the player's `label` stays permanently.
 
     Forms name it by its primary key: a number is used again when an act follows an undo.
     """
@@ -149,18 +138,15 @@ class Version(models.Model):
             models.UniqueConstraint(fields=["army_list", "number"], name="one_version_per_number")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.army_list_id} {self.number}: {self.act}"
-
     def document_elsewhere(self) -> ArmyListValue | None:
-        """The document where it is not in the row; None where it is nowhere."""
+        """Return the document if it is not in the row; None if it is nowhere."""
         if self.bundle is None or self.place is None:
             return None
         return list_of(self.bundle.texts[self.place])
 
     @cached_property
     def next_act(self) -> str:
-        """What redo would do again; "" where nothing can be redone, without asking the database."""
+        """Return what redo would do again; "" if nothing, without asking the database."""
         if self.number >= self.army_list.latest:
             return ""
         after = Version.objects.filter(army_list_id=self.army_list_id, number=self.number + 1)

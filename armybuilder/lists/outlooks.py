@@ -1,5 +1,6 @@
-"""What looking ahead says of a list, kept for a while: of several windows that ask, one works it
-out, and the others get what it found.
+"""Outlook of a list: what can become of it by adding alone, kept for a while.
+
+Of several windows that ask, one works it out, and the others get what it found.
 """
 
 from collections.abc import Mapping
@@ -23,10 +24,11 @@ SHORT, LONG = 0.22, 4.0
 
 
 class Ahead(NamedTuple):
-    """What can become of a list by adding alone. `dead` are the refs of units that lead nowhere,
-    `unknown` how many more may; none of either where the list itself has no way. So many `points`
-    more are enough, where that is known. `long`: it was looked for long. `cards`: something hangs
-    on cards that are to be filled in.
+    """Outlook of a list that is only added to.
+
+    `dead` are the refs of units that lead to no legal list, `unknown` how many more may; none of
+    either if the list itself cannot become legal. So many `points` more are enough, if that is
+    known. `long`: it was looked for long. `cards`: it depends on cards that are to be filled in.
     """
 
     whole: Fate
@@ -38,14 +40,16 @@ class Ahead(NamedTuple):
 
 
 def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) -> Ahead | None:
-    """Return what can become of a list; None where another request is just working it out.
+    """Return what can become of a list; None if another request is just working it out.
 
-    Raises NoSolver where no solver is installed.
+    Raises NoSolver if no solver is installed.
     """
     key = f"ahead:{_mark(army_list, catalogue)}"
     known: Ahead | None = cache.get(key)
-    if known is not None and (known.long or not longer or not _is_open_to_doubt(known)):
-        return known
+    if known is not None:
+        uncertain = not known.cards and (known.whole is Fate.UNKNOWN or known.unknown > 0)
+        if known.long or not longer or not uncertain:
+            return known
     if not cache.add(f"{key}:asked", True, ALONE):
         return known
     try:
@@ -57,9 +61,9 @@ def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) ->
 
 
 def options_ahead_of(army_list: ArmyList, catalogue: Catalogue, unit: str) -> frozenset[Path]:
-    """Return the options of an entry that lead nowhere, by their paths.
+    """Return the options of an entry that lead to no legal list, by their paths.
 
-    Raises NoSolver where no solver is installed.
+    Raises NoSolver if no solver is installed.
     """
     key = f"options-ahead:{unit}:{_mark(army_list, catalogue)}"
     known: frozenset[Path] | None = cache.get(key)
@@ -84,13 +88,8 @@ def _dead(fates: Mapping[Key, Fate]) -> tuple[Key, ...]:
     return tuple(key for key, fate in fates.items() if fate is Fate.DEAD)
 
 
-def _is_open_to_doubt(ahead: Ahead) -> bool:
-    """Return whether looking longer may tell more."""
-    return not ahead.cards and (ahead.whole is Fate.UNKNOWN or ahead.unknown > 0)
-
-
 def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
-    """Return what an answer holds for: the list, and its game and books as they are."""
+    """Return the hash of the list, and its game and books as they are."""
     parts = [hash_of(army_list), catalogue.system.revision]
     parts += [book.revision for book in catalogue.books]
     return sha256(" ".join(parts).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Lists that are built for an event: what is offered, and what is told, obeys its pack.
+"""Lists that are built for an event: suggestions and findings obey its pack.
 
 The pack is kept with the list as it was then, so that a list goes on whatever becomes of the event.
 Sheets, links and My lists tell the verdict of the game as ever.
@@ -23,8 +23,9 @@ from armybuilder.packs.reading import pack_of
 
 
 def event_pack_of(version: Version) -> Pack | None:
-    """Return the pack of the event that a list is built for; None where it is for none, or that is
-    of another game than the list has become.
+    """Return the pack of the event that a list is built for; None if it is for none.
+
+    None, too, if that is of another game than the list has become.
     """
     # A version that is tried out belongs to no list.
     if version.army_list_id is None or version.army_list.pack is None:
@@ -34,8 +35,9 @@ def event_pack_of(version: Version) -> Pack | None:
 
 
 def playing_catalogue(version: Version, library: Library) -> Catalogue:
-    """Return the catalogue by which a list is built: that of its game, as its event plays it where
-    it is for one. Raises Refusal as `catalogue_of` does.
+    """Return the catalogue by which a list is built: that of its game, or of its event.
+
+    Raises Refusal as `catalogue_of` does.
     """
     catalogue = catalogue_of(version.document, library)
     pack = event_pack_of(version)
@@ -43,14 +45,14 @@ def playing_catalogue(version: Version, library: Library) -> Catalogue:
 
 
 class BuiltFor(NamedTuple):
-    """The event that a list is built for, by its pack, and the verdict by the game alone."""
+    """Event that a list is built for, by its pack, and the verdict by the game alone."""
 
     pack: Pack
     game_verdict: str
 
 
 def built_for(version: Version, library: Library) -> BuiltFor | None:
-    """Return the event that a list is built for; None where it is for none."""
+    """Return the event that a list is built for; None if it is for none."""
     pack = event_pack_of(version)
     if pack is None:
         return None
@@ -58,17 +60,16 @@ def built_for(version: Version, library: Library) -> BuiltFor | None:
 
 
 def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
-    """Let a list be built for an event, or for none. Raises Http404 where the holder has no such
-    list, Refusal where the pack is for another game. Where each list that a player hands in has its
-    own size, it is built as the one that is for its size.
+    """Let a list be built for an event, or for none.
+
+    If each list that a player hands in has its own size, it is built as the one of its size. Raises
+    Http404 if the holder has no such list, Refusal if the pack is for another game.
     """
     with transaction.atomic():
         version = lock(holder, list_id)
         if pack is not None and pack.system != version.document.system:
             raise Refusal(_("This pack is for another game."))
-        kept = None
-        if pack is not None:
-            kept = keep_pack(pack_of_size(pack, version.document.limit))
+        kept = keep_pack(pack_of_size(pack, version.document.limit)) if pack else None
         ArmyList.objects.filter(pk=list_id).update(pack=kept)
 
 

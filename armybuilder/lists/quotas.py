@@ -1,5 +1,6 @@
-"""Whether a holder's lists still have room. Counted by numbers kept with each list: no document is
-read, and no version counted.
+"""Room that a holder's lists still have.
+
+Counted by numbers kept with each list: no document is read, and no version counted.
 """
 
 from uuid import UUID
@@ -20,8 +21,9 @@ _USED, _USED_BY_DELETED = (
 
 
 def used(holder: str, deleted: bool = False) -> Quota:
-    """What the holder's lists take with their frozen copies, or those that were deleted; nothing of
-    own books. A list whose sizes are not known yet counts without them.
+    """Return what the holder's lists take with their frozen copies, or those that were deleted.
+
+    Own books are left out. A list whose sizes are not known yet counts without them.
     """
     with connection.cursor() as cursor:
         cursor.execute(_USED_BY_DELETED if deleted else _USED, [holder])
@@ -30,8 +32,10 @@ def used(holder: str, deleted: bool = False) -> Quota:
 
 
 def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
-    """Raises NoRoom where the holder's lists, with so many more, are more than they may be: asked
-    behind a write, in its transaction, which then goes. Lists of nobody ("") are not counted.
+    """Raise NoRoom if the holder's lists, with so many more, are more than they may be.
+
+    Call it after a write, in its transaction, which is then undone. Lists of nobody ("") are not
+    counted.
     """
     now = used(holder)
     now = Quota(now.lists + lists, now.versions + versions, now.size + size, 0)
@@ -41,26 +45,26 @@ def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) ->
     if _fits(now, most):
         return
     if now.lists > most.lists:
-        told = _(
+        sentence = _(
             "You have {number} lists, the maximum. Delete some you no longer need, then try again."
-        )
-        raise no_room(told.format(number=most.lists), holder)
-    if now.size > most.size:
-        told = _(
+        ).format(number=most.lists)
+    elif now.size > most.size:
+        sentence = _(
             "Your lists fill all {most} MB available. Delete some you no longer need, "
             "then try again."
-        )
-        raise no_room(told.format(most=most.size // 1_000_000), holder)
-    told = _(
-        "Your lists have {number} versions in their histories, the maximum. Delete "
-        "lists you no longer need, then try again."
-    )
-    raise no_room(told.format(number=most.versions), holder)
+        ).format(most=most.size // 1_000_000)
+    else:
+        sentence = _(
+            "Your lists have {number} versions in their histories, the maximum. Delete "
+            "lists you no longer need, then try again."
+        ).format(number=most.versions)
+    raise no_room(sentence, holder)
 
 
 def overfull(holder: str) -> list[UUID]:
-    """The deleted lists of a holder that are more than may wait to be restored, which is as much
-    as the quota again: those that were deleted first.
+    """Return the deleted lists of a holder that are too many to be restored later.
+
+    As much as the quota may wait again; those that were deleted first are returned.
     """
     if not holder or _fits(used(holder, deleted=True), anonymous_quota()):
         return []
@@ -77,7 +81,7 @@ def overfull(holder: str) -> list[UUID]:
 
 
 def room_left(holder: str) -> Quota:
-    """What still fits; no number is below 0."""
+    """Return what still fits; no number is below 0."""
     most, now = quota_of(holder), used(holder)
     return Quota(*(max(0, one - other) for one, other in zip(most, now, strict=True)))
 

@@ -1,6 +1,7 @@
-"""Reads: the lists a browser holds. A list of another holder is not found."""
+"""Reads: the lists a browser holds, and free names. A list of another holder is not found."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -8,11 +9,16 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.summaries import refresh_facts
+from armybuilder.loading import armylist
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_NAME
+from armybuilder.loading.naming import named_after
 
-#: A holder, or a query for the one that it is by then.
+#: A holder, or a query that finds one.
 Holder = str | QuerySet[Any]
 
 
@@ -31,8 +37,9 @@ def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]
 
 
 def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
-    """The holder's lists without their documents, the latest changed first. What their rows say of
-    their current documents is true when this returns.
+    """Return the holder's lists without their documents, the latest changed first.
+
+    What their rows say of their current documents is true when this returns.
     """
     refresh_facts(holder)
     lists = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
@@ -40,13 +47,13 @@ def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
 
 
 def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
-    """The names of those of the lists that the holder has, by their ids."""
+    """Return the names of those of the lists that the holder has, by their ids."""
     rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
     return {key: name or "" for key, name in rows}
 
 
 class DeletedList(Http404):
-    """One of the holder's own lists that was deleted, and can be restored."""
+    """List of the holder's own that was deleted, and can be restored."""
 
     def __init__(self, version: Version) -> None:
         super().__init__("the list is deleted")
@@ -54,8 +61,9 @@ class DeletedList(Http404):
 
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
-    """Return the current version of one list of this browser. Raises DeletedList for a deleted one,
-    Http404 for any other.
+    """Return the current version of one list of this browser.
+
+    Raises DeletedList for a deleted one, Http404 for any other.
     """
     holder = holder_of(request)
     version = current_versions(holder).filter(army_list_id=list_id).first()
@@ -66,7 +74,7 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
 
 
 def find_version(holder: str, list_id: UUID, number: int) -> Version | None:
-    """Return a version of a list of the holder by its number; None where there is no such one."""
+    """Return a version of a list of the holder by its number; None if there is none."""
     versions = Version.objects.filter(
         army_list_id=list_id,
         army_list__holder=holder,
@@ -77,7 +85,7 @@ def find_version(holder: str, list_id: UUID, number: int) -> Version | None:
 
 
 def former_document(version: Version) -> ArmyListValue | None:
-    """Return the document of the version before one; None where that is not kept."""
+    """Return the document of the version before one; None if that is not kept."""
     before = Version.objects.filter(
         army_list_id=version.army_list_id, number=version.number - 1
     ).first()
@@ -85,8 +93,9 @@ def former_document(version: Version) -> ArmyListValue | None:
 
 
 def lock(holder: str, list_id: UUID) -> Version:
-    """Return a list's current version, locked against other writers until the transaction ends
-    (SQLite locks by the transaction). Raises Http404 where the holder has no such list.
+    """Return a list's current version, locked against other writers until the transaction ends.
+
+    SQLite locks by the transaction. Raises Http404 if the holder has no such list.
     """
     lists = ArmyList.objects.select_for_update()
     here = lists.filter(pk=list_id, holder=holder, deleted__isnull=True) if holder else lists.none()
@@ -96,3 +105,27 @@ def lock(holder: str, list_id: UUID) -> Version:
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version
+
+
+#: So many lists of names that begin alike are looked at; beyond them two may be called the same.
+_MOST_ALIKE = 1000
+
+
+def free_name(holder: str, name: str) -> str:
+    """Return the name, with a number from 2 on in brackets if a list of the holder has it.
+
+    Such as "Highborn Elves 4500 (2)". One query.
+    """
+    lists = ArmyList.objects.filter(holder=holder, deleted__isnull=True, name__startswith=name)
+    taken = set(lists.exclude(holder="").values_list("name", flat=True)[:_MOST_ALIKE])
+    if name not in taken:
+        return name
+    numbered = (f"{name[: MAX_NAME - 7]} ({number})" for number in range(2, _MOST_ALIKE + 3))
+    return next((one for one in numbered if one not in taken), name)
+
+
+def with_free_name(holder: str, document: armylist.ArmyList, library: Library) -> armylist.ArmyList:
+    """Return a list that was read with a free name, unless somebody has named it."""
+    if document.name != named_after(document, catalogue_of(document, library)):
+        return document
+    return replace(document, name=free_name(holder, document.name))

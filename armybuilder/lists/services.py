@@ -1,4 +1,4 @@
-"""Writes: every change of a stored list, each in one transaction."""
+"""Writes: every change of a stored list and of its labels, each in one transaction."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,34 +12,46 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.about import HistoryAct
-from armybuilder.acts.base import Act, ListAct, TakenBook
-from armybuilder.books.pinning import books_now, keep, take
+from armybuilder.acts.base import Act, ActResult, ListAct, TakenBook
+from armybuilder.books.pinning import books_now, keep, pins_of, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.stored_words import back_to
-from armybuilder.engine.catalogue import System
-from armybuilder.lists import bundles
-from armybuilder.lists.bundling import text_of
-from armybuilder.lists.facts import COLUMNS, put_facts
-from armybuilder.lists.models import ArmyList, Version
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.lists.compaction import (
+    BUNDLED_EVERY,
+    PRUNED_EVERY,
+    bundle_list,
+    forget_bundles,
+    may_bundle,
+    put_size,
+    text_of,
+    thin,
+)
+from armybuilder.lists.models import ArmyList, PinnedBook, Version
 from armybuilder.lists.packs import playing_catalogue
-from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, lock
+from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.printable import one_line
+
+#: Letters of a label, and labelled versions of one list.
+MAX_LABEL, MOST_LABELS = 60, 100
 
 
 class Conflict(Exception):
-    """An act from a page that is out of date, on a part that has changed since."""
+    """Act from a page that is out of date, on a part that has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The version after an act, what was done, the entry to show (or ""); `merged`: the page was
-    out of date, and both changes were kept.
+    """Version after an act, the sentence about it, the entry to show (or "").
+
+    `merged`: the page was out of date, and both changes were kept.
     """
 
     version: Version
@@ -50,7 +62,8 @@ class Saved:
 
 def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
     """Store a new list with its first version, and the content of the shipped books it names.
-    Raises NoRoom where the holder has as much as one may have.
+
+    Raises NoRoom if the holder has as much as one may have.
     """
     with transaction.atomic():
         keep(document, shipped_library())
@@ -63,14 +76,22 @@ def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
 def start_list(
     holder: str, system: System, library: Library, name: str, limit: int, book_ids: Sequence[str]
 ) -> Version:
-    """Store an empty list of these books as they are now. Raises Refusal where the holder has no
-    such book, or it does not suit the system.
+    """Store an empty list of these books as they are now.
+
+    Raises Refusal if the holder has no such book, or it does not suit the system.
     """
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
-    return create_list(
-        holder, unit_edits.new_document(catalogue, name, limit), _("Started the list.")
-    )
+    document = unit_edits.new_document(catalogue, name, limit)
+    return create_list(holder, document, _("Started the list."))
+
+
+def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
+    """Return a list's current version, locked. Raises Conflict if it is not the one seen."""
+    current = lock(holder, list_id)
+    if current.pk != seen:
+        raise Conflict
+    return current
 
 
 def replace_document(
@@ -78,13 +99,11 @@ def replace_document(
 ) -> Version:
     """Store a document from elsewhere as the next version, with its shipped books' content.
 
-    Raises Http404 where the holder has no such list, Conflict where its version is not `seen`
-    (primary key).
+    Raises Http404 if the holder has no such list, Conflict if its version is not `seen` (primary
+    key).
     """
     with transaction.atomic():
-        current = lock(holder, list_id)
-        if current.pk != seen:
-            raise Conflict
+        current = _lock_seen(holder, list_id, seen)
         if document == current.document:
             return current
         keep(document, shipped_library())
@@ -94,9 +113,8 @@ def replace_document(
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
     """Do an act: of one that changes the list, store the result as its next version.
 
-    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has no
-    such list, Refusal where the act cannot be done, Conflict where it would overwrite an unseen
-    change.
+    `seen` is the primary key of the version the page showed. Raises Http404 if the holder has no
+    such list, Refusal if the act cannot be done, Conflict if it would overwrite an unseen change.
     """
     if isinstance(act, HistoryAct):
         return _step(holder, list_id, seen, act.step)
@@ -108,9 +126,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         if merged and not act.adds and _changed_since(current, seen, act):
             raise Conflict
         document = current.document
-        catalogue = playing_catalogue(current, library)
-        ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
-        done = ready.perform(document, catalogue)
+        catalogue, done = _perform_on(current, act, holder, library)
         check_cost(done.army_list, catalogue)
         if done.army_list != document:
             current = _append(current, done.army_list, done.said)
@@ -121,8 +137,9 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
 def done_before(
     holder: str, list_id: UUID, seen: int, act: Act, library: Library
 ) -> Version | None:
-    """Return the current version where it is what an act made of the version `seen`: the answer to
-    it was lost on its way. None where it is another. Raises what `perform` does.
+    """Return the current version if an act made it of the version `seen`; else None.
+
+    The answer to the act was lost on its way then. Raises what `perform` does.
     """
     current = current_versions(holder).filter(army_list_id=list_id).first()
     shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
@@ -131,10 +148,17 @@ def done_before(
     if current.number != shown.number + 1:
         return None
     shown.army_list = current.army_list
-    document, catalogue = shown.document, playing_catalogue(shown, library)
-    ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
-    made = ready.perform(document, catalogue).army_list
-    return current if made == current.document else None
+    _catalogue, done = _perform_on(shown, act, holder, library)
+    return current if done.army_list == current.document else None
+
+
+def _perform_on(
+    version: Version, act: ListAct, holder: str, library: Library
+) -> tuple[Catalogue, ActResult]:
+    catalogue = playing_catalogue(version, library)
+    shelf = _Shelf(holder, catalogue.system, library)
+    ready = act.prepared(version.document, catalogue, shelf)
+    return catalogue, ready.perform(version.document, catalogue)
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
@@ -144,7 +168,7 @@ def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
 
 
 class _Shelf(NamedTuple):
-    """The books that a holder may take for a list."""
+    """Books that a holder may take for a list."""
 
     holder: str
     system: System
@@ -161,8 +185,9 @@ class _Shelf(NamedTuple):
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
-    """Store the next version and prune old ones. What was undone goes, unless some of it is
-    labelled: then all stays, with the point it was undone to behind it.
+    """Store the next version and prune old ones. What was undone goes, unless some is labelled.
+
+    Then all of it stays, with the point it was undone to behind it.
     """
     army_list = current.army_list
     if army_list.latest > current.number:
@@ -171,16 +196,16 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
             current = _keep_undone(current)
         else:
             undone.delete()
-            bundles.forget_bundles(army_list.pk)
+            forget_bundles(army_list.pk)
             army_list.size = None  # to be found out again
     number = current.number + 1
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
     _write(version)
-    if number % EVERY == 0:
+    if number % PRUNED_EVERY == 0:
         thin(army_list, timezone.now())
         version.number = army_list.number
-    if number % bundles.EVERY == 0 and bundles.may_bundle():
-        bundles.bundle_list(army_list)
+    if number % BUNDLED_EVERY == 0 and may_bundle():
+        bundle_list(army_list)
     return version
 
 
@@ -191,7 +216,7 @@ def _write(version: Version) -> None:
     army_list.number = army_list.latest = version.number
     put_facts(army_list, version.pk, document)
     if army_list.size is None and version.number > 1:
-        bundles.put_size(army_list)
+        put_size(army_list)
     else:
         army_list.size = (army_list.size or 0) + len(text_of(document.to_dict()))
     army_list.save(update_fields=["number", "latest", "updated", "size", *COLUMNS])
@@ -199,20 +224,16 @@ def _write(version: Version) -> None:
 
 
 def _keep_undone(current: Version) -> Version:
-    """Put the point that a list was undone to behind what was undone; the version made of it."""
+    """Put the point that a list was undone to behind what was undone, and return that version."""
     end = Version(army_list=current.army_list, number=current.army_list.latest)
     end.army_list.number = end.number
     return _append(end, current.document, back_to(current.act))
 
 
 def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
-    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, Conflict where the page
-    showed another version than the current one.
-    """
+    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, else as `go_to`."""
     with transaction.atomic():
-        current = lock(holder, list_id)
-        if current.pk != seen:
-            raise Conflict
+        current = _lock_seen(holder, list_id, seen)
         army_list = current.army_list
         number = current.number + step
         # The page says what could be redone then: asked for along the way.
@@ -234,15 +255,13 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
-    """Make a version current again as a new one, so that undo leads back; `seen` and `target` are
-    primary keys.
+    """Make a version current again as a new one, so that undo leads back.
 
-    Raises Refusal where the version is gone, Conflict as undo does.
+    `seen` and `target` are primary keys. Raises Refusal if the version is gone, Conflict if the
+    page showed another version than the current one.
     """
     with transaction.atomic():
-        current = lock(holder, list_id)
-        if current.pk != seen:
-            raise Conflict
+        current = _lock_seen(holder, list_id, seen)
         army_list = current.army_list
         wanted = Version.objects.filter(pk=target, army_list=army_list).first()
         if wanted is None:
@@ -264,3 +283,44 @@ def copy_list(current: Version, holder: str) -> Version:
     pack = current.army_list.pack_id
     ArmyList.objects.filter(pk=version.army_list_id).update(pack=pack)
     return version
+
+
+def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Version:
+    """Label a version, named by its primary key; "" takes the label away.
+
+    Raises Http404 if the holder has no such list, Refusal if the version is gone, the label is too
+    long, or the list has too many.
+    """
+    label = one_line(label)
+    if len(label) > MAX_LABEL:
+        raise Refusal(_("A label has at most {most} characters.").format(most=MAX_LABEL))
+    with transaction.atomic():
+        current = lock(holder, list_id)
+        versions = Version.objects.filter(army_list_id=current.army_list_id)
+        version = versions.filter(pk=version_key).first()
+        if version is None:
+            raise Refusal(_("That version of the list is gone."))
+        if label and versions.exclude(label="").exclude(pk=version_key).count() >= MOST_LABELS:
+            sentence = _("This list already has {most} labelled versions: remove a label first.")
+            raise Refusal(sentence.format(most=MOST_LABELS))
+        version.label = label
+        version.save(update_fields=["label"])
+        return version
+
+
+def labelled(list_id: UUID) -> list[tuple[int, str]]:
+    """Return the labelled versions of a list, the latest first: their numbers and labels."""
+    versions = Version.objects.filter(army_list_id=list_id).exclude(label="")
+    return list(versions.order_by("-number").values_list("number", "label"))
+
+
+def pin_books(list_id: UUID, document: armylist.ArmyList) -> None:
+    """Keep the contents of a document's books as long as the list."""
+    named = [(book.id, book.revision) for book in document.books]
+    PinnedBook.objects.bulk_create(
+        (
+            PinnedBook(army_list_id=list_id, book_id=book, revision=revision)
+            for book, revision in sorted(pins_of(document.system, named))
+        ),
+        ignore_conflicts=True,
+    )

@@ -18,9 +18,9 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, marked
 from armybuilder.loading.abilities import own_abilities, read_use
+from armybuilder.loading.cache import Once
 from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.names import Entry, IdNames, node_id, walk
-from armybuilder.loading.once import Once
 from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import OptionBuilder, read_unchecked
 from armybuilder.loading.problems import Problem

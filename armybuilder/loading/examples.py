@@ -15,9 +15,9 @@ from armybuilder.engine import Severity, validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.cache import Once
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
-from armybuilder.loading.once import Once
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import Complaint, complaint
 

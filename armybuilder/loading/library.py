@@ -4,11 +4,10 @@ All files are read and checked at start, and what is broken is told then. What t
 of a book, is made when somebody first asks for them, of the bytes that were checked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
@@ -16,8 +15,8 @@ from armybuilder.engine.make_units import with_abilities
 from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import build_book, revision_of
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.once import make_room
 from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
@@ -43,6 +42,12 @@ Data = Mapping[str, Any]
 Homes = Mapping[str, frozenset[str] | None]
 #: Finds the content of a book by its id and revision; None where nobody kept it.
 Keeper = Callable[[str, str], Data | None]
+#: Catalogues by their system and books.
+Catalogues = Cache[tuple[Any, ...], Catalogue]
+
+
+def _fit(catalogues: Collection[Catalogue]) -> bool:
+    return sum(len(catalogue.units) for catalogue in catalogues) <= MOST_PINNED_UNITS
 
 
 def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
@@ -103,11 +108,10 @@ class Library:
     files: Mapping[tuple[str, str], BookFile] = field(default_factory=dict)
     packs: Mapping[str, Pack] = field(default_factory=dict)
     homes: Mapping[str, Homes] = field(default_factory=dict)
-    _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
-    _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
+    _catalogues: Catalogues = field(default_factory=lambda: Cache(MOST_CATALOGUES), repr=False)
+    _pinned: Catalogues = field(default_factory=lambda: Cache(MOST_PINNED, _fit), repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
     _own_systems: OwnSystems = field(default_factory=OwnSystems, repr=False)
-    _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "books", ShippedBooks(self.books))
@@ -167,9 +171,7 @@ class Library:
         catalogue = self._catalogues.get(key)
         if catalogue is None:
             catalogue = make_catalogue(system, [shipped[book] for book in choice])
-            with self._lock:
-                make_room(self._catalogues, MOST_CATALOGUES)
-                self._catalogues[key] = catalogue
+            self._catalogues.put(key, catalogue)
         return catalogue
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
@@ -190,12 +192,7 @@ class Library:
         drawn = [books[book_id] for book_id in choice if book_id in books]
         catalogue = make_catalogue(system.apart(), drawn)
         if kept.keys() == pinned.keys():
-            with self._lock:  # Such books may be anyone's: kept as far as memory is for them.
-                room = MOST_PINNED_UNITS - len(catalogue.units)
-                while self._pinned and sum(len(old.units) for old in self._pinned.values()) > room:
-                    self._pinned.pop(next(iter(self._pinned)))
-                make_room(self._pinned, MOST_PINNED)
-                self._pinned[key] = catalogue
+            self._pinned.put(key, catalogue)
         return catalogue
 
     def _kept(self, key: str, revision: str) -> Data | None:

@@ -9,13 +9,12 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from threading import Lock
 from typing import Any, Final
 
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import revision_of
-from armybuilder.loading.once import make_room
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
@@ -95,26 +94,21 @@ class OwnSystems:
     """Players' games in memory, those that were asked for last."""
 
     def __init__(self) -> None:
-        self._known: dict[str, System] = {}
-        self._lock = Lock()
+        self._known: Cache[str, System] = Cache(MOST_KNOWN)
 
     def find(self, system_id: str, kept: Callable[[str, str], Data | None]) -> System | None:
         """Return the system of an id, whose content `kept` finds.
 
         None where nobody keeps it, or this version of the program does not take it any more.
         """
-        found = self._known.get(system_id)
-        data = None if found else kept(system_id, revision_in(system_id))
+        known = self._known.get(system_id)
+        data = None if known else kept(system_id, revision_in(system_id))
         if data is None:
-            return found
+            return known
         try:
-            found = own_system(data)
+            return self._known.put(system_id, own_system(data))
         except Refusal:
             return None
-        with self._lock:
-            make_room(self._known, MOST_KNOWN)
-            self._known[system_id] = found
-        return found
 
     def forget(self) -> None:
         """Have none in memory."""

@@ -1,4 +1,4 @@
-"""What the database keeps of packs: players' own ones, in versions that are never changed."""
+"""Tables of players' own packs, in versions that are never changed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import uuid
 
 from django.db import models
 
+from armybuilder.tables import Table
 
-class OwnPack(models.Model):
-    """Somebody's own event pack; whoever has its address reads it. `number` is that of the newest
-    version, `origin` the name and revision of the pack that it was copied from.
+
+class OwnPack(Table):
+    """Event pack of somebody's own; whoever has its address reads it.
+
+    `number` is that of the newest version, `origin` the name and revision of the pack that it was
+    copied from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -21,12 +25,9 @@ class OwnPack(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
 
-    def __str__(self) -> str:
-        return str(self.id)
 
-
-class PackVersion(models.Model):
-    """A pack as it was saved, by the running `number` of its pack."""
+class PackVersion(Table):
+    """Version of a pack as it was saved, by the running `number` of its pack."""
 
     pack = models.ForeignKey(OwnPack, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -39,6 +40,3 @@ class PackVersion(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pack", "number"], name="one_number_per_pack_version")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pack_id} {self.number}"

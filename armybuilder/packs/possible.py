@@ -1,9 +1,9 @@
-"""Whether a pack leaves any legal list: told before it counts, and said only where it is proved."""
+"""Proof whether a pack leaves any legal list, before it is in effect."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
@@ -28,7 +28,7 @@ EACH, ALL, WHY = 1.0, 8.0, 3.0
 
 
 class Reason(NamedTuple):
-    """A rule that cannot stand together with others: what it says, and where."""
+    """Rule that cannot be kept together with others: what it says, and where."""
 
     said: str
     citation: str
@@ -36,9 +36,10 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Choices of books, by their names, from which no legal list can be made, and the rules that
-    cannot stand together there, none where they were not found in time. `minimal`: without any of
-    them there could be lists.
+    """Choices of books, by their names, from which no legal list can be made, and why.
+
+    `rules` cannot be kept together there; none if they were not found in time. `minimal`: without
+    any of them there could be lists.
     """
 
     names: tuple[str, ...]
@@ -48,9 +49,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Why no legal list can be made from which choices of books; how many of these were not looked
-    at for lack of time.
-    """
+    """Choices of books from which no legal list can be made, and how many were left for time."""
 
     why: tuple[Contradiction, ...]
     skipped: int
@@ -62,8 +61,9 @@ class Possible:
 
 
 def possible_with(pack: Pack, library: Library) -> Possible:
-    """Return what can be built by a pack, in each size that it is for. Raises NoSolver where no
-    solver is installed.
+    """Return what can be built by a pack, in each size that it is for.
+
+    Raises NoSolver if no solver is installed.
     """
     system, until = library.systems[pack.system], monotonic() + ALL
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
@@ -78,16 +78,14 @@ def possible_with(pack: Pack, library: Library) -> Possible:
             if look_ahead(empty, catalogue, CpSat(), EACH).whole is Fate.DEAD:
                 names = ", ".join(one.name for one in books) if system.sized else system.name
                 dead[f"{names} ({size})"] = empty, catalogue
-    return Possible(tuple(_contradictions(dead)), skipped)
-
-
-def _contradictions(dead: Mapping[str, tuple[ArmyList, Catalogue]]) -> Iterator[Contradiction]:
-    """Yield what stands in the way of lists, the choices of one reason together."""
+    # The choices of one reason go together.
     until, why = monotonic() + WHY, defaultdict(list)
     for name, asked in dead.items():
         why[_why(*asked, until - monotonic())].append(name)
-    for (rules, minimal), names in why.items():
-        yield Contradiction(tuple(names), rules, minimal)
+    contradictions = [
+        Contradiction(tuple(names), rules, minimal) for (rules, minimal), names in why.items()
+    ]
+    return Possible(tuple(contradictions), skipped)
 
 
 def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[Reason, ...], bool]:
@@ -107,14 +105,12 @@ def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
         bounds.append(_("at least {number}").format(number=gauge.minimum))
     if gauge is not None and gauge.maximum is not None:
         bounds.append(_("at most {number}").format(number=gauge.maximum))
-    told = f" ({gauge.name}: {', '.join(bounds)})" if gauge is not None and bounds else ""
-    return Reason(f"{head.summary}{told}", str(head.citation))
+    bounded = f" ({gauge.name}: {', '.join(bounds)})" if gauge is not None and bounds else ""
+    return Reason(f"{head.summary}{bounded}", str(head.citation))
 
 
 def _choices(pack: Pack, system: System, library: Library) -> Iterator[list[Book]]:
-    """Yield the books that a list may be of: one of those that the pack allows, or all of them
-    together where lists draw from several.
-    """
+    """Yield the books of lists: each that is allowed, or all if lists draw from several."""
     books = library.books[system.id].values()
     allowed = [one for one in books if one.names and _is_allowed(one, pack, system, library)]
     if system.sized:
@@ -125,7 +121,7 @@ def _choices(pack: Pack, system: System, library: Library) -> Iterator[list[Book
 
 def _is_allowed(book: Book, pack: Pack, system: System, library: Library) -> bool:
     catalogue = at_event(library.catalogue(system.id, [book.id]), pack)
-    one = ListUnit("u1", 1, next(iter(catalogue.units)))
-    tried = replace(new_document(catalogue, pack.name, system.default_size), units=(one,))
+    unit = ListUnit("u1", 1, next(iter(catalogue.units)))
+    tried = replace(new_document(catalogue, pack.name, system.default_size), units=(unit,))
     findings = judge_by(tried, catalogue).report.findings
-    return not any(isinstance(found.about, AboutBook) for found in findings)
+    return not any(isinstance(finding.about, AboutBook) for finding in findings)

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
 
 
 class PackRow(Protocol):
-    """A row that keeps a pack."""
+    """Row that keeps a pack."""
 
     revision: Any
     data: Any
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """A pack's document, known by its revision."""
-
-    revision: str
-    data: Mapping[str, Any] = field(compare=False)
+_built: Cache[str, Pack] = Cache(most=64)
 
 
 def pack_of(kept: PackRow) -> Pack:
     """Return the pack that a row keeps: the same object for the same content."""
-    return _built(_Content(kept.revision, kept.data))
-
-
-@lru_cache(maxsize=64)
-def _built(content: _Content) -> Pack:
-    return read_pack(content.data)
+    pack = _built.get(kept.revision)
+    if pack is None:
+        pack = _built.put(kept.revision, read_pack(kept.data))
+    return pack
 
 
 def read_pack(data: Any) -> Pack:
@@ -44,6 +35,6 @@ def read_pack(data: Any) -> Pack:
     pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
     if pack is None:
         first = problems[0]
-        said = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
-        raise Refusal(said, problems)
+        sentence = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)
+        raise Refusal(sentence, problems)
     return pack

@@ -22,27 +22,26 @@ def own_packs(holder: str, system: str = "") -> QuerySet[OwnPack]:
 
 
 def find_pack(pack_id: UUID) -> OwnPack:
-    """Return a pack by its address, whoever holds it. Raises Http404 where there is none."""
-    found = OwnPack.objects.filter(pk=pack_id).first()
-    if found is None:
+    """Return a pack by its address, whoever holds it. Raises Http404 if there is none."""
+    pack = OwnPack.objects.filter(pk=pack_id).first()
+    if pack is None:
         raise Http404("no such pack")
-    return found
+    return pack
 
 
 def version_of(pack: OwnPack, number: int | None = None) -> PackVersion:
-    """Return a version of a pack; the newest without a number. Raises Http404 where it is not
-    there.
-    """
-    found = pack.versions.filter(number=pack.number if number is None else number).first()
-    if found is None:
+    """Return a version of a pack; the newest without a number. Raises Http404 if it is gone."""
+    version = pack.versions.filter(number=pack.number if number is None else number).first()
+    if version is None:
         raise Http404("no such version")
-    return found
+    return version
 
 
 def pack_by_key(key: str) -> Pack | None:
-    """Return a pack by the key that forms and addresses name it with: the id of one in the box, or
-    that of an own one, in its newest version; None where there is none. Raises Refusal for one of
-    a game that is not here.
+    """Return a pack by its key in forms and addresses; None if there is none.
+
+    The key is the id of a shipped one, or that of an own one, in its newest version. Raises Refusal
+    for one of a game that is not here.
     """
     if (shipped := shipped_library().packs.get(key)) is not None:
         return shipped
@@ -50,8 +49,8 @@ def pack_by_key(key: str) -> Pack | None:
         pack_id = UUID(key)
     except ValueError:
         return None
-    found = OwnPack.objects.filter(pk=pack_id).first()
-    return None if found is None else pack_of(version_of(found))
+    own = OwnPack.objects.filter(pk=pack_id).first()
+    return None if own is None else pack_of(version_of(own))
 
 
 def suiting(holder: str, system: str) -> list[tuple[str, str]]:
@@ -62,11 +61,9 @@ def suiting(holder: str, system: str) -> list[tuple[str, str]]:
 
 
 def offered(holder: str, key: str = "") -> list[tuple[str, str]]:
-    """Return the packs for any game that somebody can choose from; also that of a key, by which
-    they have come.
-    """
+    """Return the packs for any game that somebody can choose from, and that of the key."""
     shipped = [(one.id, one.name) for one in shipped_library().packs.values()]
-    found = [(str(one.pk), one.name) for one in own_packs(holder)] + shipped
-    if key not in dict(found) and (other := pack_by_key(key)) is not None:
-        found.insert(0, (key, other.name))
-    return found
+    packs = [(str(one.pk), one.name) for one in own_packs(holder)] + shipped
+    if key not in dict(packs) and (other := pack_by_key(key)) is not None:
+        packs.insert(0, (key, other.name))
+    return packs

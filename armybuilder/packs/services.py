@@ -20,11 +20,11 @@ MOST_PACKS, MOST_VERSIONS, MOST_SIZE = 50, 50, 4 * 1024 * 1024
 
 
 def create_pack(holder: str, pack: Pack, origin: str = "") -> OwnPack:
-    """Store a new own pack. Raises NoRoom where the holder has as much as one may have."""
+    """Store a new own pack. Raises NoRoom if the holder has as much as one may have."""
     with transaction.atomic():
         if OwnPack.objects.filter(holder=holder).count() >= MOST_PACKS:
-            said = _("You have {number} packs, the maximum. Delete one first.")
-            raise NoRoom(said.format(number=MOST_PACKS))
+            sentence = _("You have {number} packs, the maximum. Delete one first.")
+            raise NoRoom(sentence.format(number=MOST_PACKS))
         made = OwnPack(holder=holder, system=pack.system, origin=origin[:700])
         made.save(force_insert=True)
         _add_version(made, pack)
@@ -32,22 +32,22 @@ def create_pack(holder: str, pack: Pack, origin: str = "") -> OwnPack:
 
 
 def bring_pack(holder: str, pack: Pack, origin: str) -> bool:
-    """Store a pack that comes in with a player's data; False where the holder has the same. Raises
-    NoRoom as `create_pack` does.
+    """Store a pack that comes in with a player's data; return False if the holder has the same.
+
+    Raises NoRoom as `create_pack` does.
     """
-    mine = PackVersion.objects.filter(pack__holder=holder, revision=pack.revision)
-    if mine.exists():
+    if PackVersion.objects.filter(pack__holder=holder, revision=pack.revision).exists():
         return False
     create_pack(holder, pack, origin)
     return True
 
 
 def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
-    """Store the next version of an own pack; `seen` is the number of the version that was changed.
-    What is the same as the newest is no new version.
+    """Store the next version of an own pack, if it differs from the newest.
 
-    Raises Http404 where the holder has no such pack, Refusal where it was saved elsewhere
-    meanwhile or would be for another game, NoRoom where it is too much.
+    `seen` is the number of the version that was changed. Raises Http404 if the holder has no such
+    pack, Refusal if it was saved elsewhere meanwhile or would be for another game, NoRoom if it is
+    too much.
     """
     with transaction.atomic():
         found = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder).first()
@@ -59,17 +59,17 @@ def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
         if newest.revision == pack.revision:
             return found
         if found.number != seen:
-            said = _(
+            sentence = _(
                 "This pack was saved elsewhere meanwhile, as version {number}. Look at it first."
             )
-            raise Refusal(said.format(number=found.number))
+            raise Refusal(sentence.format(number=found.number))
         _add_version(found, pack)
         found.versions.filter(number__lte=found.number - MOST_VERSIONS).delete()
         return found
 
 
 def _add_version(own: OwnPack, pack: Pack) -> None:
-    """Add a version to a pack; what the holder has too much goes with the transaction."""
+    """Add a version to a pack. Raises NoRoom if it is too much, which ends the transaction."""
     own.number, own.name = own.number + 1, pack.name
     own.save()
     size = len(canonical_json(pack.data))
@@ -78,13 +78,14 @@ def _add_version(own: OwnPack, pack: Pack) -> None:
     )
     mine = PackVersion.objects.filter(pack__holder=own.holder)
     if (mine.aggregate(all=Sum("size"))["all"] or 0) > MOST_SIZE:
-        said = _("Your packs fill all {most} MB that there are. Delete one first.")
-        raise NoRoom(said.format(most=MOST_SIZE // 1024 // 1024))
+        sentence = _("Your packs fill all {most} MB that there are. Delete one first.")
+        raise NoRoom(sentence.format(most=MOST_SIZE // 1024 // 1024))
 
 
 def delete_pack(holder: str, pack_id: UUID) -> None:
-    """Delete an own pack with its versions; events and lists keep theirs. Raises Http404 where the
-    holder has no such pack.
+    """Delete an own pack with its versions; events and lists keep theirs.
+
+    Raises Http404 if the holder has no such pack.
     """
     gone, _each = OwnPack.objects.filter(pk=pack_id, holder=holder).delete()
     if not gone:

@@ -30,15 +30,14 @@ from armybuilder.pages.builder.views import (
     why,
 )
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events.views import desk, judge, organise, play, read, team, webhook
+from armybuilder.pages.events import desk, organise, play, read, team
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
-from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
-from armybuilder.pages.my_lists.views import my_lists, several
-from armybuilder.pages.my_lists.views import paste as pasted
-from armybuilder.pages.packs import own as own_packs
+from armybuilder.pages.my_lists import paste as pasted
+from armybuilder.pages.my_lists import views as my_lists
+from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing import printing, prints, sheets
 from armybuilder.pages.sharing import views as sharing
@@ -65,8 +64,8 @@ LISTS = [
     path("read/", my_lists.rosters_read_page, name="rosters-read"),
     path("chosen/", my_lists.chosen, name="chosen-lists"),
     path("tag/", my_lists.rename_tag, name="rename-tag"),
-    path("files.zip", heavy(several.save_lists), name="save-lists"),
-    path("side-by-side/", heavy(several.side_by_side), name="side-by-side"),
+    path("files.zip", heavy(my_lists.save_lists), name="save-lists"),
+    path("side-by-side/", heavy(my_lists.side_by_side), name="side-by-side"),
     path("compare/", history.compare_lists, name="compare-lists"),
     path("prints/", prints.prints, name="prints"),
     path("prints/<uuid:job_id>/", prints.print_job, name="print-job"),
@@ -162,7 +161,7 @@ EVENT = [
     path("", play.event, name="event"),
     path("rules/", play.rules, name="event-rules"),
     path("team/", team.team, name="event-team"),
-    path("webhook/", webhook.webhook, name="event-webhook"),
+    path("webhook/", organise.webhook, name="event-webhook"),
     path("pairings/", team.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
@@ -180,11 +179,11 @@ EVENT = [
     path("desk/clean/", desk.accept_clean, name="accept-clean"),
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
-    path("entries/<int:number>/withdraw/", play.withdraw_other, name="withdraw-entry"),
+    path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
     path("entries/<int:number>/captain/", team.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
-    path("judge/", heavy(judge.judge), name="event-judge"),
-    path("entries/<int:number>/points/", judge.give, name="give-points"),
+    path("judge/", heavy(desk.judge), name="event-judge"),
+    path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
     path("lists/", read.lists, name="event-lists"),
@@ -247,7 +246,7 @@ LIBRARY = [
 ]
 urlpatterns = [
     path("", home.home, name="home"),
-    path(".well-known/security.txt", well_known.security, name="security-txt"),
+    path(".well-known/security.txt", home.security, name="security-txt"),
     path(
         ".well-known/army-builder-keys.json",
         certificates.keys,

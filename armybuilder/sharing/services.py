@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.lists.models import ArmyList as StoredList
-from armybuilder.lists.pins import pin_books
 from armybuilder.lists.quotas import check_room
+from armybuilder.lists.services import pin_books
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library

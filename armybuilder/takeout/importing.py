@@ -14,13 +14,12 @@ from uuid import UUID, uuid4, uuid5
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.lists.bundling import full, packed, text_of
-from armybuilder.lists.flags import read_tags
-from armybuilder.lists.labels import MAX_LABEL
+from armybuilder.lists.compaction import full, packed, text_of
+from armybuilder.lists.flags import read_tags, remove_list
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.packs import keep_pack
 from armybuilder.lists.quotas import check_room, room_left
-from armybuilder.lists.removing import remove_list
+from armybuilder.lists.services import MAX_LABEL
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH

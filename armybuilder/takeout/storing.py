@@ -14,13 +14,12 @@ from uuid import UUID
 from django.db import transaction
 
 from armybuilder.books.pinning import keep
-from armybuilder.lists.bundles import may_bundle
-from armybuilder.lists.bundling import text_of, unpacked
-from armybuilder.lists.facts import COLUMNS, put_facts
+from armybuilder.lists.compaction import may_bundle, text_of
 from armybuilder.lists.fields import list_of
+from armybuilder.lists.flags import remove_list
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.quotas import check_room
-from armybuilder.lists.removing import remove_list
+from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading.library import Library
 
 #: After so long an import that has not shown its list never will.
@@ -86,7 +85,7 @@ def _store_part(army_list: ArmyList, part: Part, before: int) -> int:
     if may_bundle():
         bundle = Bundle.objects.create(army_list=army_list, data=part.data)
     else:
-        documents = [list_of(text) for text in unpacked(part.data)]
+        documents = [list_of(text) for text in Bundle(data=part.data).texts]
     Version.objects.bulk_create(
         Version(
             army_list=army_list,

@@ -17,7 +17,7 @@ from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
-from armybuilder.events.seeing import Role
+from armybuilder.events.visibility import Role
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library

@@ -13,8 +13,8 @@ from armybuilder.events.clock import Standing, Times
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
 from armybuilder.events.organising import About, create_event, set_standing
-from armybuilder.events.seeing import Audience, Role, Rules
 from armybuilder.events.submitting import submit
+from armybuilder.events.visibility import Audience, Role, Rules
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 

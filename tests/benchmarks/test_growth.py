@@ -14,8 +14,8 @@ from django.db import connection
 from django.test import Client
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from armybuilder.lists import bundles, services
-from armybuilder.lists.bundling import text_of
+from armybuilder.lists import compaction, services
+from armybuilder.lists.compaction import text_of
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.takeout.reading import bring_in
@@ -30,7 +30,7 @@ SYSTEMS = {"sbh": skirmish("sbh"), "t9a-2023": army()}
 @pytest.fixture(autouse=True)
 def bundling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The release before is gone."""
-    monkeypatch.setattr(bundles, "_known", [True])
+    monkeypatch.setattr(compaction, "_known", [True])
 
 
 def builder_of(client: Client, system: str) -> Builder:
@@ -121,7 +121,7 @@ def test_bytes_of_a_version(client: Client, db: None, system: str) -> None:
     clicked(builder, 60)
     versions = Version.objects.all()
     loose = sum(len(text_of(version.document.to_dict())) for version in versions) / len(versions)
-    while bundles.bundle_some(builder.version.army_list_id, lambda work: work()):
+    while compaction.bundle_some(builder.version.army_list_id, lambda work: work()):
         pass
     bundled = Version.objects.exclude(bundle=None).count()
     kept = sum(len(bundle.data) for bundle in Bundle.objects.all()) / bundled

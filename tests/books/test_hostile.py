@@ -22,6 +22,7 @@ from armybuilder.books import pinning
 from armybuilder.books.models import Kept
 from armybuilder.lists import services
 from armybuilder.loading import library as library_module
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.sheets.kinds import full
 from tests.books.shelf import ORC, Shelf, upload
@@ -266,12 +267,12 @@ def test_catalogues_of_players_books_are_remembered_as_far_as_their_units_go(
     assert asks[0]() is not made[0], "the oldest had to go"
 
 
-class Leaky(dict[Any, Any]):
+class Leaky(Cache[Any, Any]):
     """Loses what it was found to have, as another thread makes it."""
 
-    def __contains__(self, key: object) -> bool:
-        found = super().__contains__(key)
-        self.pop(key, None)
+    def get(self, key: Any) -> Any:
+        found = super().get(key)
+        self._values.pop(key, None)
         return found
 
 
@@ -279,7 +280,7 @@ def test_a_catalogue_that_another_thread_forgets_is_made_again(
     shelf: Shelf, fresh_library: Library
 ) -> None:
     for name in ("_pinned", "_catalogues"):
-        object.__setattr__(fresh_library, name, Leaky())
+        object.__setattr__(fresh_library, name, Leaky(9))
     ask = pinned_in(shelf, fresh_library, "note")
     assert [len(ask().units) for _ in range(3)] == [1, 1, 1]
     assert fresh_library.catalogue("sbh", ["profiles"]) is fresh_library.catalogue(

@@ -21,10 +21,9 @@ from armybuilder.events.clock import Standing, Times
 from armybuilder.events.deciding import decide
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Decision, Event
-from armybuilder.events.organising import About, create_event, invite, set_standing
-from armybuilder.events.pairing import set_pairings
-from armybuilder.events.seeing import Audience, Role, Rules
+from armybuilder.events.organising import About, create_event, invite, set_pairings, set_standing
 from armybuilder.events.submitting import submit
+from armybuilder.events.visibility import Audience, Role, Rules
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library

@@ -10,8 +10,8 @@ from armybuilder.events import entering, organising, submitting
 from armybuilder.events.clock import Standing, Times
 from armybuilder.events.models import Entry, Event, Staff, Submission
 from armybuilder.events.organising import About
-from armybuilder.events.seeing import Audience, Person, Role, Rules
 from armybuilder.events.selectors import entries_held, person_to, staff_of
+from armybuilder.events.visibility import Audience, Person, Role, Rules
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library

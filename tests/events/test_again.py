@@ -10,10 +10,10 @@ import pytest
 
 from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising
-from armybuilder.events.books import take_books
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
-from armybuilder.events.seeing import Role
+from armybuilder.events.revalidation import take_books
 from armybuilder.events.selectors import find_event, newest_pack
+from armybuilder.events.visibility import Role
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack

@@ -9,9 +9,9 @@ import pytest
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events import organising
-from armybuilder.events.books import take_due_books
-from armybuilder.events.entering import ADDRESSES_KEPT, forget_addresses
+from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Entry, Event, EventBook, LogLine
+from armybuilder.events.revalidation import take_due_books
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import Library, shipped_library

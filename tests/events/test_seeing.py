@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.events.clock import State
-from armybuilder.events.seeing import NOBODY, Audience, Person, Role, Rules, Seen, Sight, may_see
+from armybuilder.events.visibility import (
+    NOBODY,
+    Audience,
+    Person,
+    Role,
+    Rules,
+    Seen,
+    Sight,
+    may_see,
+)
 
 OPEN = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
 LIST = Seen(entry=1, team="Mill")

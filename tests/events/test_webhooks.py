@@ -124,7 +124,7 @@ def test_a_call_that_is_not_taken_is_made_again_and_leads_nowhere_else(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    from armybuilder.events.tasks import WAITS, call
+    from armybuilder.events.webhooks import WAITS, call
 
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     listener.status = 302

@@ -13,8 +13,8 @@ from armybuilder.events.clock import Standing, State
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
-from armybuilder.events.seeing import Role, Sight
 from armybuilder.events.selectors import newest_pack, sight_of
+from armybuilder.events.visibility import Role, Sight
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -332,7 +332,7 @@ def test_an_event_without_an_organiser_stays_for_its_players(
     helper(event, Role.CHECKER, "Carl")
     fate = "cancelled" if state is State.CANCELLED else "kept"
     assert [told.fate for told in leaving_events.fates_of(OWNER, moment)] == [fate]
-    entering.forget_holder(OWNER, moment)
+    leaving_events.forget_holder(OWNER, moment)
     event.refresh_from_db()
     assert event.state(moment) is state
     assert (event.about, event.place, event.name) == ("", "", "Raven Cup")

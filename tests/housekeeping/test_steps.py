@@ -18,7 +18,7 @@ from armybuilder.housekeeping import pace, pins, tidying
 from armybuilder.housekeeping.models import Progress, Visit
 from armybuilder.housekeeping.pace import Busy, Pace, alone
 from armybuilder.housekeeping.tidying import count, tidy
-from armybuilder.lists import bundles
+from armybuilder.lists import compaction
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
 from armybuilder.printing.models import PrintJob, PrintSetup
 from tests.building.documents import skirmish, value_of
@@ -33,7 +33,7 @@ DOCUMENT = value_of(skirmish("chainmail-2002"))
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without pauses; the release before is gone."""
     monkeypatch.setattr(pace.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(bundles, "_known", [True])
+    monkeypatch.setattr(compaction, "_known", [True])
 
 
 def now() -> Any:

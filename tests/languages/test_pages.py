@@ -89,7 +89,7 @@ def forget_what_was_told() -> None:
     language begins to hide its letters, and nothing of it may stay.
     """
     _table.cache_clear()
-    recent._remembered.clear()
+    recent._judged.clear()
 
 
 @pytest.fixture(autouse=True)

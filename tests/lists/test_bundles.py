@@ -10,8 +10,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from armybuilder.lists import bundles
-from armybuilder.lists.bundling import MOST_BYTES, full, packed, text_of, unpacked
+from armybuilder.lists import compaction
+from armybuilder.lists.compaction import MOST_BYTES, full, packed, text_of
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.loading import armylist
 from tests.building.documents import army, skirmish, value_of
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def bundling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The release before is gone for good."""
-    monkeypatch.setattr(bundles, "_known", [True])
+    monkeypatch.setattr(compaction, "_known", [True])
 
 
 def renamed(builder: Builder, times: int) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def raw(version: Version) -> str:
 
 def test_a_bundle_gives_out_what_was_put_in() -> None:
     texts = [text_of(one) for one in (army(), skirmish("sbh"), {"name": "Ä\n\u2028 “x”"})]
-    assert unpacked(packed(texts)) == texts
+    assert Bundle(data=packed(texts)).texts == texts
 
 
 def test_a_bundle_is_full_by_number_or_by_bytes() -> None:
@@ -88,7 +88,7 @@ def test_a_bundle_that_no_version_needs_goes(chainmail: Builder) -> None:
     assert Bundle.objects.count() == 1  # the first version is still in it
     army_list = chainmail.version.army_list
     army_list.versions.exclude(bundle=None).delete()
-    bundles.forget_bundles(army_list.pk)
+    compaction.forget_bundles(army_list.pk)
     assert not Bundle.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_a_list_says_what_its_documents_take(chainmail: Builder) -> None:
         renamed(chainmail, times)
         assert chainmail.version.army_list.size == pytest.approx(counted(), rel=0.1)
     army_list = chainmail.version.army_list
-    bundles.put_size(army_list)
+    compaction.put_size(army_list)
     assert army_list.size == pytest.approx(counted(), rel=0.1)
 
 
@@ -118,7 +118,7 @@ def test_bundled_versions_take_less_than_a_quarter(chainmail: Builder) -> None:
 def test_nothing_is_bundled_while_the_release_before_may_answer(
     chainmail: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundles, "_known", [])
+    monkeypatch.setattr(compaction, "_known", [])
     row = MigrationRecorder.Migration.objects.filter(app="lists", name="0006_growth")
     row.update(applied=timezone.now() - timedelta(minutes=50))
     renamed(chainmail, 26)

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from armybuilder.lists import labels
+from armybuilder.lists import services
+from armybuilder.lists.compaction import EACH, thin
 from armybuilder.lists.models import Version
-from armybuilder.lists.pruning import EACH, thin
 from armybuilder.pages.history.page import PER_PAGE, HistoryQuery
 from tests.conftest import Builder
 from tests.lists.test_pruning import history as long_history
@@ -36,7 +36,7 @@ def label(builder: Builder, number: int, text: str = CLUB, **more: Any) -> Any:
 
 
 def labelled(builder: Builder) -> dict[int, str]:
-    return dict(labels.labelled(builder.version.army_list_id))
+    return dict(services.labelled(builder.version.army_list_id))
 
 
 def test_a_label_shows_in_history_version_comparison_and_palette(grown: Builder) -> None:
@@ -74,7 +74,7 @@ def test_what_cannot_be_a_label_is_refused(grown: Builder, monkeypatch: pytest.M
     assert label(grown, 1, "x" * 61).status_code == 422
     assert label(grown, 1, target="0").status_code == 422
     assert label(grown, 1, target="x").status_code == 422
-    monkeypatch.setattr(labels, "MOST_LABELS", 1)
+    monkeypatch.setattr(services, "MOST_LABELS", 1)
     label(grown, 1)
     assert label(grown, 2).status_code == 422
     assert label(grown, 1, "Again").status_code == 302

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from armybuilder.acts.about import Rename
 from armybuilder.lists import services
+from armybuilder.lists.compaction import EACH, spare, thin
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.pruning import EACH, spare, thin
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
 from tests.conftest import Builder

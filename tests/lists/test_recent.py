@@ -20,9 +20,9 @@ LIST = UUID(int=1)
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    recent._remembered.clear()
+    recent._judged.clear()
     yield
-    recent._remembered.clear()
+    recent._judged.clear()
 
 
 def army(units: int, limit: int = 100) -> ArmyList:
@@ -62,7 +62,7 @@ def test_another_catalogue_is_another_verdict() -> None:
 
 def test_a_list_that_is_tried_out_is_not_remembered() -> None:
     judge(army(2), None)
-    assert not recent._remembered
+    assert not len(recent._judged)
 
 
 def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +73,8 @@ def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     judge(army(2))
     judge(army(3))
     judge(army(4))
-    assert recent._weight() <= 20
-    assert [len(one.document.units) for one in recent._remembered[LIST, "en"]] == [2, 3, 4]
+    assert recent._fit([known for key in recent._judged if (known := recent._judged.get(key))])
+    assert [len(one.document.units) for one in recent._judged.get((LIST, "en")) or ()] == [2, 3, 4]
 
 
 def test_catalogues_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,5 +83,4 @@ def test_catalogues_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) ->
     for _ in range(30):
         own = replace(CATALOGUE)
         assert recent.judge_list(uuid4(), army(1), own).catalogue is own
-    assert recent._in_books() <= 5 * len(CATALOGUE.units)
-    assert len(recent._remembered) == 5
+    assert len(recent._judged) == 5

@@ -11,6 +11,7 @@ import pytest
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.loading import library as module
 from armybuilder.loading.books import build_book, revision_of
+from armybuilder.loading.cache import Once
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import (
     Library,
@@ -19,7 +20,6 @@ from armybuilder.loading.library import (
     make_catalogue,
     shipped_library,
 )
-from armybuilder.loading.once import Once
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
 from tests.building.folders import edition, write_folder
@@ -150,7 +150,7 @@ def test_a_book_that_was_not_found_is_looked_for_again(library: Library, keeper:
 def test_only_so_many_catalogues_are_kept(
     library: Library, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST_PINNED", 2)
+    monkeypatch.setattr(library._pinned, "most", 2)
     for number in range(4):
         book = book_data(unit("soldier", number))
         keeper.kept["book", revision_of(book)] = book

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.lists import bundles, removing
+from armybuilder.lists import compaction, flags
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import shipped_library
@@ -60,7 +60,7 @@ def test_what_comes_in_reads_as_it_was_written(
     army_list = ArmyList.objects.get()
     assert (army_list.holder, army_list.latest, army_list.name) == ("ann", 60, "Name 60")
     counted = army_list.size
-    bundles.put_size(army_list)
+    compaction.put_size(army_list)
     assert army_list.size == pytest.approx(counted, rel=0.1)
     assert Bundle.objects.exists() is bundled
 
@@ -153,7 +153,7 @@ def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(
 def test_a_list_is_removed_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     bring(history_zip(60))
     sizes = []
-    some = removing.remove_some
+    some = flags.remove_some
 
     def counting(key: Any, most: int) -> bool:
         before = Version.objects.count()
@@ -161,9 +161,9 @@ def test_a_list_is_removed_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> No
         sizes.append(before - Version.objects.count())
         return found
 
-    monkeypatch.setattr(removing, "remove_some", counting)
-    removing.remove_list(ArmyList.objects.get().pk)
-    assert max(sizes) <= removing.AT_ONCE
+    monkeypatch.setattr(flags, "remove_some", counting)
+    flags.remove_list(ArmyList.objects.get().pk)
+    assert max(sizes) <= flags.AT_ONCE
     assert not ArmyList.objects.exists()
 
 

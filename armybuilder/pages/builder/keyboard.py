@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from armybuilder.lists.labels import labelled
 from armybuilder.lists.selectors import lists_of
+from armybuilder.lists.services import labelled
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.page import BuilderPage
 

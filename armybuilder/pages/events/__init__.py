@@ -1,1 +1,1 @@
-"""The pages of events: for organisers, for players, for those who check lists, and for readers."""
+"""Pages of events: for organisers, for players, for those who check lists, and for readers."""

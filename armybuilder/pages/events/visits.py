@@ -1,8 +1,8 @@
-"""Who opens a page of an event, and who is sent away: asked once for each request."""
+"""Visits to an event: who opens a page and when, asked once for each request, and who may."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, wraps
@@ -10,20 +10,32 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events.clock import State
 from armybuilder.events.models import Entry, Event, Staff
-from armybuilder.events.seeing import Person
-from armybuilder.events.selectors import entries_held, find_entry, find_event, person_to, staff_of
-from armybuilder.pages.answers import private
+from armybuilder.events.selectors import (
+    entries_held,
+    find_entry,
+    find_event,
+    person_to,
+    sight_of,
+    staff_of,
+)
+from armybuilder.events.visibility import Person, Role, Sight
+from armybuilder.pages.answers import private, whole_number
+
+#: Digits of numbers and keys in addresses and forms.
+KEY = 9
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A request to an event: who asks, and when it came."""
+    """Request to an event: who asks, and when it came."""
 
     event: Event
     holder: str
@@ -44,6 +56,18 @@ class Visit:
         """The visitor's part among the staff."""
         return staff_of(self.event, self.holder)
 
+    @property
+    def helper(self) -> Staff:
+        """The same; raises Http404 for others."""
+        if self.staff is None:
+            raise Http404("no such page")
+        return self.staff
+
+    @property
+    def role(self) -> Role:
+        """The visitor's role among the staff; raises Http404 for others."""
+        return Role(self.helper.role)
+
     @cached_property
     def person(self) -> Person:
         """Who the visitor is to the event."""
@@ -53,6 +77,11 @@ class Visit:
     def state(self) -> State:
         """What the event is at."""
         return self.event.state(self.now)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether lists are shown."""
+        return self.state in (State.REVEALED, State.OVER)
 
     @property
     def context(self) -> dict[str, Any]:
@@ -65,6 +94,12 @@ class Visit:
             "now": self.now,
         }
 
+    def sight(self, entry: Entry) -> Sight:
+        """Return how much of the entry's current list the visitor may see."""
+        if entry.submission is None:
+            return Sight.NOTHING
+        return sight_of(self.person, self.event, entry, entry.submission, self.now)
+
 
 def arrival() -> datetime:
     """Return when the request came: asked before anything is read, locked or judged."""
@@ -72,25 +107,50 @@ def arrival() -> datetime:
 
 
 View = Callable[..., HttpResponse]
+#: What may be asked of a page.
+READ, WRITE, FORM = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
 
 
-def visited(view: View) -> View:
-    """Give a view the visit; an event in draft is there for its staff alone. Nothing is cached."""
+def is_staff(person: Person) -> bool:
+    """Return whether somebody decides about lists or judges."""
+    return person.role is not None
 
-    @never_cache
-    @wraps(view)
-    def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
-        visit = Visit(find_event(event_id), holder_of(request), arrival())
-        if visit.state is State.DRAFT and visit.person.role is None:
-            raise Http404("no such event")
-        return private(view(request, visit, **more))
 
-    return wrapped
+def organises(person: Person) -> bool:
+    """Return whether somebody may change the event."""
+    return person.organises
+
+
+def visited(
+    methods: Sequence[str], may: Callable[[Person], bool] = lambda person: True
+) -> Callable[[View], View]:
+    """Give a view the visit, if the visitor `may` see the page; nothing is cached.
+
+    For others there is no such page. An event in draft is there for its staff alone.
+    """
+
+    def decorator(view: View) -> View:
+        allowed = require_http_methods(methods)(view)
+
+        @never_cache
+        @wraps(view)
+        def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
+            visit = Visit(find_event(event_id), holder_of(request), arrival())
+            if visit.state is State.DRAFT and visit.person.role is None:
+                raise Http404("no such event")
+            if not may(visit.person):
+                raise Http404("no such page")
+            return private(allowed(request, visit, **more))
+
+        return wrapped
+
+    return decorator
 
 
 def handed_in_by(visit: Visit, number: int) -> Entry:
-    """Return an entry that the visitor hands lists in for: an own one, or one of the team that they
-    are the captain of. Raises Http404 for any other.
+    """Return an entry that the visitor hands lists in for. Raises Http404 for any other.
+
+    It is an own one, or one of the team that they are the captain of.
     """
     entry = find_entry(visit.event, number)
     if entry.pk in visit.person.own:
@@ -101,25 +161,11 @@ def handed_in_by(visit: Visit, number: int) -> Entry:
     return entry
 
 
-def for_staff(view: View) -> View:
-    """Let only those in who decide about lists or judge; for others there is no such page."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, visit: Visit, **more: Any) -> HttpResponse:
-        if visit.person.role is None:
-            raise Http404("no such page")
-        return view(request, visit, **more)
-
-    return wrapped
+def event_address(request: HttpRequest, event: Event) -> str:
+    """Return the whole address of the event's page."""
+    return request.build_absolute_uri(reverse("event", args=[event.pk]))
 
 
-def for_organisers(view: View) -> View:
-    """Let only those in who may change the event."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, visit: Visit, **more: Any) -> HttpResponse:
-        if not visit.person.organises:
-            raise Http404("no such page")
-        return view(request, visit, **more)
-
-    return wrapped
+def page_number(request: HttpRequest, digits: int = KEY) -> int:
+    """Return the number of the page that the address asks for."""
+    return whole_number(request.GET.get("page", ""), digits) or 1

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.comparing.difference import difference
 from armybuilder.lists import services
-from armybuilder.lists.labels import MAX_LABEL, set_label
+from armybuilder.lists.compaction import EACH, HOURLY
 from armybuilder.lists.models import Version
-from armybuilder.lists.pruning import EACH, HOURLY
 from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.lists.services import MAX_LABEL, set_label
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal

@@ -1,1 +1,1 @@
-"""The first page, new lists, and what the site says where it cannot help."""
+"""Pages of the start: the first page, new lists, and what went wrong."""

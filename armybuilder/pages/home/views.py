@@ -1,12 +1,18 @@
-"""The first page, starting a list, and the pages for what went wrong."""
+"""Pages of the start: the first page, new lists, what went wrong, and the security contact."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
@@ -19,28 +25,29 @@ from armybuilder.events.clock import Standing
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.lists.naming import free_name
 from armybuilder.lists.packs import build_for
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import current_versions, free_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.naming import list_name
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import pack_of
 from armybuilder.packs.selectors import pack_by_key
 from armybuilder.pages.answers import list_ids, playable, whole_number
-from armybuilder.pages.home.forms import NewListForm
-from armybuilder.pages.my_lists.overview import ListRow
+from armybuilder.pages.my_lists.search import ListRow
 from armybuilder.request_ids import request_id
 from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
+#: For how long the security contact may be believed; it is made anew for whoever asks.
+_CONTACT_HOLDS = timedelta(days=180)
 
 
 class Family(NamedTuple):
-    """Editions of one game, the largest first; `name` "" where there is one alone."""
+    """Editions of one game, the largest first; `name` "" if there is one alone."""
 
     name: str
     systems: list[System]
@@ -51,16 +58,14 @@ def families(systems: Iterable[System]) -> list[Family]:
     grouped: dict[str, list[System]] = {}
     for system in sorted(systems, key=lambda one: (-one.default_size, one.id)):
         grouped.setdefault(system.family or system.id, []).append(system)
-    return [Family(_common_name(group), group) for group in grouped.values()]
-
-
-def _common_name(systems: list[System]) -> str:
-    """Return the words with which the names of several editions begin."""
-    if len(systems) == 1:
-        return ""
-    words = zip(*(system.name.split() for system in systems), strict=False)
-    same = takewhile(lambda alike: len(set(alike)) == 1, words)
-    return " ".join(alike[0] for alike in same)
+    found = []
+    for group in grouped.values():
+        # Several are called by the words with which the names of all begin.
+        words = zip(*(system.name.split() for system in group), strict=False)
+        same = takewhile(lambda alike: len(set(alike)) == 1, words)
+        name = " ".join(alike[0] for alike in same) if len(group) > 1 else ""
+        found.append(Family(name, group))
+    return found
 
 
 @require_safe
@@ -68,18 +73,72 @@ def home(request: HttpRequest) -> HttpResponse:
     library = shipped_library()
     recent = current_versions(holder_of(request)).filter(army_list__archived__isnull=True)
     rows = [ListRow(version, library) for version in recent[:RECENT]]
+    holder = holder_of(request)
+    made_of_files = map(library.find_system, own_games(holder) if holder else ())
     context = {
         "families": families(library.systems.values()),
-        "own_games": _own_games(holder_of(request), library),
+        "own_games": [game for game in made_of_files if game is not None],
         "recent": [row for row in rows if row.judged is not None],
     }
     return render(request, "home/home.html", context)
 
 
-def _own_games(holder: str, library: Library) -> list[System]:
-    """Return the games that the holder has made of files."""
-    found = (library.find_system(game) for game in (own_games(holder) if holder else ()))
-    return [game for game in found if game is not None]
+class _Books(forms.MultipleChoiceField):
+    """The chosen ids; the empty one of a menu is no choice."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
+
+
+class NewListForm(forms.Form):
+    """Books, size in points, and name of a new list, which may be left empty.
+
+    `first` is the id of the book offered; for an event with this `pack`, its size is.
+    """
+
+    limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
+    books = _Books(
+        error_messages={
+            "required": _lazy("Choose at least one book."),
+            "invalid_choice": _lazy("That book no longer exists. Choose another."),
+        },
+    )
+
+    name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"), required=False)
+    field_order = ("books", "limit", "name")
+
+    def __init__(
+        self,
+        system: System,
+        books: Sequence[BookNow],
+        first: str,
+        data: Any = None,
+        pack: Pack | None = None,
+    ) -> None:
+        size = next(iter(pack.sizes if pack else ()), system.default_size)
+        super().__init__(data, initial={"limit": size, "books": [first] if first else []})
+        self.one_book = system.sized
+        limit, field = self.fields["limit"], self.fields["books"]
+        limit.label = _("{size} (points)").format(size=_(system.points_name))
+        sentence = _("Write a whole number from 1 to {most}.").format(most=MAX_LIMIT)
+        limit.error_messages |= dict.fromkeys(("invalid", "min_value", "max_value"), sentence)
+        choices = [(book.id, book.name) for book in books]
+        field.choices = choices  # type: ignore[attr-defined]  # a field of choices
+        field.label = _("Army book") if self.one_book else _("Books")
+        if self.one_book:
+            field.error_messages["required"] = _("Choose a book.")
+
+    @property
+    def mistakes(self) -> list[forms.BoundField]:
+        """The fields that are wrong, in the order of the page."""
+        return [field for field in self if field.errors]
+
+    def clean_books(self) -> list[str]:
+        """Return the books: exactly one if the game's lists draw from one."""
+        books: list[str] = self.cleaned_data["books"]
+        if self.one_book and len(books) > 1:
+            raise forms.ValidationError(_("Choose one book only."))
+        return books
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,9 +157,10 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
-    """Return the pack that the list is to be built for: that of an event, by its id, or one that is
-    here; `list` says for which of the lists that a player hands in. Raises Http404 where there is
-    none, or it is for another game.
+    """Return the pack that the list is to be built for: that of an event, by its id, or another.
+
+    `list` says for which of the lists that a player hands in. Raises Http404 if there is none, or
+    it is for another game.
     """
     event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
     if not event and not name:
@@ -118,9 +178,6 @@ def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
     return pack_for(found, whole_number(number, 2))
 
 
-_ASKED = ("event", "pack", "list")
-
-
 def _show_form(
     request: HttpRequest,
     system: System,
@@ -128,7 +185,9 @@ def _show_form(
     form: NewListForm,
     pack: Pack | None,
 ) -> HttpResponse:
-    asked = {key: request.POST.get(key) or request.GET.get(key, "") for key in _ASKED}
+    asked = {
+        key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack", "list")
+    }
     context = {
         "system": system,
         "books": books,
@@ -147,8 +206,9 @@ def _start(
     asked: Mapping[str, Any],
     pack: Pack | None,
 ) -> Version:
-    """Store an empty list as the form asks for it, built for an event where there is a pack;
-    without a name, it is called after its book and size.
+    """Store an empty list as the form asks for it, built for an event if there is a pack.
+
+    Without a name, it is called after its book and size.
     """
     name, limit, chosen = asked["name"], asked["limit"], asked["books"]
     if not name:
@@ -161,8 +221,9 @@ def _start(
 
 
 def _first(library: Library, system: System) -> str:
-    """Return the first book that is complete without the player's own cards and points; "" where
-    lists draw from one of many.
+    """Return the first book that is complete without the player's own cards and points.
+
+    "" if lists draw from one of many.
     """
     books = library.books[system.id].values()
     if system.sized and len(books) > 1:
@@ -184,13 +245,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: mostly a page that stood open for very long."""
+    """Answer a form without its token: mostly a page that stood open for very long."""
     return render(request, "403.html", status=403)
 
 
 @require_POST
 def open_example(request: HttpRequest, system_id: str, example_id: str) -> HttpResponse:
-    """A copy of an example as a list of this browser."""
+    """Copy an example as a list of this browser."""
     example = shipped_examples().find(system_id, example_id)
     if example is None:
         raise Http404("no such example")
@@ -202,7 +263,7 @@ def open_example(request: HttpRequest, system_id: str, example_id: str) -> HttpR
 
 @require_POST
 def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
-    """A new list of the chosen name, size and books, filled at random; undo leaves it empty."""
+    """Start a list of the chosen name, size and books, filled at random; undo leaves it empty."""
     library, system = shipped_library(), playable(request, system_id)
     books = books_now(holder_of(request), system, library)
     pack = _pack_wanted(request, system)
@@ -218,3 +279,19 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     except Refusal as refusal:
         request.session["said"] = refusal.sentence
     return redirect("builder", list_id)
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Say where weaknesses are reported (RFC 9116). Raises Http404 if no one says."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404("nobody to report to")
+    until = (timezone.now() + _CONTACT_HOLDS).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {until}",
+        "Preferred-Languages: " + ", ".join(code for code, _name in settings.LANGUAGES),
+    ]
+    if settings.SITE_URL:
+        lines.append(f"Canonical: {settings.SITE_URL}{request.path}")
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")

@@ -1,6 +1,6 @@
-"""What can be done with several lists at once, by the name that a button gives it."""
+"""Changes of several lists at once, by the name that a button gives them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -10,23 +10,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from armybuilder.lists import flags
-from armybuilder.lists.flags import read_tags
 from armybuilder.loading.problems import Refusal
+
+#: Where the session keeps what was done last, until the page has said it.
+DONE = "lists_done"
 
 
 @dataclass(frozen=True, slots=True)
 class BulkResult:
-    """What was said, the changed lists, the act (and tags) that undoes it, refusals by name."""
+    """Sentence about what was done, the changed lists, the act (and tags) to undo it, refusals."""
 
     said: str
     changed: list[UUID]
     undo: str
     tags: str = ""
     refused: Sequence[tuple[str, str]] = ()
-
-
-#: Where the session keeps what was done last, until the page has said it.
-DONE = "lists_done"
 
 
 def remember(
@@ -36,8 +34,9 @@ def remember(
     focus: str = "",
     rosters: bool = False,
 ) -> None:
-    """Keep what was done until the page of lists says it and offers to undo it. `ticked` are ticked
-    there, `focus` is a part of their bar, `rosters`: files were read.
+    """Keep what was done until the page of lists says it and offers to undo it.
+
+    `ticked` are ticked there, `focus` is a part of their bar, `rosters`: files were read.
     """
     request.session[DONE] = {
         "said": done.said,
@@ -51,87 +50,54 @@ def remember(
     }
 
 
-Ids = Sequence[UUID]
-Fields = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class BulkAct:
-    """What is done with lists, the act that undoes it, how it is said; `tagging` takes tags."""
-
-    run: Callable[..., list[UUID]]
-    undo: str
-    said: Any
-    tagging: bool = False
-
-
-ACTS: dict[str, BulkAct] = {
-    "pin": BulkAct(
-        flags.pin,
-        "unpin",
-        ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number"),
-    ),
-    "unpin": BulkAct(
-        flags.unpin,
+#: Acts with the one that undoes each, and what is said. Those with tags take them.
+_ACTS: dict[str, tuple[str, Any]] = {
+    "pin": ("unpin", ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number")),
+    "unpin": (
         "pin",
         ngettext_lazy("Unpinned {number} list.", "Unpinned {number} lists.", "number"),
     ),
-    "archive": BulkAct(
-        flags.archive,
+    "archive": (
         "unarchive",
         ngettext_lazy("Archived {number} list.", "Archived {number} lists.", "number"),
     ),
-    "unarchive": BulkAct(
-        flags.unarchive,
+    "unarchive": (
         "archive",
-        ngettext_lazy(
-            "Unarchived {number} list.",
-            "Unarchived {number} lists.",
-            "number",
-        ),
+        ngettext_lazy("Unarchived {number} list.", "Unarchived {number} lists.", "number"),
     ),
-    "delete": BulkAct(
-        flags.delete,
+    "delete": (
         "restore",
         ngettext_lazy("Deleted {number} list.", "Deleted {number} lists.", "number"),
     ),
-    "restore": BulkAct(
-        flags.restore,
+    "restore": (
         "delete",
         ngettext_lazy("Restored {number} list.", "Restored {number} lists.", "number"),
     ),
-    "tag": BulkAct(
-        flags.tag,
+    "tag": (
         "untag",
         ngettext_lazy("Tagged {number} list: {tags}.", "Tagged {number} lists: {tags}.", "number"),
-        tagging=True,
     ),
-    "untag": BulkAct(
-        flags.untag,
+    "untag": (
         "tag",
         ngettext_lazy(
-            "Untagged {number} list: {tags}.",
-            "Untagged {number} lists: {tags}.",
-            "number",
+            "Untagged {number} list: {tags}.", "Untagged {number} lists: {tags}.", "number"
         ),
-        tagging=True,
     ),
 }
 
 
-def do(name: str, holder: str, ids: Ids, fields: Fields) -> BulkResult:
+def do(name: str, holder: str, ids: Sequence[UUID], fields: Mapping[str, str]) -> BulkResult:
     """Do an act with some of the holder's lists. Raises Refusal if unknown or without a tag."""
-    if name not in ACTS:
+    if name not in _ACTS:
         raise Refusal(_("That button is unknown. Reload the page."))
-    act = ACTS[name]
-    tags = _tags_of(fields) if act.tagging else []
-    changed = act.run(holder, ids, tags) if act.tagging else act.run(holder, ids)
-    said = act.said.format(number=len(changed), tags=", ".join(tags))
-    return BulkResult(said, changed, act.undo, ", ".join(tags))
-
-
-def _tags_of(fields: Fields) -> list[str]:
-    tags = read_tags(fields.get("tags", ""))
-    if not tags:
+    undo, sentence = _ACTS[name]
+    tags = flags.read_tags(fields.get("tags", "")) if name in ("tag", "untag") else []
+    if name in ("tag", "untag") and not tags:
         raise Refusal(_("Write a tag first."))
-    return tags
+    changed = getattr(flags, name)(holder, ids, *([tags] if tags else []))
+    return BulkResult(
+        sentence.format(number=len(changed), tags=", ".join(tags)),
+        changed,
+        undo,
+        ", ".join(tags),
+    )

@@ -1,14 +1,24 @@
-"""Texts that are read for a holder: by shipped books and own ones, whole or as many lists."""
+"""Texts that hold lists, read for a holder by shipped books and own ones.
+
+Of many lists a table is shown, to keep all or some, or to look at one by one.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
 
-from django.http import HttpRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import take
+from armybuilder.engine import Report
+from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.pasting import (
     OtherBook,
     PastedList,
@@ -20,20 +30,22 @@ from armybuilder.exchange.pasting import (
     split_text,
 )
 from armybuilder.exchange.texts import unclear
-from armybuilder.lists.naming import with_free_name
+from armybuilder.lists import services
+from armybuilder.lists.selectors import with_free_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import whole_number
+from armybuilder.pages.my_lists import bulk
 
-#: A list of a text with what it was read as, or why it was not.
+#: Lines that are not clear which the table shows of a list.
+MOST_LINES = 3
+#: List of a text with what it was read as, or why it was not.
 ReadPart = tuple[TextPart, PastedList | Refusal]
 
 
-@dataclass(frozen=True, slots=True)
-class TextSource:
-    """A text with its lists: the `number` of its file, from 1, and what that is called; 0 and ""
-    where it was pasted.
-    """
+class TextSource(NamedTuple):
+    """Text with its lists, the `number` of its file, from 1, and its name; 0 and "" if pasted."""
 
     text: str
     parts: Sequence[TextPart]
@@ -47,23 +59,18 @@ class TextSource:
 
 
 def parts_of(request: HttpRequest, text: str) -> list[TextPart]:
-    """Return the lists in a text, of the game that the form chose; one where the form says so."""
-    if request.POST.get("one"):
-        return [told_part(request.POST, text)]
-    system_id = _chosen_system(request.POST)
-    return split_text(text.replace("\0", ""), shipped_library(), system_id)
-
-
-def told_part(fields: Mapping[str, str], text: str) -> TextPart:
-    """Return a text with what the form keeps of it as one of several."""
-    preface = fields.get("preface", "")
-    lines = int(preface) if preface.isascii() and preface.isdigit() and len(preface) < 6 else 0
-    return TextPart(1, text, fields.get("name", ""), preface=lines)
+    """Return the lists in a text, of the game that the form chose; one if the form says so."""
+    fields = request.POST
+    if fields.get("one"):
+        lines = whole_number(fields.get("preface", ""), 5)
+        return [TextPart(1, text, fields.get("name", ""), preface=lines)]
+    return split_text(text.replace("\0", ""), shipped_library(), _chosen_system(fields))
 
 
 def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -> PastedList:
-    """Return the text as read with what was chosen; keep the content of own books first. Raises
-    Refusal as `read_text` does.
+    """Return the text as read with what was chosen; keep the content of own books first.
+
+    Raises Refusal as `read_text` does.
     """
     fields, library = request.POST, shipped_library()
     text = text.replace("\0", "")
@@ -75,8 +82,12 @@ def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -
         meant = game_of_part(about, library)
         system_id, books = meant.system, list(meant.books)
     own = _own_books(holder_of(request))
-    _keep(request, text, own, system_id, books)
-    choices = chosen_before((name, fields.get(name, "")) for name in fields)
+    _keep_books(request, text, own, system_id, books)
+    choices = {
+        name: fields.get(name, "")
+        for name in fields
+        if name.startswith(("unit-", "piece-")) and fields.get(name)
+    }
     return read_text(text, library, system_id, books, own, choices, about)
 
 
@@ -86,15 +97,16 @@ def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[Read
     for part in parts:
         try:
             if own and not part.chosen.books:
-                _keep(request, part.text, own, system_id, ())
+                _keep_books(request, part.text, own, system_id, ())
             yield part, read_part(part, shipped_library(), system_id, (), own)
         except Refusal as refusal:
             yield part, refusal
 
 
 def is_doubtful(reading: PastedList | Refusal) -> bool:
-    """Return whether a list was read of which something is not clear: a line, what the text does
-    not name, its points, the game or its size.
+    """Return whether a list was read of which something is not clear.
+
+    That is a line, what the text does not name, its points, the game or its size.
     """
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
@@ -102,8 +114,10 @@ def is_doubtful(reading: PastedList | Refusal) -> bool:
     return reading.agrees is False or guessed or bool(unclear(reading) or reading.unnamed)
 
 
-def named(request: HttpRequest, reading: PastedList) -> ArmyList:
-    """Return the list that was read, with a name. Raises Refusal where there is none."""
+def named(request: HttpRequest, reading: PastedList | Refusal) -> ArmyList:
+    """Return the list that was read, with a name. Raises Refusal if there is none."""
+    if isinstance(reading, Refusal):
+        raise reading
     if reading.document is None:
         raise Refusal(_("Choose a game first."))
     if not reading.document.units:
@@ -113,11 +127,6 @@ def named(request: HttpRequest, reading: PastedList) -> ArmyList:
     return with_free_name(holder, reading.document, library)
 
 
-def chosen_before(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return what the player chose on the review, out of the fields of its form."""
-    return {name: value for name, value in fields if name.startswith(("unit-", "piece-")) and value}
-
-
 def _chosen_system(fields: Mapping[str, str]) -> str | None:
     system_id = fields.get("system", "")
     if system_id and system_id not in shipped_library().systems:
@@ -125,7 +134,7 @@ def _chosen_system(fields: Mapping[str, str]) -> str | None:
     return system_id or None
 
 
-def _keep(
+def _keep_books(
     request: HttpRequest,
     text: str,
     own: Sequence[OtherBook],
@@ -134,10 +143,9 @@ def _keep(
 ) -> None:
     """Keep the content of the own books that a text is of."""
     library = shipped_library()
-    found = game_in(text, library, system_id, books, own)
-    wanted = [book.id for book in own if book.id in found.books]
-    if wanted:
-        take(holder_of(request), library.system(found.system), library, wanted)
+    game = game_in(text, library, system_id, books, own)
+    if wanted := [book.id for book in own if book.id in game.books]:
+        take(holder_of(request), library.system(game.system), library, wanted)
 
 
 def _own_books(holder: str) -> list[OtherBook]:
@@ -145,5 +153,139 @@ def _own_books(holder: str) -> list[OtherBook]:
     if not holder:
         return []
     books = OwnBook.objects.filter(holder=holder, deleted__isnull=True).order_by("name", "id")
-    columns = ("id", "revision", "name", "system")
-    return [OtherBook(*values) for values in books.values_list(*columns)]
+    return [OtherBook(*one) for one in books.values_list("id", "revision", "name", "system")]
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """List of a text by its number from 1, what the form calls it, and the file it is in.
+
+    As read, with the names of its books, unclear lines, and what the text does not name, of which
+    `more` are not shown; or why nothing was read.
+    """
+
+    number: int
+    key: str
+    file: str
+    part: TextPart
+    reading: PastedList | None
+    books: str
+    lines: tuple[str, ...] = ()
+    more: int = 0
+    refused: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the list."""
+        document = self.reading.document if self.reading else None
+        return document.name if document else self.part.name
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        document = self.reading.document if self.reading else None
+        return len(document.units) if document else 0
+
+    @property
+    def game(self) -> str:
+        """The game that it was read by."""
+        catalogue = self.reading.catalogue if self.reading else None
+        return catalogue.system.name if catalogue else ""
+
+    @property
+    def report(self) -> Report | None:
+        """The verdict, if there is a unit."""
+        return self.reading.report if self.reading and self.units else None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the points are those in the text; None if it says none."""
+        return self.reading.agrees if self.reading and self.units else None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it was read without a doubt; what size the game has, the table says."""
+        return bool(self.units) and not self.lines and self.agrees is not False
+
+
+def answer_many(request: HttpRequest, sources: Sequence[TextSource]) -> HttpResponse:
+    """Show the lists of one or several texts, or keep those that are asked for."""
+    go = request.POST.get("go", "")
+    if go not in ("keep", "keep-all"):
+        return show_table(request, sources)
+    chosen = set(request.POST.getlist("part"))
+    wanted = [
+        (source, part)
+        for source in sources
+        for key, part in source.by_key()
+        if go == "keep-all" or key in chosen
+    ]
+    if not wanted:
+        return show_table(request, sources, _("Select a list first."))
+    return _keep(request, wanted)
+
+
+def show_table(
+    request: HttpRequest,
+    sources: Sequence[TextSource],
+    refused: str = "",
+    others: bulk.BulkResult | None = None,
+) -> HttpResponse:
+    """Show the lists of texts.
+
+    `refused` is why nothing was kept, `others` what was done with files that came with the texts.
+    """
+    rows: list[TextRow] = []
+    for source in sources:
+        read = read_parts(request, source.parts)
+        for (key, _part), one in zip(source.by_key(), read, strict=True):
+            rows.append(_row(len(rows) + 1, key, source.file, one))
+    ticked = request.POST.getlist("part") if refused else [row.key for row in rows if row.units]
+    context = {
+        "text": sources[0].text,
+        "sources": sources if sources[0].file else (),
+        "rows": rows,
+        "chosen": set(ticked),
+        "refused": refused,
+        "others": others,
+        "system": request.POST.get("system", ""),
+        "clear": sum(row.is_clear for row in rows),
+        "unread": sum(not row.units for row in rows),
+    }
+    return render(request, "my_lists/many.html", context, status=422 if refused else 200)
+
+
+def _row(number: int, key: str, file: str, read: ReadPart) -> TextRow:
+    part, reading = read
+    if isinstance(reading, Refusal):
+        return TextRow(number, key, file, part, None, "", refused=reading.sentence)
+    books = reading.catalogue.books if reading.catalogue else ()
+    names = ", ".join(book.name for book in books)
+    lines = [*unclear(reading), *map(sentence, reading.unnamed)]
+    more = max(0, len(lines) - MOST_LINES)
+    return TextRow(number, key, file, part, reading, names, tuple(lines[:MOST_LINES]), more)
+
+
+def _keep(request: HttpRequest, wanted: Sequence[tuple[TextSource, TextPart]]) -> HttpResponse:
+    """Store the lists, all or none but for those without a unit, which are told."""
+    holder, made, refused = make_holder(request), [], []
+    read = [(source, *one) for source, part in wanted for one in read_parts(request, [part])]
+    with transaction.atomic():
+        for source, part, reading in reversed(read):
+            try:
+                document = named(request, reading)
+            except Refusal as refusal:
+                place = source.file or _("Line {number}").format(number=part.first)
+                refused.append((part.name or place, refusal.sentence))
+                continue
+            act = _("Imported from a file.") if source.file else _("Pasted as text.")
+            version = services.create_list(holder, document, act)
+            made.append(version.army_list_id)
+    bulk.remember(request, imported(made, refused[::-1]))
+    return redirect("my-lists")
+
+
+def imported(made: list[UUID], refused: Sequence[tuple[str, str]]) -> bulk.BulkResult:
+    """Return what is said of lists that were imported."""
+    text = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
+    return bulk.BulkResult(text.format(number=len(made)), made, "delete", "", refused)

@@ -1,1 +1,1 @@
-"""Event packs on pages: what they ask, and whether a list suits them."""
+"""Pages of event packs: what they ask, and whether a list suits them."""

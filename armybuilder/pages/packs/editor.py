@@ -1,82 +1,204 @@
-"""An own pack while it is changed: the text is the pack, the form speaks of parts of it."""
+"""Pages of own packs: made or copied, changed, saved in versions, read."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import asdict, fields
 from typing import Any
+from uuid import UUID
 
-from django.http import HttpRequest
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring.packs import basics_of, with_basics, with_rule, without_rule
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.authoring.packs import (
+    ASKS,
+    COUNTS,
+    Basics,
+    NewRule,
+    basics_of,
+    meant_groups,
+    new_pack,
+    selector_of,
+    unit_names,
+    with_basics,
+    with_rule,
+    without_rule,
+)
+from armybuilder.downloads import file_response
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import say
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.reading import read_pack
+from armybuilder.packs.reading import pack_of, read_pack
+from armybuilder.packs.selectors import find_pack, pack_by_key, version_of
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.packs.forms import BasicsForm, basics_text, merged, new_rule, rule_context
-from armybuilder.pages.packs.reading import pack_context, written
+from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.solving.port import NoSolver
 
+#: Sizes that a pack may name in the form, and points of each.
+MOST_SIZES, MOST_POINTS = 20, 1_000_000
 #: Digits of a version's number.
 KEY = 9
 
 
+class BasicsForm(forms.Form):
+    """Basics of a pack: what is said of it as a whole."""
+
+    name = forms.CharField(max_length=120, label=_lazy("Name"))
+    about = forms.CharField(
+        max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
+    )
+    by = forms.CharField(max_length=120, required=False, label=_lazy("Who wrote it"))
+    sizes = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_lazy("Points per list"),
+        help_text=_lazy("One number, or several with commas; empty: any size."),
+    )
+    books = forms.MultipleChoiceField(
+        required=False,
+        label=_lazy("Books"),
+        help_text=_lazy("None chosen: all of them."),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    own_books = forms.BooleanField(required=False, label=_lazy("Custom books may be used"))
+    own_models = forms.ChoiceField(
+        label=_lazy("Custom models"),
+        choices=[("yes", _lazy("allowed")), ("ask", _lazy("if the organiser agrees")),
+                 ("no", _lazy("not allowed"))],
+    )  # fmt: skip
+    lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
+    in_order = forms.BooleanField(
+        required=False, label=_lazy("Each of these lists has its own of the points, in this order")
+    )
+    hidden = forms.BooleanField(
+        required=False, label=_lazy("Opponents see the open lists, without what is hidden")
+    )
+
+    def __init__(self, data: QueryDict | None, basics: Basics, books: dict[str, str]) -> None:
+        initial = asdict(basics) | {"sizes": ", ".join(map(str, basics.sizes))}
+        super().__init__(data, initial=initial)
+        field = self.fields["books"]
+        field.choices = list(books.items())  # type: ignore[attr-defined]  # a field of choices
+
+    def clean_sizes(self) -> tuple[int, ...]:
+        """Return numbers of points."""
+        parts = self.cleaned_data["sizes"].replace(",", " ").replace(";", " ").split()
+        if not all(part.isdecimal() and 0 < int(part) <= MOST_POINTS for part in parts):
+            raise forms.ValidationError(_("Write whole numbers of points, such as 4500."))
+        if len(parts) > MOST_SIZES:
+            raise forms.ValidationError(_("Too many sizes."))
+        return tuple(dict.fromkeys(int(part) for part in parts))
+
+    @property
+    def basics(self) -> Basics:
+        """What was said, once the form is valid."""
+        data = self.cleaned_data | {"books": tuple(self.cleaned_data["books"])}
+        return Basics(**{one.name: data[one.name] for one in fields(Basics)})
+
+
+def basics_text(basics: Basics) -> str:
+    """Return what a form says, for the next one to compare with."""
+    return json.dumps(asdict(basics))
+
+
+def _merged(form: Basics, before: str, text: Basics) -> Basics:
+    """Return what of a form was changed since it said `before`, and else what the text says now."""
+    try:
+        was = json.loads(before)
+    except ValueError:
+        was = {}
+    now = json.loads(basics_text(form))
+    names = [one.name for one in fields(Basics)]
+    changed = {name for name in names if isinstance(was, dict) and now[name] != was.get(name)}
+    return Basics(**{name: getattr(form if name in changed else text, name) for name in names})
+
+
+def _new_rule(data: QueryDict, library: Library, system: System) -> NewRule:
+    """Return the rule that the form asks for. Raises Refusal if it cannot be read."""
+    number, asks = data.get("rule_number", "").strip(), data.get("rule_asks", "")
+    if asks != "none" and not (number.isdecimal() and len(number) <= len(str(MOST_POINTS))):
+        raise Refusal(_("Give the rule a whole number."))
+    name, key = data.get("rule_unit", "").strip(), data.get("rule_of", "")
+    if name:
+        refs = unit_names(library, system)
+        if name not in refs:
+            sentence = _("There is no unit “{name}”. Choose one of those offered.")
+            raise Refusal(sentence.format(name=name[:80]))
+        of: Any = {"unit": refs[name]}
+    else:
+        groups = meant_groups(library, system)
+        names = {one.key: one.name for _title, group in groups for one in group}
+        if key and key not in names:
+            raise Refusal(_("Choose what the rule is about."))
+        of, name = selector_of(key), names.get(key, "")
+    place = data.get("rule_place", "").strip()[:40]
+    summary = data.get("rule_said", "").strip()[:400]
+    count = data.get("rule_count", "units")
+    return NewRule(asks, of, name, int(number or 0), count, place, summary)
+
+
 class PackEditor:
-    """What the page of a pack shows: the text is the pack, the form speaks of parts of it."""
+    """Page of a pack while it is changed: the text is the pack, the form speaks of parts of it."""
 
     def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
         self.own, self.seen, self.data = own, number, data
-        self.pack: Pack | None = read_pack(data)
         self.library = shipped_library()
         self.system = self.library.systems[own.system]
         self.books = {one.id: one.name for one in self.library.books[own.system].values()}
-        self.form = BasicsForm(None, basics_of(data), self.books)
-        self.text = written(data)
-        self.was = basics_text(basics_of(data))
+        self.pack: Pack | None
+        self._show(data)
         self.problems: list[Problem] = []
         self.refused = ""
         self.possible: Any = None
         self.said: Mapping[str, Any] = {}
         self.saved = False
 
-    def act(self, request: HttpRequest) -> None:
-        """Do what a button asks, with what form and text say."""
-        said = self.said = request.POST
-        self.seen = whole_number(said.get("seen", ""), KEY)
-        self.text, self.was = said.get("text", ""), said.get("was", "")
-        self.form = BasicsForm(said, basics_of(self.data), self.books)
-        self.pack = None
-        try:
-            data = dict(read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data)
-            if not self.form.is_valid():
-                return
-            basics = merged(self.form.basics, self.was, basics_of(data))
-            self._take(with_basics(data, basics, self.books))
-            self._go(request, said.get("go", ""))
-        except Refusal as refusal:
-            self.problems = list(refusal.problems)
-            self.refused = "" if self.problems else refusal.sentence
-
-    def _take(self, data: Mapping[str, Any]) -> None:
-        """Let the page show this pack. Raises Refusal where it is none."""
+    def _show(self, data: Mapping[str, Any]) -> None:
+        """Let the page show this pack. Raises Refusal if it is none."""
         self.pack = read_pack(data)
         self.data, self.text = data, written(data)
         self.form = BasicsForm(None, basics_of(data), self.books)
         self.was = basics_text(basics_of(data))
 
+    def act(self, request: HttpRequest) -> None:
+        """Do what a button asks, with what form and text say."""
+        posted = self.said = request.POST
+        self.seen = whole_number(posted.get("seen", ""), KEY)
+        self.text, self.was = posted.get("text", ""), posted.get("was", "")
+        self.form = BasicsForm(posted, basics_of(self.data), self.books)
+        self.pack = None
+        try:
+            data = dict(read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data)
+            if not self.form.is_valid():
+                return
+            basics = _merged(self.form.basics, self.was, basics_of(data))
+            self._show(with_basics(data, basics, self.books))
+            self._go(request, posted.get("go", ""))
+        except Refusal as refusal:
+            self.problems = list(refusal.problems)
+            self.refused = "" if self.problems else refusal.sentence
+
     def _go(self, request: HttpRequest, go: str) -> None:
         what, _colon, rule = go.partition(":")
         if what == "add":
-            self._take(with_rule(self.data, new_rule(request.POST, self.library, self.system)))
+            self._show(with_rule(self.data, _new_rule(request.POST, self.library, self.system)))
             self.said = {}
         elif what == "remove":
-            self._take(without_rule(self.data, rule))
+            self._show(without_rule(self.data, rule))
         elif what == "possible" and self.pack is not None:
             try:
                 self.possible = possible_with(self.pack, self.library)
@@ -88,10 +210,12 @@ class PackEditor:
 
     def context(self) -> dict[str, Any]:
         """Return what the template shows."""
-        read = pack_context(self.pack) if self.pack else {}
         return {
-            **read,
-            **rule_context(self.library, self.system),
+            **(pack_context(self.pack) if self.pack else {}),
+            "asks": [(key, say(text)) for key, text in ASKS.items()],
+            "counts": [(key, say(text)) for key, text in COUNTS.items()],
+            "groups": meant_groups(self.library, self.system),
+            "unit_names": sorted(unit_names(self.library, self.system), key=str.casefold),
             "own": self.own,
             "system": self.system,
             "seen": self.seen,
@@ -104,3 +228,95 @@ class PackEditor:
             "removable": self.data["rules"],
             "said": self.said,
         }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Name a new pack and choose its game, or make a copy of a pack: `copy` is its key."""
+    refused = ""
+    if request.method == "POST":
+        try:
+            pack, origin = _begun(request)
+            made = services.create_pack(make_holder(request), pack, origin)
+            return redirect("edit-pack", made.pk)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    context = {
+        "systems": shipped_library().systems.values(),
+        "refused": refused,
+        "name": request.POST.get("name", ""),
+        "chosen": request.POST.get("system", request.GET.get("system", "")),
+    }
+    return render(request, "packs/new.html", context, status=422 if refused else 200)
+
+
+def _begun(request: HttpRequest) -> tuple[Pack, str]:
+    """Return the pack to begin with, and what it is a copy of."""
+    fields = request.POST
+    if key := fields.get("copy", ""):
+        copied = pack_by_key(key)
+        if copied is None:
+            raise Refusal(_("There is no such event pack."))
+        name = _("{name} (copy)").format(name=copied.name[:100])
+        return read_pack({**copied.data, "name": name}), f"{copied.name} {copied.revision}"
+    system = shipped_library().systems.get(fields.get("system", ""))
+    name = " ".join(fields.get("name", "").split())[:120]
+    if system is None or not name:
+        raise Refusal(_("Give the pack a name and choose its game."))
+    return read_pack(new_pack(system, name)), ""
+
+
+@never_cache
+@require_safe
+def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> HttpResponse:
+    """Show a pack to read, in its newest version or another."""
+    own = find_pack(pack_id)
+    version = version_of(own, number)
+    context = {
+        **pack_context(pack_of(version)),
+        "own": own,
+        "version": version,
+        "versions": own.versions.defer("data").order_by("-number"),
+        "is_mine": own.holder == holder_of(request),
+    }
+    return render(request, "packs/own.html", context)
+
+
+@never_cache
+@require_safe
+def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
+    """Send a version as a file."""
+    data = version_of(find_pack(pack_id), number).data
+    return file_response(written(data).encode(), "application/json", data["id"], "json")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, pack_id: UUID) -> HttpResponse:
+    """Change an own pack; nothing is stored until it is saved. `go` is what the button asks."""
+    own = _mine(request, pack_id)
+    newest = version_of(own)
+    page = PackEditor(own, newest.number, newest.data)
+    if request.method == "POST":
+        page.act(request)
+        if page.saved:
+            messages.success(request, _("Saved as version {number}.").format(number=page.seen))
+            return redirect("own-pack", own.pk)
+    status = 422 if page.problems or page.refused or page.form.errors else 200
+    return render(request, "packs/edit.html", page.context(), status=status)
+
+
+def _mine(request: HttpRequest, pack_id: UUID) -> OwnPack:
+    own = find_pack(pack_id)
+    if own.holder != holder_of(request):
+        raise Http404("not a pack of this browser")
+    return own
+
+
+@require_POST
+def delete(request: HttpRequest, pack_id: UUID) -> HttpResponse:
+    """Delete an own pack with its versions."""
+    services.delete_pack(holder_of(request), _mine(request, pack_id).pk)
+    messages.success(request, _("The pack was deleted."))
+    return redirect("packs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from armybuilder.events.entering import forget_holder
+from armybuilder.events.leaving import forget_holder
 from armybuilder.events.models import Entry, LogLine, Submission
 from tests.events.builders import TIMES, legal_list
 from tests.pages.events.people import People, marked, text_of

@@ -11,7 +11,7 @@ from django.core import mail
 
 from armybuilder.events.models import Entry
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.events.forms import ChangeForm
+from armybuilder.pages.events.organise import ChangeForm
 from tests.events.builders import legal_list
 from tests.pages.events.people import People
 

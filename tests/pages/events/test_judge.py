@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 
 from armybuilder.events.models import LedgerLine, Submission
-from armybuilder.events.seeing import Role
+from armybuilder.events.visibility import Role
 from armybuilder.loading.documents import hash_of
-from armybuilder.pages.events.views import judge
+from armybuilder.pages.events import desk
 from tests.building.documents import army, value_of
 from tests.events.builders import TIMES, entered, helper, open_event, submitted
 from tests.pages.events.people import People, held, marked
@@ -83,7 +83,7 @@ def test_the_judge_s_page_alone_may_use_the_camera() -> None:
 def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judge, "EACH", 2)
+    monkeypatch.setattr(desk, "EACH_TO_JUDGE", 2)
     people = People()
     for name in ("Anne", "Ben", "Cleo"):
         people.submit(people.player(name), marked(name))

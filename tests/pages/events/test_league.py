@@ -12,7 +12,7 @@ from django.test import Client
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.seeing import Role
+from armybuilder.events.visibility import Role
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import NOW, entered, legal_list, open_event, submitted
 from tests.pages.events.people import People

@@ -19,9 +19,9 @@ from armybuilder.events import deciding
 from armybuilder.events.clock import State
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
-from armybuilder.events.pairing import set_pairings
-from armybuilder.events.seeing import Audience, Role, Sight
+from armybuilder.events.organising import set_pairings
 from armybuilder.events.selectors import sight_of
+from armybuilder.events.visibility import Audience, Role, Sight
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
 from tests.building.documents import value_of

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.events.models import Webhook
-from armybuilder.events.seeing import Role
+from armybuilder.events.visibility import Role
 from tests.events.builders import helper
 from tests.pages.events.people import People
 from tests.pages.events.test_judge import held

@@ -6,7 +6,7 @@ from django.test import Client
 
 from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.naming import free_name
+from armybuilder.lists.selectors import free_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_NAME

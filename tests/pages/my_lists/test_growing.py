@@ -10,16 +10,15 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.books.models import Kept
 from armybuilder.engine.verdict import Outcome
-from armybuilder.lists import services, verdicts
-from armybuilder.lists.facts import refresh_facts
+from armybuilder.lists import services, summaries
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.verdicts import Verdicts
+from armybuilder.lists.summaries import Verdicts, refresh_facts
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.my_lists import finding, overview
-from armybuilder.pages.my_lists.finding import ListQuery
+from armybuilder.pages.my_lists import search
+from armybuilder.pages.my_lists.search import ListQuery
 from tests.building.documents import skirmish, value_of
 from tests.conftest import Builder
 
@@ -40,16 +39,16 @@ def judgings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of lists that were judged to be found, in their order."""
     names: list[str] = []
 
-    def noting(version: Version, library: Library) -> Any:
-        names.append(version.document.name)
-        return judge(version.document, library).report
+    def noting(document: Any, library: Library) -> Any:
+        names.append(document.name)
+        return judge(document, library)
 
-    monkeypatch.setattr(finding, "_report", noting)
+    monkeypatch.setattr(search, "judge", noting)
     return names
 
 
-def found(wanted: ListQuery, library: Library | None = None) -> overview.Overview:
-    return overview.make_overview(HOLDER, wanted, library or shipped_library())
+def found(wanted: ListQuery, library: Library | None = None) -> search.Overview:
+    return search.make_overview(HOLDER, wanted, library or shipped_library())
 
 
 def test_facts_follow_clicks_undo_and_redo(sbh: Builder) -> None:
@@ -110,11 +109,11 @@ def test_a_page_reads_the_documents_of_its_own_lists_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     make(12)
-    monkeypatch.setattr(overview, "PER_PAGE", 5)
+    monkeypatch.setattr(search, "PER_PAGE", 5)
     read: list[int] = []
-    versions_of = finding.versions_of
+    versions_of = search.versions_of
     monkeypatch.setattr(
-        overview, "versions_of", lambda lists: read.append(len(lists)) or versions_of(lists)
+        search, "versions_of", lambda lists: read.append(len(lists)) or versions_of(lists)
     )
     assert [len(found(ListQuery(page=page)).rows) for page in (1, 2, 3)] == [5, 5, 2]
     assert read == [5, 5, 2]
@@ -142,9 +141,9 @@ def test_what_patience_does_not_reach_waits_for_the_next_page(
     judgings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(5)
-    monkeypatch.setattr(finding, "_AT_ONCE", 2)
+    monkeypatch.setattr(search, "_AT_ONCE", 2)
     clock = iter(range(1000))
-    monkeypatch.setattr(finding.time, "perf_counter", lambda: next(clock) / 16)
+    monkeypatch.setattr(search.time, "perf_counter", lambda: next(clock) / 16)
     told = [found(LEGAL).waiting for _each in range(3)]
     assert told[0] > 0
     assert told[-1] == 0
@@ -152,12 +151,12 @@ def test_what_patience_does_not_reach_waits_for_the_next_page(
 
 
 def test_lists_that_wait_are_told(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "PATIENCE", -1.0)
-    monkeypatch.setattr(overview, "PATIENCE", -1.0)
+    monkeypatch.setattr(search, "PATIENCE", -1.0)
+    monkeypatch.setattr(search, "PATIENCE_WITH_ALL", -1.0)
     page = " ".join(sbh.client.get("/lists/?verdict=legal").content.decode().split())
     assert "1 more is still being checked" in page
     with pytest.raises(Refusal):
-        overview.found_ids(sbh.client.session["holder"], LEGAL, shipped_library())
+        search.found_ids(sbh.client.session["holder"], LEGAL, shipped_library())
 
 
 class TestNeverStale:
@@ -208,7 +207,7 @@ class TestNeverStale:
         assert not self.known(row)
 
     def test_another_program(self, row: ArmyList, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(verdicts, "_program", lambda: "another")
+        monkeypatch.setattr(summaries, "_program", lambda: "another")
         assert not self.known(row)
 
     def test_what_is_shown_is_judged_anew_whatever_is_kept(self, row: ArmyList) -> None:

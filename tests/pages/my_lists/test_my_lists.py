@@ -19,8 +19,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.services import replace_document
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.my_lists.finding import ListQuery, read_wanted
-from armybuilder.pages.my_lists.overview import PER_PAGE, make_overview
+from armybuilder.pages.my_lists.search import PER_PAGE, ListQuery, make_overview, read_wanted
 from tests.building.documents import value_of
 from tests.conftest import Builder
 

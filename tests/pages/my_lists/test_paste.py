@@ -9,7 +9,7 @@ from django.test import Client
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.my_lists.views.paste import MOST_DOUBTS
+from armybuilder.pages.my_lists.paste import MOST_DOUBTS
 from armybuilder.sheets.texts.forms import forms_of
 from tests.books.shelf import Shelf
 from tests.exchange.pasted import text_of, within

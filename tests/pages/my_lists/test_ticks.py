@@ -97,5 +97,5 @@ def test_tick_all_says_when_it_ticks_one_page_of_several(
     rounds: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "Select all on this page" not in rounds.page()
-    monkeypatch.setattr("armybuilder.pages.my_lists.overview.PER_PAGE", 3)
+    monkeypatch.setattr("armybuilder.pages.my_lists.search.PER_PAGE", 3)
     assert "Select all on this page (3 of 4)" in rounds.page()

@@ -15,7 +15,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.packs.selectors import version_of
-from armybuilder.pages.packs.forms import basics_text
+from armybuilder.pages.packs.editor import basics_text
 
 pytestmark = pytest.mark.django_db
 PACKS = shipped_library().packs

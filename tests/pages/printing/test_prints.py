@@ -422,7 +422,7 @@ def test_more_lists_than_one_file_holds_are_refused_with_the_number(
 def test_all_lists_that_were_found_are_printed_from_all_pages(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("armybuilder.pages.my_lists.overview.PER_PAGE", 1)
+    monkeypatch.setattr("armybuilder.pages.my_lists.search.PER_PAGE", 1)
     mine.start("Goblins of the marsh")
     assert "Print all 2" in mine.page("/lists/?q=goblins&sort=name")
     fields = {"do": "print-all", "next": "q=goblins&sort=name"}

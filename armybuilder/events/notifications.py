@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from armybuilder.events.models import Decision, Entry, Submission
-from armybuilder.events.trying import Outcome
+from armybuilder.events.pack_preview import Outcome
 
 logger = logging.getLogger(__name__)
 
@@ -23,17 +23,16 @@ def submitted(submission: Submission, address: str) -> None:
     """Mail the receipt of a submission: its number, time, verdict and commitment."""
     entry = submission.entry
     with translation.override(entry.language):
-        verdict = _("legal at this event") if submission.legal else _("not legal at this event")
         body = _(
             "Your list was received as number {number} on {moment} (UTC).\n"
             "Verdict: {verdict}\nCommitment: {commitment}"
         ).format(
             number=submission.number,
             moment=f"{submission.received:%Y-%m-%d %H:%M:%S}",
-            verdict=verdict,
+            verdict=_verdict(submission.legal),
             commitment=submission.commitment,
         )
-        _mail(entry, _("{event}: list received").format(event=entry.event.name), body, address)
+        _mail(entry, _("{event}: list received"), body, address)
 
 
 def decided(decision: Decision, entry: Entry, address: str) -> None:
@@ -50,30 +49,32 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
                 _("The seal of your list was broken. The reason is on the event’s page."),
             ),
         }[Decision.What(decision.what)]
-        _mail(entry, subject.format(event=entry.event.name), body, address)
+        _mail(entry, subject, body, address)
 
 
 def judged_again(outcomes: Iterable[Outcome], address: str) -> None:
     """Mail to those whose list has another verdict since the event has another pack."""
     for outcome in outcomes:
-        if not (outcome.falls or outcome.rises or outcome.worsens):
-            continue
-        entry = outcome.entry
-        with translation.override(entry.language):
-            now = _("legal at this event") if outcome.legal else _("not legal at this event")
-            body = _("The rules of the event were changed. Your list is now: {verdict}.")
-            told = body.format(verdict=now)
-            _mail(entry, _("{event}: rules changed").format(event=entry.event.name), told, address)
+        if outcome.differs:
+            with translation.override(outcome.entry.language):
+                body = _("The rules of the event were changed. Your list is now: {verdict}.")
+                body = body.format(verdict=_verdict(outcome.legal))
+                _mail(outcome.entry, _("{event}: rules changed"), body, address)
+
+
+def _verdict(legal: bool) -> str:
+    return _("legal at this event") if legal else _("not legal at this event")
 
 
 def _mail(entry: Entry, subject: str, body: str, address: str) -> None:
-    """Send it once the transaction is through; what cannot be sent is logged."""
+    """Send a mail once the transaction is through."""
     if entry.email:
+        subject = " ".join(subject.format(event=entry.event.name).split())
         transaction.on_commit(partial(_send, subject, f"{body}\n\n{address}\n", entry.email))
 
 
 def _send(subject: str, body: str, to: str) -> None:
     try:
-        send_mail(" ".join(subject.split()), body, settings.DEFAULT_FROM_EMAIL, [to])
+        send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [to])
     except (OSError, SMTPException):
         logger.exception("a notice was not sent")

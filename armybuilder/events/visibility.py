@@ -12,9 +12,11 @@ from armybuilder.events.clock import State
 
 
 class Sight(IntEnum):
-    """How much of a submission somebody may see. `VERDICT`, for the staff, is whether it is legal,
-    with points and numbers of findings: no unit, and no sentence about one. `OPEN` is the open
-    list, without what the whole list spends where that would tell what its hidden items cost.
+    """How much of a submission somebody may see.
+
+    `VERDICT`, for the staff, is whether it is legal, with points and numbers of findings: no unit,
+    and no sentence about one. `OPEN` is the open list, without what the whole list spends if that
+    would tell what its hidden items cost.
     """
 
     NOTHING = 0
@@ -24,7 +26,7 @@ class Sight(IntEnum):
 
 
 class Role(StrEnum):
-    """What somebody is to an event."""
+    """Role of somebody among the staff of an event."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -32,14 +34,10 @@ class Role(StrEnum):
     JUDGE = "judge"
 
 
-#: Who may decide about lists, and who may change the event.
-DECIDES = frozenset({Role.OWNER, Role.ORGANISER, Role.CHECKER})
-ORGANISES = frozenset({Role.OWNER, Role.ORGANISER})
-
-
 class Audience(StrEnum):
-    """To whom lists are shown from the time on that the event tells. Opponents are those whom an
-    entry was paired with.
+    """To whom lists are shown once the event reveals them.
+
+    Opponents are those whom an entry was paired with.
     """
 
     STAFF = "staff"
@@ -50,9 +48,11 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What an event has said about seeing. `shows_all`: the full lists are shown, else the open
-    ones. `sealed`: nobody sees a list before, the staff neither. `staff_plays`: staff who have
-    entered may see lists nevertheless; the event's page says so.
+    """Visibility rules of an event.
+
+    `shows_all`: the full lists are shown, else the open ones. `sealed`: nobody sees a list before,
+    the staff neither. `staff_plays`: staff who have entered may see lists nevertheless; the
+    event's page says so.
     """
 
     audience: Audience
@@ -63,10 +63,11 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who asks: the role among the staff, the keys of the `own` entries, the teams whose
-    lists are not for these eyes, and whether somebody `plays` or has withdrawn. Somebody `leads`
-    the team of that name, in small letters, as its captain; `met` are the entries of those they are
-    paired with.
+    """Somebody who asks.
+
+    The role among the staff, the keys of the `own` entries, the teams whose lists are not for these
+    eyes, and whether somebody `plays` or has withdrawn. Somebody `leads` the team of that name, in
+    small letters, as its captain; `met` are the entries of those they are paired with.
     """
 
     role: Role | None = None
@@ -84,18 +85,20 @@ class Person:
     @property
     def organises(self) -> bool:
         """Whether this person may change the event."""
-        return self.role in ORGANISES
+        return self.role in (Role.OWNER, Role.ORGANISER)
 
     @property
     def decides(self) -> bool:
         """Whether this person may accept and return lists."""
-        return self.role in DECIDES
+        return self.organises or self.role is Role.CHECKER
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What matters of a submission: whose it is, the team, whether the entry still plays, whether
-    it is the list that counts, and whether its seal was broken.
+    """Facts about a submission that decide who sees it.
+
+    Whose it is, the team, whether the entry still plays, whether it is the current list, and
+    whether its seal was broken.
     """
 
     entry: int
@@ -117,25 +120,11 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
     if person.leads and person.plays and seen.team.casefold() == person.leads:
         return Sight.FULL
     if state in (State.REVEALED, State.OVER):
-        return _revealed(person, seen, rules)
-    return _before(person, seen, rules, state)
-
-
-def _revealed(person: Person, seen: Seen, rules: Rules) -> Sight:
-    if person.role is not None:
-        return Sight.FULL
-    if not _is_audience(person, seen, rules.audience) or not seen.counts:
-        return Sight.NOTHING
-    return Sight.FULL if rules.shows_all else Sight.OPEN
-
-
-def _is_audience(person: Person, seen: Seen, audience: Audience) -> bool:
-    if audience is Audience.OPPONENTS:
-        return person.is_entered and seen.entry in person.met
-    return audience is Audience.PUBLIC or (audience is Audience.ENTRANTS and person.is_entered)
-
-
-def _before(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
+        if person.role is not None:
+            return Sight.FULL
+        if not _is_audience(person, seen, rules.audience) or not seen.counts:
+            return Sight.NOTHING
+        return Sight.FULL if rules.shows_all else Sight.OPEN
     if person.role is None:
         return Sight.NOTHING
     plays = person.is_entered and not rules.staff_plays
@@ -143,3 +132,9 @@ def _before(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
     early = person.role is Role.JUDGE and state is not State.LOCKED
     closed = rules.sealed and not seen.unsealed
     return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL
+
+
+def _is_audience(person: Person, seen: Seen, audience: Audience) -> bool:
+    if audience is Audience.OPPONENTS:
+        return person.is_entered and seen.entry in person.met
+    return audience is Audience.PUBLIC or (audience is Audience.ENTRANTS and person.is_entered)

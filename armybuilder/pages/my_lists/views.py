@@ -1,9 +1,12 @@
-"""My lists: finding them again, and what can be done with one of them or with several at once."""
+"""Pages of my lists: find them again, change one or several, open files, save and compare."""
 
+import json
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -11,28 +14,44 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
+from armybuilder.downloads import file_response
 from armybuilder.exchange.files import UploadedList, is_text, read_files, text_in
 from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
-from armybuilder.lists.selectors import current_version
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version, current_versions, lists_of
+from armybuilder.loading.documents import judge
+from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
-from armybuilder.pages.my_lists import bulk, rosters_read
-from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
-from armybuilder.pages.my_lists.keeping import keep, to_list
-from armybuilder.pages.my_lists.overview import found_ids, make_overview
-from armybuilder.pages.my_lists.texts import TextSource, is_doubtful, named, read_parts
-from armybuilder.pages.my_lists.views import many, paste
+from armybuilder.pages.builder.tabs import opened_lists
+from armybuilder.pages.history.page import finding_rows, unit_rows
+from armybuilder.pages.my_lists import bulk, paste
+from armybuilder.pages.my_lists.files import keep, recall, to_list
+from armybuilder.pages.my_lists.search import (
+    SORTS,
+    ListQuery,
+    found_ids,
+    make_overview,
+    read_wanted,
+)
+from armybuilder.pages.my_lists.texts import (
+    TextSource,
+    imported,
+    is_doubtful,
+    named,
+    read_parts,
+    show_table,
+)
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -41,15 +60,16 @@ from armybuilder.requests import HtmxRequest
 STAYING = {"tag": "tags", "untag": "tags", "pin": "more", "unpin": "more"}
 #: Buttons that show two lists elsewhere.
 PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
-
 #: Bytes of texts that are shown at once: a page sends them along.
 MOST_TOLD = 2 << 20
+#: Lists that fit into one file; lists that are offered to be seen beside another.
+MOST_SAVED, MOST_OFFERED = 500, 200
 
 
 @never_cache
 @require_safe
 def my_lists(request: HtmxRequest) -> HttpResponse:
-    """The lists of this browser, as the address wants them."""
+    """Show the lists of this browser, as the address wants them."""
     wanted = read_wanted(request.GET.dict())
     overview = make_overview(holder_of(request), wanted, shipped_library())
     wanted = wanted._replace(page=overview.page)
@@ -58,7 +78,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "wanted": wanted,
         "overview": overview,
         "sorts": [(key, name) for key, (name, _by, _backwards) in SORTS.items()],
-        "places": [(place, address(ListQuery(place=place.key))) for place in overview.places],
+        "places": [(place, _address(ListQuery(place=place.key))) for place in overview.places],
         "earlier": wanted._replace(page=overview.page - 1).query,
         "later": wanted._replace(page=overview.page + 1).query,
         "done": done,
@@ -71,11 +91,10 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     }
     response = render(request, "my_lists/my_lists.html", context)
     # While somebody types, the address follows, so that reloading or a bookmark finds the same.
-    return replace_url(response, address(wanted)) if request.htmx else response
+    return replace_url(response, _address(wanted)) if request.htmx else response
 
 
-def address(wanted: ListQuery) -> str:
-    """Return the address of the lists that are wanted."""
+def _address(wanted: ListQuery) -> str:
     return with_query(reverse("my-lists"), wanted.query)
 
 
@@ -118,11 +137,13 @@ def _back(
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
-    """Return to the page, which says what was done and offers to undo it. `ticked` are ticked
-    (None: as before), `focus` is a part of their bar, `rosters`: files were read.
+    """Return to the page, which says what was done and offers to undo it.
+
+    `ticked` are ticked (None: as before), `focus` is a part of their bar, `rosters`: files were
+    read.
     """
     bulk.remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
-    return redirect(address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
+    return redirect(_address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 
 
 def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
@@ -131,9 +152,11 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """Open list documents, loose or in a zip, as they are. One alone leads to its builder, a text
-    alone to a look at its lines, several with a line that is not clear to a table of their lists;
-    of several files, each that is refused is named with the reason.
+    """Open list documents, loose or in a zip, as they are.
+
+    One alone leads to its builder, a text alone to a look at its lines, several with a line that is
+    not clear to a table of their lists; of several files, each that is refused is named with the
+    reason.
     """
     if request.method == "GET":
         return redirect("import")
@@ -144,7 +167,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 def _open(request: HttpRequest) -> HttpResponse:
-    """Open the files that were sent. Raises Refusal where none is kept."""
+    """Open the files that were sent. Raises Refusal if none is kept."""
     files = request.FILES.getlist("file")
     if not files:
         raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))
@@ -152,27 +175,27 @@ def _open(request: HttpRequest) -> HttpResponse:
     if len(files) == len(texts) == 1:
         return paste.answer_text(request, text_in(texts[0]))
     saved = read_files([file for file in files if file not in texts], shipped_library())
-    told = _told_texts(request, texts, saved)
-    if not told and not saved.documents and len(saved.refused) == 1:
+    sources = _unclear_texts(request, texts, saved)
+    if not sources and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
     made = keep(request, saved)
-    if not told and len(made) == 1 and not saved.refused:
+    if not sources and len(made) == 1 and not saved.refused:
         return to_list(saved, made)
-    said = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
-    done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
-    if told:
+    done = imported(made, refused)
+    if sources:
         if made:
             bulk.remember(request, done, rosters=bool(saved.readings))
-        return many.show_table(request, told, others=done if made or refused else None)
+        return show_table(request, sources, others=done if made or refused else None)
     return _back(request, done, rosters=bool(saved.readings))
 
 
-def _told_texts(
+def _unclear_texts(
     request: HttpRequest, files: Sequence["UploadedFile[bytes]"], saved: UploadedList
 ) -> list[TextSource]:
-    """Add the lists in text files to those to be kept where every line of each is clear; else
-    return all of them, for somebody to look at. Raises Refusal where these are too long for one
+    """Add the lists in text files to those to be kept if every line of each is clear.
+
+    Else return all of them, for somebody to look at. Raises Refusal if these are too long for one
     page.
     """
     sources: list[TextSource] = []
@@ -187,13 +210,11 @@ def _told_texts(
     read = [(source, *one) for source in sources for one in read_parts(request, source.parts)]
     if any(is_doubtful(reading) for _source, _part, reading in read):
         if sum(len(source.text.encode()) for source in sources) > MOST_TOLD:
-            said = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
-            raise Refusal(said.format(most=MOST_TOLD >> 20))
+            limit = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
+            raise Refusal(limit.format(most=MOST_TOLD >> 20))
         return sources
     for number, (source, _part, reading) in enumerate(read, 1):
         try:
-            if isinstance(reading, Refusal):
-                raise reading
             saved.documents.append(named(request, reading))
         except Refusal as refusal:
             place = f"{source.file}/{number}" if len(source.parts) > 1 else source.file
@@ -204,16 +225,16 @@ def _told_texts(
 @never_cache
 @require_safe
 def rosters_read_page(request: HttpRequest) -> HttpResponse:
-    """The outcome of the rosters that were opened last; to my lists, where there are none."""
-    found = rosters_read.recall(request, shipped_library())
-    if not found:
+    """Show the outcome of the rosters that were opened last; of none, my lists."""
+    rosters = recall(request, shipped_library())
+    if not rosters:
         return redirect("my-lists")
-    return render(request, "my_lists/rosters_read.html", {"found": found})
+    return render(request, "my_lists/rosters_read.html", {"found": rosters})
 
 
 @require_POST
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """A list of its own with the same content."""
+    """Make a list of its own with the same content."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
     return _back(request, bulk.BulkResult(said, [version.army_list_id], "delete"))
@@ -221,20 +242,20 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Another name, as a version of its own that the builder can undo."""
+    """Rename a list, as a version of its own that the builder can undo."""
     seen = current_version(request, list_id).pk
     act = Rename(request.POST.get("name", ""))
     try:
         services.perform(holder_of(request), list_id, seen, act, shipped_library())
     except services.Conflict as conflict:
-        refusal = _("The list has just been renamed elsewhere; check it first.")
-        raise Refusal(refusal) from conflict
+        sentence = _("The list has just been renamed elsewhere; check it first.")
+        raise Refusal(sentence) from conflict
     return _said(request, _("Renamed."))
 
 
 @require_POST
 def set_tags(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Exactly the tags that were typed."""
+    """Give a list exactly the tags that were typed."""
     name = current_version(request, list_id).document.name
     tags = read_tags(request.POST.get("tags", ""))
     flags.set_tags(holder_of(request), [list_id], tags)
@@ -270,3 +291,63 @@ def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if not changed:
         raise Http404("no such deleted list in this browser")
     return _back(request, bulk.BulkResult(_("The list has been restored."), changed, "delete"))
+
+
+@never_cache
+@require_safe
+def save_lists(request: HttpRequest) -> HttpResponse:
+    """Send the lists that the address names as files in a zip; each can be opened here again."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        taken: set[str] = set()
+        for version in _named_versions(request):
+            name = free_name(version.document.name, "json", taken)
+            content = json.dumps(version.document.to_dict(), indent=2, ensure_ascii=False)
+            # Without the time of day, equal lists make equal files.
+            archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
+    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
+
+
+def _named_versions(request: HttpRequest) -> list[Version]:
+    """Return the current versions that the address names, in its order.
+
+    Raises Http404 if one is not this browser's, Refusal if they are too many.
+    """
+    ids = list_ids(request.GET.getlist("list"))
+    if len(ids) > MOST_SAVED:
+        limit = _("At most {most} lists fit into one file; {number} were selected.")
+        raise Refusal(limit.format(most=MOST_SAVED, number=len(ids)))
+    versions = _versions_in(request, ids)
+    if not ids or len(versions) < len(ids):
+        raise Http404("no such list in this browser")
+    return [versions[one] for one in ids]
+
+
+def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Version]:
+    mine = current_versions(holder_of(request)).filter(army_list_id__in=ids)
+    return {version.army_list_id: version for version in mine}
+
+
+@never_cache
+@require_safe
+def side_by_side(request: HttpRequest) -> HttpResponse:
+    """Show the lists `a` and `b` beside each other, one alone beside another open one.
+
+    Raises Refusal if a game is not here any more.
+    """
+    ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
+    if len(ids) == 1:
+        mine = current_versions(holder_of(request)).exclude(army_list_id=ids[0])
+        others = mine.filter(army_list_id__in=opened_lists(request))
+        ids += others.values_list("army_list_id", flat=True)[:1]
+    versions = _versions_in(request, ids)
+    if len(versions) < len(set(ids)):
+        raise Http404("no such list in this browser")
+    sides = []
+    for one in ids:
+        judged = judge(versions[one].document, shipped_library())
+        units, findings = unit_rows(judged), finding_rows(judged)
+        sides.append({"id": one, "judged": judged, "units": units, "findings": findings})
+    offered = lists_of(holder_of(request)).values_list("pk", "name")[:MOST_OFFERED]
+    context = {"sides": sides, "lists": list(offered), "pair": len(sides) == 2}
+    return render(request, "my_lists/side_by_side.html", context)

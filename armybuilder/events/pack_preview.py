@@ -1,4 +1,4 @@
-"""What if: the lists of an event judged by another pack, before that counts."""
+"""Preview of another pack: the lists of an event judged by it before it is in effect."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 
-from armybuilder.engine.citations import Severity
-from armybuilder.events.judging import Verdicts, verdicts_on
+from armybuilder.events.judging import Verdicts, errors_of, verdicts_on
 from armybuilder.events.models import Entry, Event, Submission
 from armybuilder.events.selectors import shown_entries
 from armybuilder.loading.deadline import checked
@@ -21,7 +20,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class Error(NamedTuple):
-    """An error that a list would have, with the place that its rule is cited by."""
+    """Error that a list would have, with the place that its rule is cited by."""
 
     code: str
     citation: str
@@ -30,8 +29,9 @@ class Error(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a pack makes of an entry's list that counts, and whether that was legal before.
-    `refused` is why it cannot be judged. It `worsens` where it does not fall, but would have errors
+    """Verdict of a pack on an entry's current list, and whether that was legal before.
+
+    `refused` is why it cannot be judged. It `worsens` if it does not fall, but would have errors
     that it has not now, or something else that a human has to look at.
     """
 
@@ -58,6 +58,11 @@ class Outcome:
         return self.legal and not self.was_legal
 
     @property
+    def differs(self) -> bool:
+        """Whether its player has to be told."""
+        return self.falls or self.rises or self.worsens
+
+    @property
     def is_looked_at_again(self) -> bool:
         """Whether somebody has accepted the list, and would have to look at it again."""
         accepted = self.entry.status == Entry.Status.ACCEPTED
@@ -66,20 +71,18 @@ class Outcome:
     @property
     def errors(self) -> list[Error]:
         """The errors that the list would have."""
-        return errors_in(self.verdicts.event_report) if self.verdicts else []
+        return _errors_in(self.verdicts.event_report) if self.verdicts else []
 
 
-def errors_in(report: Mapping[str, Any]) -> list[Error]:
-    """Return the errors in a report as a submission keeps it."""
+def _errors_in(report: Mapping[str, Any]) -> list[Error]:
     return [
-        Error(one["code"], one["citation"], one["sentence"])
-        for one in report["findings"]
-        if one["severity"] == Severity.ERROR
+        Error(finding["code"], finding["citation"], finding["sentence"])
+        for finding in errors_of(report["findings"])
     ]
 
 
 def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[Outcome]:
-    """Yield what the pack makes of each list that counts, by the numbers of entries."""
+    """Yield what the pack makes of each current list, by the numbers of entries."""
     for entry in checked(shown_entries(event).iterator(100)):
         if entry.submission is not None:
             yield outcome_of(entry, entry.submission, pack, library)
@@ -90,36 +93,32 @@ def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Librar
     before = submission.legal
     try:
         playing = pack_for(pack, entry.part)
-        found = verdicts_on(submission.document, playing, library)
-        worsens = (not before or found.legal) and _worsens(submission, found, playing, library)
+        verdicts = verdicts_on(submission.document, playing, library)
+        worsens = (not before or verdicts.legal) and _worsens(
+            submission, verdicts, playing, library
+        )
     except Refusal as refusal:
         return Outcome(entry, submission, before, None, refusal.sentence, not before)
-    return Outcome(entry, submission, before, found, worsens=worsens)
+    return Outcome(entry, submission, before, verdicts, worsens=worsens)
 
 
-def _worsens(submission: Submission, found: Verdicts, pack: Pack, library: Library) -> bool:
+def _worsens(submission: Submission, verdicts: Verdicts, pack: Pack, library: Library) -> bool:
     """Return whether there is more about a list that a human has to look at than now."""
-    unchecked = len(found.event_report["unchecked"]) > len(submission.event_report["unchecked"])
-    if unchecked or not set(found.needs) <= set(submission.needs):
+    before, after = submission.event_report, verdicts.event_report
+    more_unchecked = len(after["unchecked"]) > len(before["unchecked"])
+    if more_unchecked or not set(verdicts.needs) <= set(submission.needs):
         return True
-    return not found.legal and any(_added(submission, found, pack, library))
-
-
-def _added(
-    submission: Submission, found: Verdicts, pack: Pack, library: Library
-) -> Iterator[Error]:
-    """Return the errors that a list has not now. They are told apart by their sentences, so that
-    both must be of one language.
-    """
-    kept, after = submission.event_report, found.event_report
-    if after["language"] != kept["language"]:
-        with translation.override(kept["language"]):
+    if verdicts.legal:
+        return False
+    # Errors are told apart by their sentences, so that both must be of one language.
+    if after["language"] != before["language"]:
+        with translation.override(before["language"]):
             after = verdicts_on(submission.document, pack, library).event_report
-    return (Counter(errors_in(after)) - Counter(errors_in(kept))).elements()
+    return bool(Counter(_errors_in(after)) - Counter(_errors_in(before)))
 
 
 class Waiver(NamedTuple):
-    """A rule by which lists fall: how many, and how many would stand if it alone were waived."""
+    """Rule by which lists fall: how many, and how many would stand if it alone were waived."""
 
     citation: str
     lists: int
@@ -136,14 +135,15 @@ def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
             lists.update(broken)
             if len(broken) == 1:
                 alone.update(broken)
-    found = [Waiver(rule[1], number, alone[rule]) for rule, number in lists.items()]
-    return sorted(found, key=lambda one: (-one.saved, -one.lists, one.citation))
+    rules = [Waiver(rule[1], number, alone[rule]) for rule, number in lists.items()]
+    return sorted(rules, key=lambda rule: (-rule.saved, -rule.lists, rule.citation))
 
 
 @dataclass(frozen=True, slots=True)
 class TeamOutcome:
-    """What the lists of a team come to together: whose they are, whether all is as the pack wants
-    it, and what it finds, in sentences. `missing` lists have not been submitted.
+    """Verdict on the lists of a team together, with its findings as sentences.
+
+    `missing` lists have not been submitted.
     """
 
     name: str
@@ -156,8 +156,9 @@ class TeamOutcome:
 def judge_teams(
     event: Event, pack: Pack, library: Library, only: str = ""
 ) -> Iterator[TeamOutcome]:
-    """Yield what the lists of each team come to, by the teams' names, or of one team `only`;
-    nothing where the pack is for no teams. Teams are one whatever the case of their letters.
+    """Yield the verdict on each team, or on the team `only`; none if the pack has no teams.
+
+    Teams are the same whatever the case of their letters.
     """
     if "team" not in pack.data:
         return
@@ -166,9 +167,9 @@ def judge_teams(
         if not only or entry.team.casefold() == only.casefold():
             teams.setdefault(entry.team.casefold(), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
-        documents = [one.submission.document for one in entries if one.submission is not None]
-        parts = [one.part for one in entries if one.submission is not None]
-        judged = judge_team(documents, library, pack, parts)
-        said = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
+        submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
+        documents = [submission.document for submission, _part in submitted]
+        judged = judge_team(documents, library, pack, [part for _submission, part in submitted])
+        findings = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
         missing = max(0, judged.number - len(documents))
-        yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, said, missing)
+        yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, findings, missing)

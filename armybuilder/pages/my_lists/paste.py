@@ -1,13 +1,12 @@
-"""The page where lists are imported, and lists that come as text: look at the outcome of each line,
-make the list.
+"""Pages where lists are imported, and texts reviewed line by line before the list is made.
 
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,18 +30,15 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
-from armybuilder.pages.my_lists.keeping import open_text
-from armybuilder.pages.my_lists.texts import TextSource, named, parts_of, read_whole
-from armybuilder.pages.my_lists.views.many import answer_many
+from armybuilder.pages.my_lists.files import open_text
+from armybuilder.pages.my_lists.texts import TextSource, answer_many, named, parts_of, read_whole
 
 
 @never_cache
 @require_safe
 def import_page(request: HttpRequest) -> HttpResponse:
-    """Files to choose or drop, and a field for a text, empty or with one."""
-    asked = request.GET
-    text = asked.get("text", "")[:MAX_TEXT]
-    return show_form(request, text, asked.get("system", ""))
+    """Show files to choose or drop, and a field for a text, empty or with one."""
+    return show_form(request, request.GET.get("text", "")[:MAX_TEXT], request.GET.get("system", ""))
 
 
 @never_cache
@@ -57,9 +53,10 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def answer_text(request: HttpRequest, text: str) -> HttpResponse:
-    """Show how a text was read with what the form chose, or make the list where that is asked; of
-    one with many lists a table of them, or one of them. What is the text of a saved file is opened
-    as that.
+    """Show how a text was read with what the form chose, or make the list if that is asked.
+
+    Of a text with many lists show a table of them, or one of them. What is the text of a saved file
+    is opened as that.
     """
     try:
         if ending := ending_of(text):
@@ -79,7 +76,9 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     refused = ""
     if proposal := request.POST.get("proposal"):
         try:
-            return _make(request, _repaired(reading, proposal))
+            # Made legal in a way that the page has shown; refused if that was of another list.
+            document = unpacked(proposal, reading.document) if reading.document else None
+            return _make(request, replace(reading, document=document))
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
     context = {**_review(request, text, reading), "refused": refused, "one": one}
@@ -110,22 +109,14 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
-    """Store what was read as a new list. Raises Refusal where nothing was."""
+    """Store what was read as a new list. Raises Refusal if nothing was."""
     document = named(request, reading)
     version = services.create_list(make_holder(request), document, _("Pasted as text."))
     return redirect("builder", version.army_list_id)
 
 
-def _repaired(reading: PastedList, proposal: str) -> PastedList:
-    """Return what was read, made legal in a way that the page has shown. Raises Refusal where that
-    was of another list.
-    """
-    made = unpacked(proposal, reading.document) if reading.document else None
-    return replace(reading, document=made)
-
-
 def _ways(reading: PastedList) -> WaysView | None:
-    """Return ways to make what was read legal, where it is not; None without a solver."""
+    """Return ways to make what was read legal, if it is not; None without a solver."""
     document, catalogue, report = reading.document, reading.catalogue, reading.report
     if document is None or catalogue is None or report is None or report.legal:
         return None
@@ -148,7 +139,7 @@ def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, A
         "system": system,
         "chosen_system": reading.system,
         "books": books_now(holder_of(request), system, library) if system else (),
-        "folds": shown_lines(reading),
+        "folds": _folds(reading),
         "made": len(reading.document.units) if reading.document else 0,
         "counts": {state: reading.count(state) for state in ("ok", "doubt", "lost")},
     }
@@ -205,9 +196,8 @@ _KINDS = {
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
-    """Something to choose: the field's name, what it is about, what may be chosen, and what is."""
+class Select(NamedTuple):
+    """Choice on the page: the field's name, what it is about, what may be chosen, and what is."""
 
     name: str
     about: str
@@ -215,9 +205,8 @@ class Select:
     chosen: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownLine:
-    """A line: its text, how it went, how it was read, its points there and here, what to choose."""
+class ShownLine(NamedTuple):
+    """Line: its text, how it went, how it was read, its points there and here, what to choose."""
 
     number: int
     text: str
@@ -230,9 +219,8 @@ class ShownLine:
     selects: tuple[Select, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """Lines that go together, `folded` where there is nothing in them to look at."""
+class Fold(NamedTuple):
+    """Lines that go together, `folded` if there is nothing in them to look at."""
 
     folded: bool
     lines: tuple[ShownLine, ...]
@@ -248,21 +236,20 @@ class Fold:
         return self.lines[-1].number
 
 
-def shown_lines(reading: PastedList) -> list[Fold]:
-    """Return all lines of the text, those with nothing to look at folded together."""
-    doubts = iter(range(MOST_DOUBTS))
-    return [
-        Fold(folded, tuple(_shown(line, doubts) for line in lines))
-        for folded, lines in groupby(_told(reading), lambda line: line.kind in _FOLDED)
-    ]
+def _folds(reading: PastedList) -> list[Fold]:
+    """Return all lines of the text, those with nothing to look at folded together.
 
-
-def _told(reading: PastedList) -> Iterator[PastedLine]:
-    """Return the lines without empty ones between two that are looked at."""
+    Empty ones between two that are looked at are left out.
+    """
+    doubts, told = iter(range(MOST_DOUBTS)), list[PastedLine]()
     for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
         several = list(lines)
         if not folded or any(line.kind != "empty" for line in several):
-            yield from several
+            told += several
+    return [
+        Fold(folded, tuple(_shown(line, doubts) for line in lines))
+        for folded, lines in groupby(told, lambda line: line.kind in _FOLDED)
+    ]
 
 
 def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
@@ -273,8 +260,7 @@ def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
         return plain
     picked = unit.picked or any(piece.picked for piece in unit.pieces)
     asked = (picked or line.state in ("doubt", "lost")) and next(doubts, None) is not None
-    return replace(
-        plain,
+    return plain._replace(
         said=tuple(_unit_said(unit)),
         points=_points(unit),
         agrees=unit.agrees,
@@ -296,7 +282,7 @@ def _said(line: PastedLine) -> str:
 
 
 def _unit_said(unit: UnitRead) -> Iterator[str]:
-    """Return the unit, then each of its names that is more than plainly read, in words."""
+    """Yield the unit, then each of its names that is more than plainly read, in words."""
     sure = str(_PICKED if unit.picked else _SURE[unit.sure])
     if unit.entry is None:
         yield _("No unit of these books; the line is kept in the list’s notes.")

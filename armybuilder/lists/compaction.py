@@ -1,0 +1,201 @@
+"""Histories kept small: old versions are pruned, and others compressed together.
+
+The last 200 versions up to the current one stay, and what can be redone; before those the last of
+each hour, after 30 days of each day; the first and labelled ones always. The rest is numbered anew
+without a gap, so that undo leads from each to the one before. The versions of a list are nearly
+alike, so that behind the first in a bundle each takes but some 50 to 100 bytes where it took a
+thousand. zlib looks back 32 KB, which is the document before this one for all lists that are played
+with. The current version stays as it was written: it is read at each click.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F, Sum, TextField
+from django.db.models.functions import Cast, Length
+from django.utils import timezone
+
+from armybuilder.lists.fields import ELSEWHERE
+from armybuilder.lists.models import ArmyList, Bundle, Version
+
+#: So many versions are kept one by one.
+EACH = 200
+#: Older ones are kept by the hour until they are so old, and then by the day.
+HOURLY = timedelta(days=30)
+#: A list is pruned, or bundles are made, each time its number of versions passes a multiple.
+PRUNED_EVERY, BUNDLED_EVERY = 100, 25
+#: Documents in one bundle, and bytes of them together: whoever wants one unpacks all.
+MOST_TOGETHER, MOST_BYTES = 25, 256 * 1024
+#: Nothing is bundled so long after the tables for it were made: a process of the release before,
+#: which could not read it, may still answer.
+SIDE_BY_SIDE = timedelta(hours=1)
+#: Versions that are looked at together, or that one statement removes.
+_AT_ONCE = 500
+#: More than any list has versions.
+_BEYOND = 1_000_000_000
+
+
+def packed(texts: Iterable[bytes]) -> bytes:
+    """Return documents as JSON, in one bundle."""
+    return zlib.compress(b"\n".join(texts), 9)
+
+
+def text_of(document: object) -> bytes:
+    """Return a document as it is put into a bundle: JSON in one line, its keys in their order."""
+    return json.dumps(document, separators=(",", ":")).encode()
+
+
+def full(texts: list[bytes]) -> bool:
+    """Return whether nothing more should go into a bundle of these."""
+    return len(texts) >= MOST_TOGETHER or sum(map(len, texts)) >= MOST_BYTES
+
+
+def may_bundle() -> bool:
+    """Return whether all who read versions know of bundles."""
+    if not _known:
+        made = MigrationRecorder.Migration.objects.filter(app="lists", name="0006_growth")
+        if made.filter(applied__lt=timezone.now() - SIDE_BY_SIDE).exists():
+            _known.append(True)
+    return bool(_known)
+
+
+_known: list[bool] = []
+
+
+def bundle_list(army_list: ArmyList) -> None:
+    """Bundle all versions before the current one, in a transaction that holds the list.
+
+    `army_list` and its row then say what all of it takes.
+    """
+    for keys, texts in _batches(army_list):
+        _store(army_list, keys, packed(texts))
+    put_size(army_list)
+
+
+def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -> int:
+    """Bundle so many of a list's versions as fit into one, and return how many there were.
+
+    They are read and packed first: `step` does what is left in a short transaction.
+    """
+    army_list = ArmyList.objects.filter(pk=list_id).first()
+    if army_list is None:
+        return 0
+    keys, texts = next(_batches(army_list), ([], []))
+    if len(keys) < 2:
+        return 0
+    data = packed(texts)
+
+    def work() -> None:
+        # Some may have gone meanwhile: what is left of them finds its place all the same.
+        if ArmyList.objects.select_for_update().filter(pk=list_id).exists():
+            _store(army_list, keys, data)
+            put_size(army_list)
+
+    step(work)
+    return len(keys)
+
+
+def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
+    """Yield the keys and texts of versions that go into one bundle each, in their order.
+
+    They are the versions before the current one that are in none; a small one alone stays.
+    """
+    keys: list[int] = []
+    texts: list[bytes] = []
+    loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")
+    for version in loose.iterator(BUNDLED_EVERY):
+        keys.append(version.pk)
+        texts.append(text_of(version.document.to_dict()))
+        if full(texts):
+            yield keys, texts
+            keys, texts = [], []
+    if len(texts) > 1:
+        yield keys, texts
+
+
+def _store(army_list: ArmyList, keys: list[int], data: bytes) -> None:
+    bundle = Bundle.objects.create(army_list=army_list, data=data)
+    for place, key in enumerate(keys):
+        Version.objects.filter(pk=key).update(document=ELSEWHERE, bundle=bundle, place=place)
+
+
+def forget_bundles(list_id: UUID) -> None:
+    """Remove the bundles of a list that no version needs any more."""
+    needed = Version.objects.filter(army_list_id=list_id).exclude(bundle=None).values("bundle")
+    Bundle.objects.filter(army_list_id=list_id).exclude(pk__in=needed).delete()
+
+
+def put_size(army_list: ArmyList) -> None:
+    """Let a list and its row say how many bytes the documents of its versions take."""
+    text = Length(Cast("document", TextField()))
+    loose = army_list.versions.filter(bundle=None).aggregate(all=Sum(text))["all"]
+    bundles = Bundle.objects.filter(army_list=army_list)
+    army_list.size = (loose or 0) + (bundles.aggregate(all=Sum(Length("data")))["all"] or 0)
+    ArmyList.objects.filter(pk=army_list.pk).update(size=army_list.size)
+
+
+def loose_lists(after: int, before: datetime) -> tuple[list[UUID], int]:
+    """Return lists with versions that could be bundled, and the key up to which was looked.
+
+    Of some versions whose primary keys come `after` one and that were stored `before` a time.
+    """
+    rows = Version.objects.filter(pk__gt=after).order_by("pk")
+    lists: dict[UUID, None] = {}
+    columns = rows.values_list("pk", "army_list_id", "bundle_id", "created")[:_AT_ONCE]
+    for key, list_id, bundle, created in columns:
+        if bundle is None and created > before:
+            break
+        after = key
+        if bundle is None:
+            lists[list_id] = None
+    return list(lists), after
+
+
+def spare(versions: Iterable[tuple[int, datetime]], now: datetime) -> Iterator[int]:
+    """Yield the numbers that can go of old versions, given as (number, when) from the first on."""
+    before: tuple[int, str] | None = None
+    for number, when in versions:
+        span = when.strftime("%Y-%m-%d %H" if now - when < HOURLY else "%Y-%m-%d")
+        if before is not None and before[1] == span and before[0] != 1:
+            yield before[0]
+        before = (number, span)
+
+
+def spare_of(army_list: ArmyList, now: datetime) -> set[int]:
+    """Return the numbers of a list's versions that can go."""
+    if army_list.number <= EACH:
+        return set()
+    old = army_list.versions.filter(number__lte=army_list.number - EACH).order_by("number")
+    times = old.values_list("number", "created")
+    return set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
+
+
+def thin(army_list: ArmyList, now: datetime) -> int:
+    """Prune a list and number the rest anew, also in `army_list`; return how many versions went.
+
+    Call it in a transaction that holds the list.
+    """
+    going = sorted(spare_of(army_list, now))
+    if not going:
+        return 0
+    versions, last = army_list.versions, army_list.number - EACH
+    for start in range(0, len(going), _AT_ONCE):
+        versions.filter(number__in=going[start : start + _AT_ONCE]).delete()
+    staying = sorted(set(range(1, last + 1)) - set(going))
+    for number, was in enumerate(staying, 1):
+        if number != was:
+            versions.filter(number=was).update(number=number)
+    shift = last - len(staying)
+    # In two steps, so that no number is there twice on the way.
+    versions.filter(number__gt=last).update(number=F("number") + _BEYOND)
+    versions.filter(number__gt=_BEYOND).update(number=F("number") - (_BEYOND + shift))
+    army_list.number -= shift
+    army_list.latest -= shift
+    army_list.save(update_fields=["number", "latest"])
+    forget_bundles(army_list.pk)
+    put_size(army_list)
+    return len(going)

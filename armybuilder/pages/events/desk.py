@@ -1,0 +1,306 @@
+"""Pages of the staff: the checking desk with decisions about entries, and the judge's page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.certificates.making import published_keys
+from armybuilder.events import deciding, entering, notifications
+from armybuilder.events.clock import read_local
+from armybuilder.events.judging import need_words
+from armybuilder.events.ledger import give_points, standing_of, take_back
+from armybuilder.events.models import Decision, Entry, Staff, Submission
+from armybuilder.events.pack_preview import judge_teams
+from armybuilder.events.selectors import (
+    entries_of,
+    find_entry,
+    newest_pack,
+    shown_entries,
+    sight_of,
+)
+from armybuilder.events.visibility import Sight
+from armybuilder.events.visible_lists import shown_lists
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
+from armybuilder.pages.answers import whole_number
+from armybuilder.pages.events.visits import (
+    KEY,
+    READ,
+    WRITE,
+    Visit,
+    event_address,
+    is_staff,
+    organises,
+    page_number,
+    visited,
+)
+from armybuilder.pages.middleware import with_camera
+from armybuilder.sheets.texts.lines import groups
+
+#: Entries on one page of the desk; lists on one of the judge's, kept on a phone for the whole day.
+EACH, EACH_TO_JUDGE = 50, 200
+#: Ways to make a list legal that a player is told.
+MOST_WAYS = 3
+
+
+def views_of_desk() -> dict[str, str]:
+    """Return what of the entries the desk can show."""
+    return {
+        "": _("All"),
+        "look": _("To look at"),
+        "clean": _("Clean"),
+        "missing": _("No list yet"),
+        "returned": _("Returned"),
+        "accepted": _("Accepted"),
+    }
+
+
+_TO_CHECK = Q(status=Entry.Status.ENTERED, submission__isnull=False)
+_FILTERS = {
+    "look": _TO_CHECK & ~Q(submission__needs=[]),
+    "clean": _TO_CHECK & Q(submission__needs=[]),
+    "missing": Q(submission__isnull=True) & ~Q(status=Entry.Status.WITHDRAWN),
+    "returned": Q(status=Entry.Status.RETURNED),
+    "accepted": Q(status=Entry.Status.ACCEPTED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Entry on the desk: its name, or a number while names are hidden.
+
+    `needs` is why a human has to look at its list, `opens` whether that may be opened.
+    """
+
+    entry: Entry
+    name: str
+    needs: list[str]
+    opens: bool
+
+
+@visited(READ, may=is_staff)
+def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show all entries, some to a page; `show` is which, `blind` hides who they are."""
+    show = request.GET.get("show", "")
+    blind = "blind" in request.GET
+    entries = entries_of(visit.event)
+    chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
+    page = Paginator(chosen, EACH).get_page(page_number(request))
+    rows = list(_rows(visit, page.object_list, blind))
+    context: dict[str, Any] = {
+        **visit.context,
+        "rows": rows,
+        "page": page,
+        "pack": pack_of(newest_pack(visit.event)),
+        "show": show,
+        "blind": blind,
+        "views": _counted(entries),
+        "clean": [
+            row.entry
+            for row in rows
+            if row.entry.status == Entry.Status.ENTERED and row.entry.submission and not row.needs
+        ],
+    }
+    return render(request, "events/desk.html", context)
+
+
+def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
+    """Return what can be shown, with how many entries that is."""
+    statuses = list(entries.values_list("status", "submission_id", "submission__needs"))
+    entered = [needs for status, key, needs in statuses if status == "entered" and key is not None]
+    counts = {
+        "": len(statuses),
+        "look": sum(1 for needs in entered if needs),
+        "clean": sum(1 for needs in entered if not needs),
+        "missing": sum(1 for status, key, _n in statuses if key is None and status != "withdrawn"),
+        "returned": sum(1 for status, _key, _n in statuses if status == "returned"),
+        "accepted": sum(1 for status, _key, _n in statuses if status == "accepted"),
+    }
+    return [(key, name, counts[key]) for key, name in views_of_desk().items()]
+
+
+def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
+    words = need_words()
+    for entry in entries:
+        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
+        number = _("Entry {number}").format(number=entry.number)
+        name = number if blind or not entry.name else entry.name
+        yield Row(entry, name, needs, visit.sight(entry) > 0)
+
+
+@visited(READ, may=is_staff)
+def teams(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show the verdict on each team, with sentences if all of its lists may be seen."""
+    pack, rows = pack_of(newest_pack(visit.event)), []
+    for team in judge_teams(visit.event, pack, shipped_library()):
+        lists = [entry for entry in team.entries if entry.submission is not None]
+        whole = all(visit.sight(entry) is Sight.FULL for entry in lists)
+        rows.append((team, team.findings if whole else ()))
+    context = {**visit.context, "rows": rows, "for_teams": "team" in pack.data}
+    return render(request, "events/teams.html", context)
+
+
+def _decider(visit: Visit) -> Staff:
+    """Return the visitor as somebody who decides. Raises Http404 for others."""
+    if not visit.person.decides:
+        raise Http404("no such page")
+    return visit.helper
+
+
+@visited(WRITE)
+def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Accept the clean lists that the page showed; `clean` are "entry.submission"."""
+    pairs = [one.partition(".") for one in request.POST.getlist("clean")]
+    seen = [(whole_number(a, KEY), whole_number(b, KEY)) for a, _dot, b in pairs]
+    done = deciding.accept_clean(visit.event.pk, seen, _decider(visit), visit.now)
+    sentence = ngettext("Accepted {number} list.", "Accepted {number} lists.", done)
+    messages.success(request, sentence.format(number=done))
+    return redirect("event-desk", visit.event.pk)
+
+
+@visited(WRITE)
+def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Accept or return a list, or break its seal: `what`.
+
+    `seen` is the submission looked at, and `judged` the mark of its verdict. A list that is not
+    legal is accepted if the form says `sure`.
+    """
+    event, by, now, fields = visit.event.pk, _decider(visit), visit.now, request.POST
+    entry = find_entry(visit.event, number)
+    seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")
+    what = fields.get("what", "")
+    if what == Decision.What.RETURNED and (ways := fields.getlist("way")[:MOST_WAYS]):
+        words = "\n".join([words, _("This would make it legal:"), *ways])
+    if what not in Decision.What.values:
+        raise Refusal(_("Choose what becomes of the list."))
+    illegal = entry.submission is not None and not entry.submission.legal
+    if what == Decision.What.ACCEPTED and illegal and "sure" not in fields:
+        raise Refusal(
+            _("This list is not legal at this event. Say that you accept it nevertheless.")
+        )
+    if what == Decision.What.UNSEALED:
+        made = deciding.unseal(event, number, seen, by, now, words)
+    else:
+        texts = (words, fields.get("for_staff", ""), fields.get("judged", ""))
+        made = deciding.decide(event, number, seen, Decision.What(what), by, now, *texts)
+    notifications.decided(made, entry, event_address(request, visit.event))
+    return redirect("event-submission", event, number, seen)
+
+
+@visited(WRITE, may=organises)
+def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Give one entry more time."""
+    until = read_local(request.POST.get("until", ""), visit.event.zone).moment
+    find_entry(visit.event, number)
+    reason = request.POST.get("reason", "")
+    entering.extend(visit.event.pk, number, until, reason, visit.role, visit.now)
+    messages.success(request, _("This entry has more time now."))
+    return redirect("event-entry", visit.event.pk, number)
+
+
+@visited(WRITE, may=organises)
+def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Take somebody's entry out of the event, or `back` in."""
+    find_entry(visit.event, number)
+    about = (visit.event.pk, number, str(visit.role), visit.now)
+    if "back" in request.POST:
+        entering.take_back(*about, shipped_library())
+    else:
+        entering.withdraw(*about)
+    return redirect("event-entry", visit.event.pk, number)
+
+
+@visited(READ, may=is_staff)
+def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Show one entry to the staff: its submissions, decisions, and more time."""
+    entry = find_entry(visit.event, number)
+    kept = entry.submissions.defer("document").prefetch_related("decisions").order_by("-number")
+    rows = [(one, sight_of(visit.person, visit.event, entry, one, visit.now) > 0) for one in kept]
+    log = visit.event.log.filter(entry=number).order_by("sequence")
+    pack = pack_of(newest_pack(visit.event))
+    context = {**visit.context, "entry": entry, "rows": rows, "log": log, "pack": pack}
+    return render(request, "events/entry.html", context)
+
+
+@visited(READ, may=is_staff)
+def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show every list that the visitor may see, to be read at the tables, also offline.
+
+    Each has a unit a line to be ticked, with the number that was accepted; and penalties, by the
+    ladder. Large events have several such pages.
+    """
+    points = standing_of(visit.event)
+    pages = Paginator(shown_entries(visit.event), EACH_TO_JUDGE)
+    page = pages.get_page(page_number(request, digits=5))
+    entries, library = list(page.object_list), shipped_library()
+    rows = [
+        (
+            shown,
+            [unit.said() for group in groups(shown.sheet) for unit in group.units],
+            points.get(shown.entry.number, 0),
+        )
+        for shown in shown_lists(visit.person, visit.event, visit.now, library, entries)
+    ]
+    hashes = _hashes(visit)
+    missing = visit.event.entries.filter(submission=None).exclude(status=Entry.Status.WITHDRAWN)
+    room = EACH_TO_JUDGE if page.number == pages.num_pages else 0
+    context = {
+        **visit.context,
+        "rows": rows,
+        "missing": missing.order_by("number")[:room],
+        "page": page,
+        "hashes": json.dumps(hashes),
+        "keys": json.dumps(published_keys()),
+    }
+    return with_camera(render(request, "events/judge.html", context))
+
+
+def _hashes(visit: Visit) -> list[list[str | int]]:
+    """Return the hashes of every submission of entries whose lists the visitor may see whole.
+
+    Each is [hash, entry, number, what it is], also of other pages, current ones first. The player's
+    own sheets have another than the submission if the list did not say the revisions of its books.
+    """
+    entries = [
+        entry.pk
+        for entry in shown_entries(visit.event).defer("submission__document")
+        if visit.sight(entry) is Sight.FULL
+    ]
+    found = Submission.objects.filter(entry__in=entries).exclude(list_hash="")
+    rows = found.select_related("entry").defer("document").order_by("entry__number", "-number")
+    marked = [(row, row.entry.submission_id == row.pk) for row in rows]
+    return [
+        [digest, row.entry.number, row.number, row.entry.status if is_current else "former"]
+        for row, is_current in sorted(marked, key=lambda one: not one[1])
+        for digest in dict.fromkeys((row.list_hash, row.paper_hash))
+        if digest
+    ]
+
+
+@visited(WRITE, may=is_staff)
+def give(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    """Give an entry the points for a reason, or take them `back`; `key` names this one time."""
+    fields, event = request.POST, visit.event.pk
+    find_entry(visit.event, number)
+    try:
+        key = UUID(fields.get("key", ""))
+    except ValueError:  # a browser without script sends none
+        key = uuid4()
+    if "back" in fields:
+        take_back(event, number, key, visit.helper, visit.now)
+    else:
+        give_points(event, number, fields.get("reason", ""), key, visit.helper, visit.now)
+    return redirect("event-entry", event, number)

@@ -1,0 +1,457 @@
+"""Pages of organisers: make an event, change its details, pack and staff, publish it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.events import notifications, organising
+from armybuilder.events.clock import (
+    LocalTime,
+    Standing,
+    Times,
+    read_local,
+    time_names,
+    zone_names,
+    zone_of,
+)
+from armybuilder.events.ledger import ladder_text, read_ladder
+from armybuilder.events.models import Event, Webhook
+from armybuilder.events.organising import About
+from armybuilder.events.pack_preview import try_pack, waivers
+from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
+from armybuilder.events.visibility import Audience, Role, Rules, Sight
+from armybuilder.events.webhooks import shown_secret, tell
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import Pack
+from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.outgoing import check_address
+from armybuilder.packs.possible import possible_with
+from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import offered, pack_by_key, suiting
+from armybuilder.pages.answers import whole_number
+from armybuilder.pages.events.visits import (
+    FORM,
+    WRITE,
+    Visit,
+    event_address,
+    organises,
+    visited,
+)
+from armybuilder.pages.packs.views import pack_context, written
+from armybuilder.requests import SignedInRequest
+from armybuilder.solving.port import NoSolver
+
+#: How a moment stands in a field of the browser's own.
+_FIELD = "%Y-%m-%dT%H:%M"
+#: Digits of the key of a helper.
+_STAFF_DIGITS = 18
+AUDIENCES = {
+    Audience.STAFF: _lazy("the staff only"),
+    Audience.OPPONENTS: _lazy("opponents, once they are paired"),
+    Audience.ENTRANTS: _lazy("everybody who has entered"),
+    Audience.PUBLIC: _lazy("everybody who has the address"),
+}
+Value = TypeVar("Value")
+
+
+def _read(read: Callable[[str], Value], text: str) -> Value:
+    """Return what a field says. Raises ValidationError for what is refused."""
+    try:
+        return read(text)
+    except Refusal as refusal:
+        raise forms.ValidationError(refusal.sentence) from refusal
+
+
+class EventForm(forms.Form):
+    """Details of an event. Times are those of its place."""
+
+    name = forms.CharField(max_length=120, label=_lazy("Name"))
+    about = forms.CharField(
+        max_length=4000, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 4})
+    )
+    place = forms.CharField(max_length=200, required=False, label=_lazy("Place"))
+    zone = forms.CharField(
+        max_length=64,
+        label=_lazy("Time zone"),
+        help_text=_lazy("All times are those of this place, such as Europe/Berlin."),
+        widget=forms.TextInput({"list": "zones", "data-own-zone": True}),
+    )
+    frozen = forms.CharField()
+    due = forms.CharField()
+    corrected = forms.CharField()
+    revealed = forms.CharField()
+    over = forms.CharField()
+    grace = forms.IntegerField(
+        min_value=0, max_value=1440, initial=0, label=_lazy("Minutes of grace after lists are due")
+    )
+    capacity = forms.IntegerField(
+        min_value=0, max_value=5000, initial=0, label=_lazy("Most entries (0: any number)")
+    )
+    late_allowed = forms.BooleanField(
+        required=False, label=_lazy("Take late lists until corrections are due, marked as late")
+    )
+    audience = forms.ChoiceField(
+        choices=[(key.value, name) for key, name in AUDIENCES.items()],
+        label=_lazy("Lists are shown to"),
+        initial=Audience.ENTRANTS.value,
+    )
+    shows_all = forms.BooleanField(
+        required=False, label=_lazy("Show full lists, with special items and all")
+    )
+    sealed = forms.BooleanField(
+        required=False,
+        label=_lazy("Sealed: until lists are shown, staff see only whether they are legal"),
+    )
+    staff_plays = forms.BooleanField(
+        required=False, label=_lazy("Staff who play may see lists before they are shown")
+    )
+    ladder = forms.CharField(
+        max_length=3000,
+        required=False,
+        label=_lazy("Penalties and bonuses"),
+        help_text=_lazy("One a line, such as “Late list: -3”. Players read them."),
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+    def __init__(self, data: Any = None, event: Event | None = None) -> None:
+        super().__init__(data, initial=_details_of(event) if event else {})
+        helps = {
+            "frozen": _("Later changes of the pack need a reason."),
+            "due": _("Until then players submit, and replace, their lists."),
+            "corrected": _("Until then players correct lists that were returned."),
+            "revealed": _("From then on lists are seen. The same for all of them."),
+        }
+        for name, label in time_names().items():
+            field = self.fields[name]
+            field.label = label
+            field.widget = forms.DateTimeInput({"type": "datetime-local"}, format=_FIELD)
+            field.help_text = helps.get(name, "")
+
+    def clean_zone(self) -> str:
+        """Return the name of a known zone."""
+        return str(_read(zone_of, self.cleaned_data["zone"].strip()))
+
+    def clean_ladder(self) -> dict[str, int]:
+        """Return points by reason."""
+        return _read(read_ladder, self.cleaned_data["ladder"])
+
+    def clean(self) -> dict[str, Any]:
+        """Read the times as those of the zone; they must come in their order."""
+        data = super().clean() or {}
+        zone = data.get("zone")
+        times: dict[str, LocalTime] = {}
+        for name in time_names():
+            if zone and data.get(name):
+                try:
+                    times[name] = read_local(data[name], zone)
+                except Refusal as refusal:
+                    self.add_error(name, refusal.sentence)
+        if len(times) == len(time_names()) and "grace" in data:
+            try:
+                grace = timedelta(minutes=data["grace"])
+                data["times"] = Times(**{k: v.moment for k, v in times.items()}, grace=grace)
+            except Refusal as refusal:
+                self.add_error(None, refusal.sentence)
+        self.twice = [time_names()[name] for name, time in times.items() if time.twice]
+        return data
+
+    @property
+    def about_event(self) -> About:
+        """The details, once the form is valid."""
+        data = self.cleaned_data
+        audience = Audience(data["audience"])
+        rules = Rules(audience, data["shows_all"], data["sealed"], data["staff_plays"])
+        names = ("name", "about", "place", "zone", "times", "capacity", "late_allowed", "ladder")
+        return About(rules=rules, **{name: data[name] for name in names})
+
+
+def _details_of(event: Event) -> dict[str, Any]:
+    """Return what the form says of an event."""
+    place = zone_of(event.zone)
+    names = ("name", "about", "place", "zone", "capacity", "audience", "late_allowed")
+    details = {
+        name: getattr(event, name) for name in (*names, "shows_all", "sealed", "staff_plays")
+    }
+    times = {
+        name: getattr(event.times, name).astimezone(place).strftime(_FIELD) for name in time_names()
+    }
+    grace, ladder = event.grace_seconds // 60, ladder_text(event.ladder)
+    return {**details, **times, "grace": grace, "ladder": ladder}
+
+
+class ChangeForm(EventForm):
+    """Details of an existing event; of a sealed one also why its seal is broken."""
+
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_lazy("Why the seals are broken"),
+        help_text=_lazy(
+            "Needed once lists are in, to take “Sealed” away or to show lists sooner. "
+            "Players read it."
+        ),
+    )
+
+    def __init__(self, data: Any, event: Event) -> None:
+        super().__init__(data, event)
+        if not event.sealed:
+            del self.fields["reason"]
+
+
+class NewEventForm(EventForm):
+    """Details of a new event, and who organises it by which pack."""
+
+    pack = forms.ChoiceField(label=_lazy("Event pack"))
+    organiser = forms.CharField(
+        max_length=80, label=_lazy("Your name"), help_text=_lazy("as players read it")
+    )
+    field_order = ("pack", "name", "organiser")
+
+    def __init__(self, data: Any, packs: Iterable[tuple[str, str]], chosen: str) -> None:
+        super().__init__(data)
+        field = self.fields["pack"]
+        field.choices = list(packs)  # type: ignore[attr-defined]  # a field of choices
+        field.initial = chosen
+        field.help_text = _("What lists must be. You can change it until rules are final.")
+
+
+def _show_form(
+    request: HttpRequest, form: EventForm, context: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Show the form; every zone that is a place is offered."""
+    zones = sorted(name for name in zone_names() if "/" in name and "Etc/" not in name)
+    status = 422 if request.method == "POST" else 200
+    context = {**(context or {}), "form": form, "zones": zones}
+    return render(request, "events/event_form.html", context, status=status)
+
+
+def _warn_of_times(request: HttpRequest, form: EventForm) -> None:
+    if form.twice:
+        sentence = _(
+            "Clocks are put back that night, and this time comes twice: the first is meant. {names}"
+        )
+        messages.warning(request, sentence.format(names=", ".join(form.twice)))
+    times, now = form.about_event.times, timezone.now()
+    if times.over <= now:
+        messages.warning(request, _("All times of this event are past. Is that meant?"))
+    elif times.due <= now:
+        messages.warning(request, _("Lists were due already. Is that meant?"))
+
+
+def helper_roles() -> dict[str, str]:
+    """Return the roles that helpers may be invited for, with what they may do."""
+    return {
+        Role.ORGANISER.value: _("Organiser: changes the event and checks lists"),
+        Role.CHECKER.value: _("Checker: accepts and returns lists"),
+        Role.JUDGE.value: _("Judge: sees lists from the time on when they are final"),
+    }
+
+
+@never_cache
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """Show the events that the visitor helps with or plays in."""
+    now = timezone.now()
+    rows = [(event, event.state(now).value) for event in events_of(holder_of(request))[:100]]
+    return render(request, "events/events.html", {"events": rows})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: SignedInRequest) -> HttpResponse:
+    """Show the form for a new event, which begins as a draft."""
+    data = request.POST if request.method == "POST" else None
+    holder, chosen = request.user.holder, request.GET.get("pack", "")
+    form = NewEventForm(data, offered(holder, chosen), chosen)
+    pack = pack_by_key(form.cleaned_data["pack"]) if form.is_valid() else None
+    if pack is None:
+        return _show_form(request, form)
+    name = form.cleaned_data["organiser"]
+    made = organising.create_event(holder, name, form.about_event, pack, timezone.now())
+    _warn_of_times(request, form)
+    return redirect("event", made.pk)
+
+
+@visited(FORM, may=organises)
+def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Change the details of an event; a form that is refused keeps what was typed."""
+    event = visit.event
+    form = ChangeForm(request.POST if request.method == "POST" else None, event)
+    if form.is_valid():
+        reason, about = form.cleaned_data.get("reason", ""), form.about_event
+        try:
+            unsealed = organising.change_event(event.pk, about, visit.helper, visit.now, reason)
+        except Refusal as refusal:
+            form.add_error(None, refusal.sentence)
+        else:
+            for decision in unsealed:
+                entry = decision.submission.entry
+                notifications.decided(decision, entry, event_address(request, event))
+            messages.success(request, _("Saved."))
+            _warn_of_times(request, form)
+            return redirect("event", event.pk)
+    return _show_form(request, form, visit.context)
+
+
+@visited(WRITE, may=organises)
+def standing(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Publish the event, cancel it, or take it back into draft."""
+    wanted = request.POST.get("standing", "")
+    if wanted not in {one.value for one in Standing}:
+        raise Refusal(_("Choose what becomes of the event."))
+    organising.set_standing(visit.event.pk, Standing(wanted), visit.role, visit.now)
+    return redirect("event", visit.event.pk)
+
+
+@visited(FORM, may=organises)
+def staff(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show who helps, with the addresses of invitations; invite and dismiss."""
+    event, fields = visit.event, request.POST
+    if request.method == "POST":
+        if gone := whole_number(fields.get("dismiss", ""), _STAFF_DIGITS):
+            organising.dismiss(event.pk, gone, visit.role, visit.now)
+        else:
+            role, name = fields.get("role", ""), fields.get("name", "")
+            if role not in helper_roles():
+                raise Refusal(_("Give the helper a name and a role."))
+            teams = [team.strip()[:80] for team in fields.get("conflicts", "").split(",")]
+            conflicts = list(filter(None, teams))[:20]
+            organising.invite(event.pk, Role(role), name, conflicts, visit.role, visit.now)
+        return redirect("event-staff", event.pk)
+    rows = []
+    for helper in event.staff.order_by("pk"):
+        place = reverse("join-staff", args=[event.pk, helper.secret])
+        rows.append((helper, "" if helper.holder else request.build_absolute_uri(place)))
+    context = {**visit.context, "rows": rows, "roles": helper_roles()}
+    return render(request, "events/staff.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
+    """Take an invitation, after a look at what it is for."""
+    event = find_event(event_id)
+    invited = event.staff.filter(secret=secret).first()
+    if invited is None or invited.holder not in ("", request.user.holder):
+        raise Http404("no such invitation")
+    if request.method == "POST":
+        organising.join(event_id, secret, request.user.holder, timezone.now())
+        return redirect("event", event_id)
+    role = helper_roles().get(invited.role, invited.role)
+    return render(request, "events/join.html", {"event": event, "found": invited, "role": role})
+
+
+@visited(FORM, may=organises)
+def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Choose a pack or write one, read it, preview its verdicts, and put it into effect."""
+    event = visit.event
+    kept = newest_pack(event)
+    context: dict[str, Any] = {
+        **visit.context,
+        "kept": kept,
+        "suiting": suiting(visit.holder, event.system),
+        "history": event.packs.order_by("-pk").only("pack_id", "revision", "since", "reason")[:20],
+        "text": written(kept.data),
+        "reason_wanted": visit.now >= event.frozen_at,
+    }
+    if request.method == "POST":
+        text, problems, pack = _pack_written(request)
+        context |= {"text": text, "problems": problems}
+        if pack is not None and request.POST.get("go") == "use":
+            about = (request.POST.get("reason", ""), visit.role, visit.now, shipped_library())
+            outcomes = organising.use_pack(event.pk, pack, *about)
+            notifications.judged_again(outcomes, event_address(request, event))
+            messages.success(request, _("The pack counts from now on."))
+            return redirect("event", event.pk)
+        if pack is not None:
+            context |= {"tried": pack, **pack_context(pack), **_tried(visit, pack)}
+    status = 422 if context.get("problems") else 200
+    return render(request, "events/change_pack.html", context, status=status)
+
+
+def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None]:
+    """Return the text of the form, its mistakes, and the pack if there are none."""
+    if (chosen := request.POST.get("chosen", "")) and (pack := pack_by_key(chosen)) is not None:
+        return written(pack.data), [], pack
+    text = request.POST.get("text", "")
+    try:
+        return text, [], read_pack(parse_json(text.encode(), MAX_BYTES, MAX_DEPTH))
+    except Refusal as refusal:
+        problems = list(refusal.problems) or [Problem("", "", refusal.sentence, "")]
+        return text, problems, None
+
+
+def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
+    """Return what the pack would make of the lists.
+
+    It names those only that the visitor may see: else trying packs would tell what is on sealed
+    lists, one question at a time.
+    """
+    if pack.system != visit.event.system:
+        raise Refusal(_("This pack is for another game."))
+    library = shipped_library()
+    outcomes = list(try_pack(visit.event, pack, library))
+    others = [one for one in outcomes if one.falls or one.worsens]
+    seen = [
+        one
+        for one in others
+        if sight_of(visit.person, visit.event, one.entry, one.submission, visit.now) is Sight.FULL
+    ]
+    try:
+        possible = possible_with(pack, library)
+    except NoSolver:
+        possible = None
+    return {
+        "lists": len(outcomes),
+        "falling": sum(1 for one in outcomes if one.falls),
+        "fallen": [one for one in seen if one.falls],
+        "worse": [one for one in seen if one.worsens],
+        "untold": len(others) - len(seen),
+        "again": sum(1 for one in outcomes if one.is_looked_at_again),
+        "rising": sum(1 for one in outcomes if one.rises),
+        "waivers": waivers(outcomes),
+        "possible": possible,
+    }
+
+
+@visited(FORM, may=organises)
+def webhook(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
+    hooks = Webhook.objects.filter(event=visit.event)
+    hook, refused, go = hooks.first(), "", request.POST.get("go", "")
+    url = request.POST.get("url", hook.url if hook else "").strip()[:500]
+    if request.method == "POST":
+        try:
+            if go == "remove":
+                hooks.delete()
+            elif go == "try":
+                tell(visit.event, "test", visit.now)
+                messages.success(request, _("A call is on its way. Check again in a moment."))
+            else:
+                check_address(url)
+                Webhook.objects.update_or_create(event=visit.event, defaults={"url": url})
+            return redirect("event-webhook", visit.event.pk)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    context = {**visit.context, "hook": hook, "url": url, "refused": refused}
+    context["secret"] = shown_secret(hook) if hook else ""
+    return render(request, "events/webhook.html", context, status=422 if refused else 200)

@@ -1,0 +1,387 @@
+"""Pages of players: read about an event, enter, submit a list, follow it, withdraw."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Prefetch, prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import override
+
+from armybuilder.accounts.holders import make_holder
+from armybuilder.certificates.making import certify
+from armybuilder.downloads import file_response
+from armybuilder.events import entering, notifications
+from armybuilder.events.clock import Turn
+from armybuilder.events.entering import CAPTAIN, PLAYER
+from armybuilder.events.judging import EventFindings, findings_on, need_words
+from armybuilder.events.models import Decision, Entry, EventPack, Submission
+from armybuilder.events.selectors import (
+    captain_of,
+    find_entry,
+    newest_pack,
+    pack_of_entry,
+    players_of,
+    sight_of,
+    turn_of,
+)
+from armybuilder.events.submitting import submit, try_list
+from armybuilder.events.visibility import Role, Sight
+from armybuilder.events.visible_lists import changed_lines, hides_cost, show
+from armybuilder.exchange.files import read_files
+from armybuilder.exchange.texts import clear_list
+from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.packs import at_event
+from armybuilder.loading.problems import Refusal
+from armybuilder.packs.reading import pack_of
+from armybuilder.pages.answers import list_ids, whole_number
+from armybuilder.pages.builder.ways import WaysView, make_ways
+from armybuilder.pages.events.organise import AUDIENCES
+from armybuilder.pages.events.visits import (
+    FORM,
+    READ,
+    WRITE,
+    Visit,
+    event_address,
+    handed_in_by,
+    visited,
+)
+from armybuilder.pages.packs.views import pack_context, written
+
+#: Lists that are offered to be submitted, those changed last first.
+MOST_OFFERED = 100
+
+
+class EntryForm(forms.Form):
+    """Details that a player gives on entering."""
+
+    name = forms.CharField(max_length=80, label=_lazy("Your name"))
+    team = forms.CharField(max_length=80, required=False, label=_lazy("Team or club"))
+    captain = forms.BooleanField(
+        required=False,
+        label=_lazy("I am the captain of the team"),
+        help_text=_lazy(
+            "A captain sees the lists of the team and can submit for all of it. Who enters first "
+            "for a team can be; later the organisers name one."
+        ),
+    )
+    email = forms.EmailField(
+        required=False,
+        label=_lazy("Email for receipts"),
+        help_text=_lazy("It is removed 30 days after the event."),
+    )
+
+    @property
+    def mistakes(self) -> list[str]:
+        """What is wrong, in sentences."""
+        return [str(error) for field in self for error in field.errors]
+
+
+@visited(READ)
+def event(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show what an event is, when what happens, and the visitor's own part in it."""
+    return _event_page(request, visit)
+
+
+def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = None) -> HttpResponse:
+    found = visit.event
+    kept = newest_pack(found)
+    playing, lists = players_of(found).count(), pack_of(kept).lists
+    context = {
+        **visit.context,
+        "kept": kept,
+        "pack": pack_of(kept),
+        "lists": lists,
+        "system": shipped_library().systems.get(found.system),
+        "playing": playing,
+        "full": bool(found.capacity) and playing >= found.capacity,
+        "audience": AUDIENCES.get(found.rules.audience, ""),
+        "form": form or EntryForm(),
+        "mine": list(_own_entries(visit)),
+        "takes": found.takes_entries(visit.now),
+        "wanting": visit.entry is not None and len(visit.entries) < lists,
+        "need_words": need_words(),
+        "helpers": (helpers := list(found.staff.exclude(holder="").order_by("pk"))),
+        "unowned": all(one.role != Role.OWNER for one in helpers),
+    }
+    if visit.entry is not None:
+        context["captain"] = captain_of(found, visit.entry.team)
+        place = reverse("come-back", args=[found.pk, visit.entry.secret])
+        context["own_address"] = request.build_absolute_uri(place)
+    return render(request, "events/event.html", context, status=422 if form else 200)
+
+
+@dataclass(frozen=True)
+class OwnEntry:
+    """Own entry: whether a list may be handed in for it now, and what was.
+
+    A list that was returned is to be corrected `until` then. `told` is why the current list is not
+    legal, and `changed` the pack by which it was judged since anybody looked at it.
+    """
+
+    entry: Entry
+    turn: Turn
+    submissions: list[Submission]
+    until: datetime | None
+    told: EventFindings | None
+    changed: EventPack | None
+
+
+def _own_entries(visit: Visit) -> Iterator[OwnEntry]:
+    """Yield the visitor's entries, that of the first list first."""
+    prefetch_related_objects(visit.entries, "ledger")
+    decisions = Prefetch("decisions", Decision.objects.order_by("pk"))
+    submitted = Submission.objects.filter(entry__in=visit.entries).defer("document")
+    kept = list(submitted.prefetch_related(decisions).order_by("-number"))
+    for entry in visit.entries:
+        turn = turn_of(visit.event, entry, visit.now)
+        submissions = [one for one in kept if one.entry_id == entry.pk]
+        current, until, findings, changed = entry.submission, None, None, None
+        if entry.status == Entry.Status.RETURNED and turn.allowed:
+            times = (visit.event.corrected_at, entry.extended_to)
+            until = max(time for time in times if time is not None)
+        if current is not None and entry.status != Entry.Status.WITHDRAWN:
+            current.entry = entry
+            findings = None if current.legal else findings_on(current, shipped_library())
+            decided = next(one.decisions.all() for one in submissions if one.pk == current.pk)
+            looked = [one.at for one in decided if one.what != Decision.What.UNSEALED]
+            if current.pack.since > max([current.received, *looked]):
+                first = visit.event.packs.order_by("pk").first()
+                if first is not None and first.pk != current.pack.pk:
+                    changed = current.pack
+        yield OwnEntry(entry, turn, submissions, until, findings, changed)
+
+
+@visited(READ)
+def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show the pack that the event is played by."""
+    pack = pack_of(newest_pack(visit.event))
+    context = {**visit.context, **pack_context(pack), "history": visit.event.packs.order_by("-pk")}
+    if visit.event.books_at is not None:
+        names = shipped_library().books.get(visit.event.system, {})
+        rows = visit.event.books.order_by("book_id").values_list("book_id", "revision")
+        context["books"] = [(names[key].name if key in names else key, at) for key, at in rows]
+    return render(request, "events/rules.html", context)
+
+
+@visited(READ)
+def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Send the same as the file that it is."""
+    kept = newest_pack(visit.event)
+    content = written(kept.data).encode()
+    return file_response(content, "application/json", kept.pack_id, "json")
+
+
+@visited(WRITE)
+def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Enter the event; back to its page, which tells of the own entry."""
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return _event_page(request, visit, form)
+    data, library = form.cleaned_data, shipped_library()
+    about = (make_holder(request), data["name"], data["email"], data["team"], visit.now, library)
+    made = entering.enter(visit.event.pk, *about, captain=data["captain"])
+    if made.submission_id is None:
+        messages.success(request, _("You have entered. Now submit a list."))
+    else:
+        messages.success(request, _("You have entered again. Your list counts again."))
+    return _to_own_part(visit)
+
+
+def _to_own_part(visit: Visit) -> HttpResponse:
+    return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
+
+
+@visited(WRITE)
+def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Enter the further lists that the event takes of a player by now."""
+    entering.enter_lists(visit.event.pk, _own(visit).number, visit.now)
+    return _to_own_part(visit)
+
+
+@visited(WRITE)
+def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take the own entry out of the event."""
+    entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
+    return redirect("event", visit.event.pk)
+
+
+@visited(FORM)
+def come_back(request: HttpRequest, visit: Visit, secret: str) -> HttpResponse:
+    """Let this browser hold the entry whose secret address this is."""
+    if request.method != "POST":
+        return render(request, "events/come_back.html", visit.context)
+    if entering.come_back(visit.event, secret, make_holder(request)) is None:
+        raise Http404("no such entry, or this browser has another")
+    return redirect("event", visit.event.pk)
+
+
+def _own(visit: Visit) -> Entry:
+    if visit.entry is None:
+        raise Http404("nobody here has entered")
+    return visit.entry
+
+
+def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[ArmyList, str]:
+    """Return the list that the form names, and where it is from: "list", "file" or "text".
+
+    Raises Refusal if it names none, a file holds no list or several, or a text is not wholly clear.
+    """
+    if files := request.FILES.getlist("file"):
+        read = read_files(files, library)
+        if read.refused:
+            raise read.refused[0][1]
+        if len(read.documents) != 1:
+            raise Refusal(_("Choose a file with exactly one list."))
+        return read.documents[0], "file"
+    if "text" in request.POST:
+        return clear_list(request.POST["text"], library, system), "text"
+    ids = list_ids(filter(None, [request.POST.get("list", "")]))
+    if not ids:
+        raise Refusal(_("Choose a list first."))
+    return current_version(request, ids[0]).document, "list"
+
+
+@visited(FORM)
+def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Submit one of the own lists, a file or a text, or only check it (`go` is "check").
+
+    A captain does so also for another player of the team, `player` by number.
+    """
+    entry, library = _own(visit), shipped_library()
+    if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
+        entry = handed_in_by(visit, number)
+    outcome: dict[str, Any] = {"refused": ""}
+    if request.method == "POST":
+        try:
+            document, source = _chosen_list(request, visit.event.system, library)
+            if request.POST.get("go") != "check":
+                return _submit(request, visit, entry, document, source)
+            verdicts = try_list(entry, document, library)
+            outcome = {"tried": verdicts, "tried_name": document.name, "errors": verdicts.errors}
+        except Refusal as refusal:
+            outcome = {"refused": refusal.sentence}
+    context = {
+        **visit.context,
+        "lists": lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED],
+        "turn": turn_of(visit.event, entry, visit.now),
+        "entry": entry,
+        "pack": pack_of(newest_pack(visit.event)),
+        "system": library.systems.get(visit.event.system),
+        "player": entry if entry.pk != _own(visit).pk else None,
+        "text": request.POST.get("text", ""),
+        "chosen": request.POST.get("list", ""),
+        **outcome,
+    }
+    status = 422 if outcome.get("refused") else 200
+    return render(request, "events/submit.html", context, status=status)
+
+
+def _submit(
+    request: HttpRequest, visit: Visit, entry: Entry, document: ArmyList, source: str
+) -> HttpResponse:
+    actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
+    about = (document, source, shipped_library(), visit.now, actor)
+    made = submit(visit.event.pk, entry.number, *about)
+    notifications.submitted(made, event_address(request, visit.event))
+    messages.success(request, _("Submitted as number {number}.").format(number=made.number))
+    return redirect("event-team", visit.event.pk) if actor == CAPTAIN else _to_own_part(visit)
+
+
+@visited(READ)
+def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> HttpResponse:
+    """Show a submission as far as the visitor may see it: its player, staff, readers."""
+    entry, library = find_entry(visit.event, number), shipped_library()
+    found, before = _submission(entry, which)
+    shown = show(visit.person, visit.event, entry, found, visit.now, library)
+    sight = sight_of(visit.person, visit.event, entry, found, visit.now)
+    if sight is Sight.NOTHING:
+        raise Http404("no such submission")
+    whole = shown is not None and shown.whole
+    concerns = visit.person.role is not None or entry.pk in visit.person.own
+    context = {
+        **visit.context,
+        "entry": entry,
+        "submission": found,
+        "shown": shown,
+        "sheet": shown.sheet if shown else None,
+        "whole": whole,
+        "within": hides_cost(visit.event, sight, library),
+        "reasons": "",
+        "changed": changed_lines(before, found, library) if whole and before else None,
+        "before": before,
+        "need_words": need_words(),
+        "decisions": list(found.decisions.order_by("pk")) if concerns else [],
+        "counts": entry.submission_id == found.pk,
+        "pack": pack_of(found.pack),
+        "blind": "blind" in request.GET,
+    }
+    if whole:
+        context["told"] = findings_on(found, library)
+        with override(found.entry.language):  # reasons to return it for, as its player reads them
+            errors = findings_on(found, library).errors
+            context["reasons"] = "\n".join(error["sentence"] for error in errors)
+        pack, document = pack_of_entry(found.entry, found.pack), found.document
+        if pack.data.get("scores"):
+            judged = judge_at(document, catalogue_of(document, library), pack)
+            context["scored"] = judged.report.scored
+        if "ways" in request.GET and visit.person.decides:
+            context["found"] = _ways(found)
+    return render(request, "events/submission.html", context)
+
+
+def _ways(found: Submission) -> WaysView | None:
+    """Return ways to make a list legal at the event; None without a solver."""
+    pack = pack_of_entry(found.entry, found.pack)
+    catalogue = at_event(catalogue_of(found.document, shipped_library()), pack)
+    try:
+        return make_ways(found.document, catalogue)
+    except Refusal:
+        return None
+
+
+def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:
+    """Return a submission by its number, and the one before it."""
+    found = {one.number: one for one in entry.submissions.filter(number__in=(which - 1, which))}
+    if which not in found:
+        raise Http404("no such submission")
+    return found[which], found.get(which - 1)
+
+
+@visited(READ)
+def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
+    """Send the receipt of an own submission, with a certificate of what this server found."""
+    entry = _own(visit)
+    if number := whole_number(request.GET.get("player", ""), 5):
+        entry = next((one for one in visit.entries if one.number == number), entry)
+    found, _before = _submission(entry, which)
+    pack, library = pack_of_entry(entry, found.pack), shipped_library()
+    data = {
+        "format": "receipt/1",
+        "event": {"id": str(visit.event.pk), "name": visit.event.name},
+        "entry": entry.number,
+        "submission": found.number,
+        "received": found.received.isoformat(),
+        "late": found.late,
+        "commitment": found.commitment,
+        "salt": found.salt,
+        "document": found.document.to_dict(),
+        "certificate": certify(found.document, library, request.build_absolute_uri("/"), pack),
+    }
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    title = f"{visit.event.name} {entry.number}-{found.number}"
+    return file_response(content, "application/json", title, "json", untitled="receipt")

@@ -1,1 +1,0 @@
-"""The views of events, by who uses them."""

@@ -1,0 +1,392 @@
+"""Search among a player's lists: what an address asks for, and the page that answers it.
+
+It goes by what is kept beside the lists: no document is read but for those that the page shows, and
+another list is judged only if points or verdicts are asked for and none is kept that still holds.
+"""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from armybuilder.books.models import OwnBook
+from armybuilder.books.paths import is_own_id
+from armybuilder.engine import Report
+from armybuilder.engine.verdict import Outcome
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.selectors import lists_of
+from armybuilder.lists.summaries import Verdict, Verdicts
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import whole_number
+from armybuilder.pages.builder.page import BuilderPage
+
+MAX_TEXT = 80
+PER_PAGE = 30
+#: Seconds that one page may judge lists besides those it shows; the next page goes on from there.
+#: And seconds for all lists, if something is done with all that are found.
+PATIENCE, PATIENCE_WITH_ALL = 0.1, 2.0
+#: Documents that are read at once to be judged.
+_AT_ONCE = 20
+#: From here on come the letters of Thai, Chinese, Japanese and others without spaces.
+_UNSPACED = "\u0e00"
+
+#: Where lists can be: among all, out of the way, or put away until they are removed.
+PLACES = {"": _lazy("Lists"), "archived": _lazy("Archived"), "deleted": _lazy("Deleted")}
+VERDICTS = {
+    "legal": _lazy("Legal"),
+    "unchecked": _lazy("Legal as far as checked"),
+    "not-legal": _lazy("Not legal"),
+}
+_OUTCOMES = {
+    "legal": Outcome.LEGAL,
+    "unchecked": Outcome.UNCHECKED,
+    "not-legal": Outcome.ILLEGAL,
+}
+
+
+class Entry:
+    """List as far as its row says what it is; `game` and `books` are ids."""
+
+    def __init__(self, kept: ArmyList, library: Library) -> None:
+        self.kept = kept
+        self.name, self.notes, self.game = kept.name or "", kept.notes or "", kept.system or ""
+        self.game_name = _game_name(self.game, library)
+        self.tags: list[str] = kept.tags
+        self.books = [book for book, _pinned in kept.books or ()]
+        self.verdict: Verdict | None = None
+
+    @property
+    def points(self) -> int:
+        """Points it adds up to; -1 if it cannot be judged, less if it was not yet."""
+        return self.verdict.points if self.verdict else -2
+
+
+def _game_name(game: str, library: Library) -> str:
+    """Return what a game is called, by its id; of one that is gone, the id."""
+    system = library.find_system(game)
+    return system.name if system else game
+
+
+#: Orders of the lists, by what an address calls them: their names, and what they go by.
+SORTS: dict[str, tuple[Any, Callable[[Entry], Any], bool]] = {
+    "changed": (_lazy("last changed"), lambda row: row.kept.updated, True),
+    "made": (_lazy("last created"), lambda row: row.kept.created, True),
+    "name": (_lazy("name"), lambda row: row.name.casefold(), False),
+    "game": (_lazy("game"), lambda row: (row.game_name, row.name.casefold()), False),
+    "points": (_lazy("most points"), lambda row: row.points, True),
+}
+
+
+class ListQuery(NamedTuple):
+    """Query of a player among the lists."""
+
+    text: str = ""
+    game: str = ""
+    verdict: str = ""
+    tag: str = ""
+    sort: str = "changed"
+    place: str = ""
+    page: int = 1
+
+    @property
+    def filtering(self) -> bool:
+        """Whether any lists may be left out."""
+        return any((self.text, self.game, self.verdict, self.tag))
+
+    @property
+    def query(self) -> str:
+        """All of it as a query string."""
+        pairs = zip(self._fields, self, ListQuery(), strict=True)
+        names = {"text": "q"}
+        return urlencode(
+            {names.get(key, key): value for key, value, usual in pairs if value != usual}
+        )
+
+
+def read_wanted(query: Mapping[str, str]) -> ListQuery:
+    """Return what an address asks for; what makes no sense is left out."""
+
+    def one_of(key: str, known: Iterable[str], usual: str = "") -> str:
+        asked = query.get(key, usual)
+        return asked if asked in known else usual
+
+    return ListQuery(
+        query.get("q", "").strip()[:MAX_TEXT],
+        query.get("game", "")[:MAX_TEXT],
+        one_of("verdict", VERDICTS),
+        query.get("tag", "")[:MAX_TEXT],
+        one_of("sort", SORTS, "changed"),
+        one_of("place", PLACES),
+        max(1, whole_number(query.get("page", ""), 6)),
+    )
+
+
+@dataclass
+class Found:
+    """Lists of a place, and those of them that were looked for, in order.
+
+    `waiting` others were not judged yet, so that they may be missing or stand too far down.
+    """
+
+    entries: list[Entry]
+    shown: list[Entry]
+    verdicts: Verdicts
+    waiting: int = 0
+
+
+def find_lists(holder: str, wanted: ListQuery, library: Library, patience: float) -> Found:
+    """Look for lists. Beyond `patience`, in seconds, none more is judged.
+
+    A few queries however many lists there are; more only if many must be judged.
+    """
+    lists = lists_of(holder, deleted=wanted.place == "deleted")
+    if wanted.place != "deleted":
+        lists = lists.filter(archived__isnull=wanted.place != "archived")
+    entries = [Entry(one, library) for one in lists]
+    verdicts = Verdicts([entry.kept for entry in entries], library)
+    found = Found(entries, [entry for entry in entries if _fits(entry, wanted)], verdicts)
+    if wanted.text:
+        books = _book_names(found.shown, holder, library)
+        words = [_beginning(word) for word in wanted.text.split()]
+        found.shown = [row for row in found.shown if _mentions(row, words, books)]
+    if wanted.verdict or wanted.sort == "points":
+        found.waiting = _judge(found, library, patience)
+    if wanted.verdict:
+        outcome = _OUTCOMES[wanted.verdict]
+        found.shown = [row for row in found.shown if row.verdict and row.verdict.outcome == outcome]
+    _name, by, backwards = SORTS[wanted.sort]
+    found.shown.sort(key=by, reverse=backwards)
+    if wanted.text and wanted.sort == ListQuery().sort:
+        # Who types a name looks for the list of that name.
+        named = _beginning(" ".join(wanted.text.split()))
+        found.shown.sort(key=lambda row: named.search(row.name.casefold()) is None)
+    found.shown.sort(key=lambda row: not row.kept.pinned)
+    return found
+
+
+def _judge(found: Found, library: Library, patience: float) -> int:
+    """Give the lists that were found their verdicts; return how many still have none."""
+    for entry in found.shown:
+        entry.verdict = found.verdicts.known(entry.kept)
+    waiting = [entry for entry in found.shown if entry.verdict is None]
+    end = time.perf_counter() + patience
+    while waiting and time.perf_counter() < end:
+        now, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
+        versions = versions_of([entry.kept for entry in now])
+        for entry in now:
+            version = versions.get(entry.kept.pk)
+            if version is not None:
+                try:
+                    report = judge(version.document, library).report
+                except Refusal:
+                    report = None
+                entry.verdict = found.verdicts.judged(entry.kept, report)
+    found.verdicts.store()
+    return len(waiting)
+
+
+def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
+    """Return the versions that the rows of lists tell of, by the lists' ids."""
+    keys = [one.facts_of for one in lists if one.facts_of is not None]
+    versions = Version.objects.filter(pk__in=keys).select_related("army_list")
+    return {one.army_list_id: one for one in versions.prefetch_related("bundle")}
+
+
+def _fits(row: Entry, wanted: ListQuery) -> bool:
+    tags = {tag.casefold() for tag in row.tags}
+    game = not wanted.game or row.game == wanted.game
+    return game and (not wanted.tag or wanted.tag.casefold() in tags)
+
+
+def _beginning(text: str) -> re.Pattern[str]:
+    """Return a pattern that finds the text, in small letters, at the beginning of a word.
+
+    A number is found only as a whole, so that "2" is not found in 2023. Scripts that write words
+    without spaces have no such places.
+    """
+    text = text.casefold()
+    before = "" if text[0] >= _UNSPACED else r"(?<![^\W_])"
+    after = r"(?!\d)" if text[-1].isdigit() else ""
+    return re.compile(f"{before}{re.escape(text)}{after}")
+
+
+def _mentions(row: Entry, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
+    """Return whether each word stands in its name, game, books, tags or notes."""
+    own = (books.get(book, book) for book in row.books)
+    text = "\n".join((row.name, row.game_name, row.notes, *row.tags, *own)).casefold()
+    return all(word.search(text) for word in words)
+
+
+def _book_names(rows: list[Entry], holder: str, library: Library) -> dict[str, str]:
+    """Return names of books, by id: the shipped ones of these lists' games, and the holder's."""
+    own = OwnBook.objects.filter(holder=holder).exclude(holder="")
+    names = dict(own.values_list("pk", "name"))
+    for game in {row.game for row in rows}:
+        names |= {book.id: book.name for book in library.books.get(game, {}).values()}
+    return names
+
+
+class ListRow(BuilderPage):
+    """List as the page shows it; `changed` is how many of its pinned books differ now."""
+
+    changed = 0
+
+    @cached_property
+    def judged(self) -> Report | None:
+        """The report; None if its game is gone, or wants what the list does not say."""
+        try:
+            return self.report
+        except Refusal:
+            return None
+
+    @property
+    def kept(self) -> ArmyList:
+        return self.version.army_list
+
+    @property
+    def name(self) -> str:
+        return self.document.name
+
+    @property
+    def game(self) -> str:
+        """The id of its game."""
+        return self.document.system
+
+    @property
+    def game_name(self) -> str:
+        return _game_name(self.game, self.library)
+
+    @property
+    def tags(self) -> list[str]:
+        tags: list[str] = self.kept.tags
+        return tags
+
+
+class FilterChoice(NamedTuple):
+    """Something to filter by: its key, its name, and how many lists it would leave."""
+
+    key: str
+    name: str
+    number: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Page of lists. `found` of `total` are shown on `last` pages.
+
+    `waiting` others were not judged yet and may belong to them. The choices count the lists of the
+    place, or those in each place.
+    """
+
+    rows: list[ListRow]
+    found: int
+    waiting: int
+    total: int
+    page: int
+    last: int
+    games: list[FilterChoice]
+    tags: list[FilterChoice]
+    verdicts: list[FilterChoice]
+    places: list[FilterChoice]
+
+
+def make_overview(holder: str, wanted: ListQuery, library: Library) -> Overview:
+    """Return the holder's lists as they are wanted. A few queries, however many lists."""
+    found = find_lists(holder, wanted, library, PATIENCE)
+    last = max(1, -(-len(found.shown) // PER_PAGE))
+    page = min(wanted.page, last)
+    here = [entry.kept for entry in found.shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
+    versions = versions_of(here)
+    # Another window may have changed a list since, and removed the version.
+    rows = [ListRow(versions[one.pk], library) for one in here if one.pk in versions]
+    if wanted.place != "deleted":
+        kept = {one.pk: one for one in here}
+        for row in rows:
+            found.verdicts.judged(kept[row.kept.pk], row.judged)
+        found.verdicts.store()
+    _count_changed_books(rows, holder)
+    return Overview(
+        rows,
+        len(found.shown),
+        found.waiting,
+        len(found.entries),
+        page,
+        last,
+        _games(found.entries, wanted),
+        _tags(found.entries, wanted),
+        [FilterChoice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()],
+        _places(holder, wanted),
+    )
+
+
+def _count_changed_books(rows: list[ListRow], holder: str) -> None:
+    """Give lists the number of their books that have changed; the database knows own books."""
+    own = {book.id for row in rows for book in row.document.books if is_own_id(book.id)}
+    mine = OwnBook.objects.filter(pk__in=own, holder=holder, deleted__isnull=True)
+    now = dict(mine.exclude(holder="").values_list("pk", "revision")) if own else {}
+    for row in rows:
+        shipped = row.library.books.get(row.game, {})
+        revisions = now | {book.id: book.revision for book in shipped.values()}
+        row.changed = sum(
+            book.revision not in ("", revisions.get(book.id, book.revision))
+            for book in row.document.books
+        )
+
+
+def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
+    """Return the ids of all lists that are wanted, on whatever page, in order.
+
+    Raises Refusal if not all could be judged that must be.
+    """
+    found = find_lists(holder, wanted, library, PATIENCE_WITH_ALL)
+    if found.waiting:
+        raise Refusal(_("Not all of your lists could be checked yet. Try again in a moment."))
+    return [entry.kept.pk for entry in found.shown]
+
+
+def _games(rows: list[Entry], wanted: ListQuery) -> list[FilterChoice]:
+    numbers = Counter(row.game for row in rows)
+    names = {row.game: row.game_name for row in rows}
+    return [
+        FilterChoice(game, name, numbers[game], game == wanted.game)
+        for game, name in sorted(names.items(), key=lambda pair: pair[1])
+    ]
+
+
+def _tags(rows: list[Entry], wanted: ListQuery) -> list[FilterChoice]:
+    """Return the tags of these lists by the alphabet, written as on the latest of them."""
+    numbers = Counter(tag.casefold() for row in rows for tag in row.tags)
+    names = {tag.casefold(): tag for row in reversed(rows) for tag in row.tags}
+    chosen = wanted.tag.casefold()
+    return [
+        FilterChoice(names[key], names[key], numbers[key], key == chosen) for key in sorted(names)
+    ]
+
+
+def _places(holder: str, wanted: ListQuery) -> list[FilterChoice]:
+    here = Q(deleted__isnull=True)
+    numbers = (
+        ArmyList.objects.filter(holder=holder)
+        .exclude(holder="")
+        .aggregate(
+            all=Count("pk", filter=here & Q(archived__isnull=True)),
+            archived=Count("pk", filter=here & Q(archived__isnull=False)),
+            deleted=Count("pk", filter=~here),
+        )
+    )
+    return [
+        FilterChoice(key, str(name), numbers[key or "all"], key == wanted.place)
+        for key, name in PLACES.items()
+    ]

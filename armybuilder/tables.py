@@ -1,0 +1,13 @@
+"""Base of the tables: rows are told apart in logs and errors by table and key."""
+
+from django.db import models
+
+
+class Table(models.Model):
+    """Table whose rows are called by its name and their keys."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.model_name} {self.pk}"
