@@ -284,5 +284,4 @@ urlpatterns = [
     path("account/", include(ACCOUNT)),
     path("library/", include(LIBRARY)),
     path("gallery/", gallery.components, name="gallery"),
-    path("gallery/<slug:system_id>/", gallery.lists, name="gallery-lists"),
 ]
