@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields
-from armybuilder.authoring.fields import Mistake
+from armybuilder.authoring.fields import Input, Mistake, Sections, in_sections
 from armybuilder.authoring.marks import find_unit
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
@@ -38,56 +38,6 @@ RATINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
-    """A field and its text. `offered` are texts of other cards; `completed` names what its words
-    are; `more`: the unit has more than the field shows; `first`: focus.
-    """
-
-    field: Any
-    value: str
-    mistake: str = ""
-    offered: tuple[str, ...] = ()
-    completed: str = ""
-    more: bool = False
-    first: bool = False
-
-    @property
-    def chosen(self) -> frozenset[str]:
-        """The ids that are ticked."""
-        return frozenset(self.value.split(","))
-
-    @property
-    def one_line(self) -> bool:
-        """Whether it is drawn in one line, so that the Enter key saves."""
-        return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
-
-    @property
-    def lines(self) -> int:
-        """How many lines of a text area are seen at once: those it has, and one to go on."""
-        return min(max(self.value.count("\n") + 2, 2), 14)
-
-    @property
-    def may_be_open(self) -> bool:
-        """Whether nothing can be chosen, and no choice stands for that."""
-        return all(key for key, _ in self.field.choices)
-
-    @property
-    def described(self) -> str:
-        """The ids of what explains the field, as aria-describedby wants them."""
-        name = self.field.name
-        parts = {
-            f"wrong-{name}": self.mistake,
-            f"help-{name}": self.field.help,
-            f"hint-{name}": self.completed,
-            f"more-{name}": self.more,
-        }
-        return " ".join(key for key, says in parts.items() if says)
-
-
-Sections = list[tuple[str, list[Input]]]
-
-
 def form_of(
     values: Mapping[str, str],
     system: System,
@@ -112,14 +62,6 @@ def form_of(
         )
         for field in fields
     )
-
-
-def in_sections(inputs: Iterable[Input]) -> Sections:
-    """Fields under the headings they stand under, in their order."""
-    sections: dict[str, list[Input]] = {}
-    for made in inputs:
-        sections.setdefault(made.field.section, []).append(made)
-    return list(sections.items())
 
 
 def _used(key: str, units: Iterable[Mapping[str, Any]]) -> list[str]:

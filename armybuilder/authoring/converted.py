@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.authoring.cardform import Input, Sections, in_sections
+from armybuilder.authoring.fields import Input, Sections, in_sections
 from armybuilder.converting.card import Conversion
 from armybuilder.converting.dnd import convert
 from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores

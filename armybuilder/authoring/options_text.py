@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
+from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import (
     free_id,
     listed,
@@ -54,33 +54,20 @@ def _up_to() -> re.Pattern[str]:
     return re.compile(rf"(?:{typed_pattern(_UP_TO)}|0\s*[-–])\s*(\d{{1,4}})$", re.I)
 
 
-class OptionsPart(CardPart):
-    """The options of a unit, one to a line. Like names keep their ids, which lists hold."""
+def show_options(nodes: Iterable[Entry]) -> str:
+    """Return the options of a unit, one to a line. Raises Wrong where lines cannot say them."""
+    return "\n".join(map(_line, nodes))
 
-    empty: object = []
 
-    def __init__(self, field: CardField) -> None:
-        super().__init__(field)
-        self.had: Sequence[Entry] = ()
-
-    def text(self, unit: Entry) -> str:
-        return "\n".join(map(_line, unit.get("options", ())))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
-        if len(lines) > MOST_OPTIONS:
-            told = _("{number} lines are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
-        nodes = [_read_line(one_line(line, 600)) for line in lines]
-        _name_ids(nodes, self.had or reading.unit.get("options", ()))
-        reading.put("options", nodes)
-
-    def fill(self, unit: Entry) -> str | None:
-        self.had = unit.get("options", ())
-        try:
-            return super().fill(unit)
-        finally:
-            self.had = ()
+def read_options(text: str, existing: Sequence[Entry]) -> list[Node]:
+    """Read options; those named like existing ones keep their ids, which lists hold."""
+    lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
+    if len(lines) > MOST_OPTIONS:
+        told = _("{number} lines are too many; maximum {most}.")
+        raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
+    nodes = [_read_line(one_line(line, 600)) for line in lines]
+    _name_ids(nodes, existing)
+    return nodes
 
 
 def _line(node: Entry) -> str:
