@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.authoring.fields import Input, Sections, in_sections
-from armybuilder.converting.card import Conversion
 from armybuilder.converting.dnd import convert
 from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.price import (
@@ -15,7 +14,7 @@ from armybuilder.converting.price import (
     default_model,
     suggest,
 )
-from armybuilder.converting.scores import BadScores
+from armybuilder.converting.scores import BadScores, Conversion
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import Library
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from armybuilder.converting.attacks import combined, rounded_damage
+from armybuilder.converting.dnd import combined, rounded_damage
 from armybuilder.converting.scores import Blows, ConversionChoices
 from tests.converting.creature import abilities, made, stats, step
 

@@ -6,8 +6,14 @@ from fractions import Fraction
 import pytest
 
 from armybuilder.converting import dice
-from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
-from armybuilder.converting.reading import Unreadable, alignment
+from armybuilder.converting.fields import (
+    CHOICE_FIELDS,
+    FIELDS,
+    Unreadable,
+    alignment,
+    read_choices,
+    read_scores,
+)
 from armybuilder.converting.scores import BadScores, ConversionChoices, Scores
 from tests.converting.creature import PLAIN
 
