@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import NoRoom
+from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry
-from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.quotas import check_size, size_of
 from armybuilder.books.selectors import lock, own_books

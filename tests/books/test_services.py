@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from armybuilder.authoring.marks import mark_of
+from armybuilder.authoring.checking import mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
 from armybuilder.books.services import BookResult, Conflict, Watch

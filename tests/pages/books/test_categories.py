@@ -8,7 +8,7 @@ from django.test import Client
 
 from armybuilder.authoring import category_edits, edits
 from armybuilder.authoring.category_edits import move_category, put_category, remove_category
-from armybuilder.authoring.marks import find_category, mark_of
+from armybuilder.authoring.checking import find_part, mark_of
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.books.shelf import Shelf
@@ -58,13 +58,13 @@ def test_a_changed_category_keeps_its_id_its_place_and_what_moves(book: dict[str
 
 def test_an_emptied_number_is_no_bound_any_more(book: dict[str, Any]) -> None:
     after, _ = put_category(book, T9A, {"name": "Core", "min": ""}, "core")
-    assert find_category(after, "core") == {"id": "core", "name": "Core"}
+    assert find_part(after, "categories", "core") == {"id": "core", "name": "Core"}
 
 
 def test_the_form_shows_numbers_as_it_reads_them(book: dict[str, Any]) -> None:
     texts = {"name": "Wings", "min": "5", "max": "30", "min_units": "", "max_units": "4"}
     after, made = put_category(book, T9A, texts)
-    assert category_edits.texts_of(find_category(after, made) or {}) == texts
+    assert category_edits.texts_of(find_part(after, "categories", made) or {}) == texts
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def army(client: Client, db: None) -> Shelf:
 
 def post(shelf: Shelf, act: str, category: str = "", **fields: str) -> Any:
     """Press a button of a category's form, loaded just before."""
-    mark = mark_of(find_category(shelf.data, category)) if category else ""
+    mark = mark_of(find_part(shelf.data, "categories", category)) if category else ""
     fields = {"act": act, "id": category, "mark": mark, **fields}
     return shelf.client.post(f"{shelf.url}categories/", fields)
 
@@ -177,7 +177,11 @@ def test_a_game_without_categories_has_no_such_page(client: Client, db: None) ->
 def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert post(army, "save", name="Wings", max="30", max_units="4").status_code == 302
     post(army, "save", "wings", name="Beasts", max="20")
-    assert find_category(army.data, "wings") == {"id": "wings", "name": "Beasts", "max": "20%"}
+    assert find_part(army.data, "categories", "wings") == {
+        "id": "wings",
+        "name": "Beasts",
+        "max": "20%",
+    }
     post(army, "up", "wings")
     assert names(army.data)[-2:] == ["Beasts", "Army-specific"]
     post(army, "down", "wings")
@@ -203,15 +207,19 @@ def test_a_refused_change_keeps_what_was_typed(army: Shelf) -> None:
 def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press(
     army: Shelf,
 ) -> None:
-    old = mark_of(find_category(army.data, "core"))
+    old = mark_of(find_part(army.data, "categories", "core"))
     post(army, "save", "core", name="Elsewhere", min="20")
     response = post(army, "save", "core", name="Mine", min="30", mark=old)
     page = response.content.decode()
     assert response.status_code == 409
     assert 'value="Mine"' in page
-    assert f'value="{mark_of(find_category(army.data, "core"))}"' in page
+    assert f'value="{mark_of(find_part(army.data, "categories", "core"))}"' in page
     assert post(army, "save", "core", name="Mine", min="30").status_code == 302
-    assert find_category(army.data, "core") == {"id": "core", "name": "Mine", "min": "30%"}
+    assert find_part(army.data, "categories", "core") == {
+        "id": "core",
+        "name": "Mine",
+        "min": "30%",
+    }
 
 
 @pytest.mark.parametrize("act", ["", "explode", "up:core"])

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.authoring import checking
-from armybuilder.authoring.marks import about_of, mark_of
+from armybuilder.authoring.checking import about_of, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf, upload
