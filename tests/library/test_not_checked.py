@@ -9,9 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.engine.catalogue import Book
-from armybuilder.library.book_data import make_book_data
+from armybuilder.library.book_data import make_book_data, tried, truth_tables
 from armybuilder.library.not_checked import not_checked
-from armybuilder.library.truth import tables, tried
 from armybuilder.loading.audits import Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.book_gaps import About
@@ -126,7 +125,7 @@ def test_what_is_left_out_stands_under_its_unit_by_its_place(client: Client) -> 
 
 def test_a_book_that_leaves_nothing_out_says_so_and_one_without_a_ledger_says_nothing() -> None:
     sections = {one.id: one for one in make_book_data(shipped("beast-herds")).sections}
-    assert sections["left-out"].entries == ()
+    assert sections["left-out"].entries == []
     assert ids(book_of(unit("mob"))) == ["not-checked", "gaps"]
 
 
@@ -183,18 +182,18 @@ def table_rows(html: str) -> list[tuple[tuple[str, str], list[int]]]:
 
 
 def test_the_last_row_has_all_books_together() -> None:
-    for table in tables():
+    for table in truth_tables():
         total = Tally()
         for row in table.rows:
             total = total.plus(row.tally)
         assert table.total == total
         assert table.open == sum(row.open for row in table.rows)
         assert table.sparse == sum(row.sparse for row in table.rows)
-    assert any(table.open for table in tables())
+    assert any(table.open for table in truth_tables())
 
 
 def test_what_its_source_leaves_open_is_counted_apart_from_what_nobody_can_judge() -> None:
-    (table,) = [one for one in tables() if one.system.id == GAME]
+    (table,) = [one for one in truth_tables() if one.system.id == GAME]
     (elves,) = [row for row in table.rows if row.book.id == "sylvan-elves"]
     (section,) = [one for one in make_book_data(elves.book).sections if one.id == "not-checked"]
     judged_by_nobody = 1  # the Glyph of Amryl, a shared option
