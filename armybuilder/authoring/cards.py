@@ -1,6 +1,4 @@
-"""The form of a card, whatever the game: the way between its fields and a unit of a book document,
-and what pages show beside it.
-"""
+"""The form of a card, whatever the game: from its fields to a unit of a book document and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,8 +25,9 @@ def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
 
 
 def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
-    """Return each field's text; several ids joined with ",", flags as "yes" or "". Fields that
-    cannot show what the unit has are left out: see `hidden_fields`.
+    """Return each field's text; several ids joined with ",", flags as "yes" or "".
+
+    Fields that cannot show what the unit has are left out: see `hidden_fields`.
     """
     return CardForm(system, book).fill(unit)
 

@@ -1,6 +1,4 @@
-"""What every book of a player must pass, limits first, then schema and references; and how pages
-notice that a part of a book was changed elsewhere meanwhile.
-"""
+"""What every book of a player must pass, and how pages notice that a part of it has changed."""
 
 import json
 from collections.abc import Sequence
@@ -67,7 +65,7 @@ def check_limits(book: Entry) -> None:
 
 
 def needed_name(text: str, longest: int = MAX_NAME) -> str:
-    """A name as it was typed, its spaces in order. Raises Refusal: empty, too long, no text."""
+    """Return a name as typed, its spaces in order. Raises Refusal: empty, too long, no text."""
     try:
         text = one_line(text, longest)
     except Wrong as wrong:

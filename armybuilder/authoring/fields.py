@@ -14,8 +14,10 @@ OwnAbilities = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of the form, or a column of a table. `kind` is "text", "number", "choice", "choices",
-    "lines" or "flag"; `choices` are (id, name); `aliases` are other headings of a table.
+    """A field of the form, or a column of a table.
+
+    `kind` is "text", "number", "choice", "choices", "lines" or "flag"; `choices` are (id, name);
+    `aliases` are other headings of a table.
     """
 
     name: str
@@ -120,8 +122,10 @@ class CardPart:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field as a page draws it, with its text. `offered` are texts of other cards; `completed`
-    names what its words are; `more`: the unit has more than the field shows; `first`: focus.
+    """A field as a page draws it, with its text. `offered` are texts of other cards.
+
+    `completed` names what its words are; `more`: the unit has more than the field shows; `first`:
+    focus.
     """
 
     field: Any

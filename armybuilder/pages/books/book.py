@@ -99,9 +99,7 @@ def act(request: HtmxRequest, book_id: str) -> HttpResponse:
 
 
 def _unit_act(request: HttpRequest, book: OwnBook, name: str, what: str) -> str:
-    """Change the unit that a button stands beside, watched if the page marks it. Return what was
-    done.
-    """
+    """Change the unit that a button stands beside, watched if the page marks it; say it."""
     unit_id, _colon, mark = what.partition(":")
     changed = change(
         request,
@@ -130,7 +128,7 @@ def _edit_unit(book: Document, system: System, act: str, unit_id: str) -> BookRe
 
 
 def _book_act(request: HttpRequest, book: OwnBook, act: str, fields: dict[str, str]) -> str:
-    """Do what a button of the whole book asks. Return what was done."""
+    """Do what a button of the whole book asks; say it."""
     holder, system = holder_of(request), system_of(book)
     if act == "undo":
         return services.step(holder, book.pk, fields.get("revision", ""))[1]

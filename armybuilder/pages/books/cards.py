@@ -104,8 +104,9 @@ def _unit(book: OwnBook, unit_id: str) -> dict[str, Any]:
 
 
 def _saved(book: Document, unit_id: str) -> dict[str, Any] | None:
-    """Return what is told of a card just saved: `fresh` are abilities that only it has; `twin`:
-    another has its name. None if there is no such card.
+    """Return what is told of a card just saved; None if there is no such card.
+
+    `fresh` are abilities that only it has; `twin`: another has its name.
     """
     unit = find_unit(book, unit_id)
     if unit is None:
@@ -126,8 +127,9 @@ def _saved(book: Document, unit_id: str) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class FilledCard:
-    """The form of a card: `unit_id` "" for a new one, `read` what posted fields made, `mark` what
-    the card said when the page was first made.
+    """The form of a card: `unit_id` "" for a new one, `read` what posted fields made.
+
+    `mark` is what the card said when the page was first made.
     """
 
     book: OwnBook
@@ -352,9 +354,7 @@ def words_for(field: str, system: System, book: Document) -> Iterator[FormWord]:
 @never_cache
 @require_safe
 def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Show words that complete what is being typed into a field, such as names of abilities: those
-    that start with it, then those that hold it.
-    """
+    """Show words to complete a field with: that start with what is typed, then that hold it."""
     book = own_book(request, book_id)
     name = next((name for name in COMPLETED if name in request.GET), "")
     match = _LAST_WORD.search(request.GET.get(name, "")[-200:])

@@ -80,6 +80,7 @@ def change(
     mark: str = "",
 ) -> Changed:
     """Change a book of this browser; a watched part must have the mark that its page showed.
+
     Raises what `change_book` does.
     """
     watch = Watch(part, mark) if part is not None else None
@@ -87,8 +88,10 @@ def change(
 
 
 class CardRow(NamedTuple):
-    """A card in a table: `number` is its place in the book from 1, `cells` are (heading, text) of
-    further columns, `price_mark` stands beside the points, `mark` is what the card says now.
+    """A card in a table: `number` is its place in the book from 1.
+
+    `cells` are (heading, text) of further columns, `price_mark` stands beside the points, `mark`
+    is what the card says now.
     """
 
     id: str
@@ -104,8 +107,10 @@ class CardRow(NamedTuple):
 
 
 class CardRows(NamedTuple):
-    """A page of the cards looked for: `found` of `total`, page `page` of `last`; `columns` are
-    headings that some card fills; `problems` say why the game does not take the book any more.
+    """A page of the cards looked for: `found` of `total`, page `page` of `last`.
+
+    `columns` are headings that some card fills; `problems` say why the game does not take the book
+    any more.
     """
 
     rows: tuple[CardRow, ...]
@@ -214,8 +219,10 @@ class ShownCell(NamedTuple):
 
 
 class ShownFace(NamedTuple):
-    """A card as it was understood; points "?" if they are not known. `lines` are stat lines, each
-    with whose it is, or ""; `extra` are points for each model above the least.
+    """A card as it was understood; points "?" if they are not known.
+
+    `lines` are stat lines, each with whose it is, or ""; `extra` are points for each model above
+    the least.
     """
 
     name: str

@@ -112,8 +112,9 @@ def _work_out(values: Mapping[str, str], models: Models, measure: str) -> Worked
 
 
 def _known_models(own: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return models to measure by, by id: shipped ones that nobody made up, and own ones, if their
-    points and numbers are known.
+    """Return models to measure by, by id, if their points and numbers are known.
+
+    These are shipped ones that nobody made up, and own ones.
     """
     library = shipped_library()
     models: dict[str, Mapping[str, Any]] = {}

@@ -27,8 +27,9 @@ FOUND = "books/copy.html#found"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Choose a book (`?from=...`), look for cards and tick some ("all" and "none" tick all that are
-    found); a post that says "copy" copies those ticked.
+    """Choose a book (`?from=...`), look for cards, tick some, and copy those ticked.
+
+    "all" and "none" tick all that are found; a post that says "copy" copies.
     """
     book = own_book(request, book_id)
     refused = ""

@@ -90,8 +90,9 @@ def _counted_heading(number: int) -> str:
 def _columns(
     fields: dict[str, str], grid: grids.Grid, book: OwnBook
 ) -> tuple[tables.TableColumn, ...]:
-    """Return which field each column is: as chosen on the page, else as its heading says. If no
-    heading says that one is the name, the first with words in every row is.
+    """Return which field each column is: as chosen on the page, else as its heading says.
+
+    If no heading says that one is the name, the first with words in every row is.
     """
     known = card_fields(system_of(book), book.data)
     names = {"", *(field.name for field in known)}
