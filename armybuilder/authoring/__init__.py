@@ -1,6 +1,6 @@
 """A player’s own book as a document: cards typed in, pasted or worked out, and every change of it.
 
-A card is read by the parts of its form: `fields`, `wording`, `card_parts`, `army_parts`,
-`abilities_text`, `options_text`, all together in `cards`; `grids` and `tables` read many at once.
+`fields` is the form kit, `card_parts` a field of a unit as a form reads and writes it (with
+`abilities_text`, `options_text`, `wording`), `cards` all of a card; `grids` and `tables` read many.
 `edits`, `category_edits` and `copying` make the next document, each ending in `checking`.
 """

@@ -85,7 +85,7 @@ class Known:
 
 
 #: What an ability of a game, or an entry of a book, says of it.
-_SAID = ("id", "name", "rating", "rating_optional", "target", "target_optional")
+_KEYS = ("id", "name", "rating", "rating_optional", "target", "target_optional")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +127,20 @@ class Abilities:
         read_each(entries, read)
         return uses
 
-    def text(self, written: list[str | Mapping[str, Any]]) -> str:
+    def text(self, entries: list[str | Mapping[str, Any]]) -> str:
         """Return the abilities of a unit as its card prints them."""
-        return ", ".join(map(self._text, written))
+        return ", ".join(map(self._text, entries))
 
-    def _text(self, written: str | Mapping[str, Any]) -> str:
-        """One ability; by its id, where its printed form would be read as something else."""
-        use = read_ability(written)
+    def _text(self, entry: str | Mapping[str, Any]) -> str:
+        """Return one ability; by its id, if its printed form would be read as something else."""
+        use = read_ability(entry)
         known = self._by_id.get(use["ability"], Known(use["ability"], use["ability"]))
         printed = _label(known, use)
         try:
-            found = self._use(printed, {})[0] if len(listed(printed)) == 1 else None
+            again = self._use(printed, {})[0] if len(listed(printed)) == 1 else None
         except Wrong:
-            found = None
-        same = found is not None and read_ability(found) == use
+            again = None
+        same = again is not None and read_ability(again) == use
         return printed if same else _label(replace(known, name=known.id), use)
 
     def _use(
@@ -164,12 +164,10 @@ class Abilities:
         return _written(known, way, uses), known
 
     def _find(self, name: str, own: Mapping[str, Mapping[str, Any]]) -> Known | None:
-        found = self._of_system.get(name) or self._own.get(name)
-        if found is None and (made := own.get(lasting_slug(name))) is not None:
-            found = _own(made)
-        if found is not None and found.own is not None and found.id in own:
-            return _own(own[found.id])
-        return found
+        known = self._of_system.get(name) or self._own.get(name)
+        if known is None and (made := own.get(lasting_slug(name))) is not None:
+            return _own(made)
+        return _own(own[known.id]) if known and known.own is not None and known.id in own else known
 
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
         """Return an ability that is unknown yet, unless it looks like a mistyped one."""
@@ -197,7 +195,7 @@ class Abilities:
         return Known(ability_id, way.name, own=entry)
 
     def _near(self, name: str) -> str:
-        """The ability that was probably meant; "" where none is near, or many were asked for."""
+        """Return the ability that was probably meant; "" if none is near, or after many names."""
         if len(self._guessed) >= MOST_GUESSED and name not in self._guessed:
             return ""
         self._guessed.add(name)
@@ -208,15 +206,15 @@ class Abilities:
         if way.rating is not None and abs(way.rating) > HIGHEST_RATING:
             told = _("{name}: write a number up to {most}.")
             raise Wrong(told.format(name=known.name, most=HIGHEST_RATING))
-        had = dict(known.own or {})
+        before = dict(known.own or {})
         below_zero = way.rating is not None and way.rating < 0
         if known.id in self._by_id or known.id in own:
-            wider = widened(had, way.style, below_zero)
+            wider = widened(before, way.style, below_zero)
         else:
-            wider = {**had, "rating": way.style} if way.style else had
+            wider = {**before, "rating": way.style} if way.style else dict(before)
         if known.target and not known.target_optional and not way.target:
             wider["target_optional"] = True
-        if wider != had or known.id not in self._by_id:
+        if wider != before or known.id not in self._by_id:
             own[known.id] = wider
         return _own(wider)
 
@@ -230,13 +228,13 @@ def _system_names(system: System) -> BookNames[Known]:
 @lru_cache(maxsize=64)
 def _by_id(system: System) -> dict[str, Known]:
     return {
-        ability.id: Known(**{key: getattr(ability, key) for key in _SAID})
+        ability.id: Known(**{key: getattr(ability, key) for key in _KEYS})
         for ability in system.abilities.values()
     }
 
 
 def _own(entry: Entry) -> Known:
-    return Known(**{key: entry[key] for key in _SAID if key in entry}, own=entry)
+    return Known(**{key: entry[key] for key in _KEYS if key in entry}, own=entry)
 
 
 def _without_uses(entry: str) -> tuple[str, int]:
@@ -264,7 +262,7 @@ def _ways(entry: str) -> Iterator[Written]:
 
 
 def _plain(text: str, target: str) -> Iterator[Written]:
-    """The text as a name, and as a name with a rating. A question mark is no part of a name."""
+    """Yield the text as a name, and with a rating. A question mark is no part of a name."""
     if "?" not in text:
         yield Written(text, target=target)
     yield from _rated(text, target)
@@ -275,23 +273,17 @@ def _rated(text: str, target: str) -> Iterator[Written]:
     if match is None:
         return
     mark = (match["mark"] or match["sign"] or "").casefold()
-    after = match["after"] or ""
     number = None if match["number"] == "?" else int(match["number"])
-    minus = mark in ("-", "−")
-    rating = -number if minus and number is not None else number
-    yield Written(match["name"], rating, _style(mark, after), target)
-
-
-def _style(mark: str, after: str) -> str:
-    if after == "+":
-        return "roll"
-    if after:
-        return "inches"
-    return _styles().get(mark, "number")
+    if number is not None and mark in ("-", "−"):
+        number = -number
+    style = _styles().get(mark, "number")
+    if match["after"]:
+        style = "roll" if match["after"] == "+" else "inches"
+    yield Written(match["name"], number, style, target)
 
 
 def _check_rating(known: Known, way: Written) -> None:
-    """That an ability of the game is written with what it needs."""
+    """Raise Wrong if an ability of the game is not written with what it needs."""
     name = known.name
     if known.rating == "none" and way.style:
         raise Wrong(_("{name} has no number; write “{name}”.").format(name=name))
@@ -314,10 +306,10 @@ def _check_rating(known: Known, way: Written) -> None:
 def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:
     """Return an own ability that can be written in the style too ("" without a rating)."""
     wider = dict(entry)
-    had = wider.get("rating", "none")
-    if style and had == "none":
+    before = wider.get("rating", "none")
+    if style and before == "none":
         wider |= {"rating": style, "rating_optional": True}
-    elif not style and had != "none":
+    elif not style and before != "none":
         wider["rating_optional"] = True
     if below_zero:
         wider["rating"] = "plus"

@@ -1,20 +1,27 @@
-"""The parts of a card whatever the game: name, points, attributes, stats, abilities, texts."""
+"""The parts of a card: for each field of a unit, the inputs that a game's form has for it.
 
-from collections.abc import Callable, Mapping
-from functools import partial
+`UNIT_FIELDS` says how a form asks for a field; here stands how its text is read and written.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from armybuilder.authoring.abilities_text import Abilities
 from armybuilder.authoring.fields import (
     CardField,
     CardPart,
-    CardReading,
     Entry,
-    InnerPart,
+    OwnAbilities,
     Wrong,
     read_each,
 )
+from armybuilder.authoring.options_text import read_options, show_options
 from armybuilder.authoring.wording import (
     UNKNOWN,
     BookNames,
@@ -27,117 +34,158 @@ from armybuilder.authoring.wording import (
 )
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.vocabulary import Attribute, Stat
-from armybuilder.engine.wording import inside
+from armybuilder.engine.wording import Later, inside
+from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.abilities import read_ability
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Form
 
 LONGEST_LINE = 600
-MOST_LINES = 30
-MOST_SPELLS = 60
+LONGEST_KEYWORD = 80
 LONGEST_STAT = 60
+MAX_LINES = 30
+MAX_SPELLS = 60
+
+_TO = Typed("typed", "to")
+_MODELS = Typed("typed", "models|model")
+_CAP = re.compile(r"(?:0\s*[-–]\s*)?(\d{1,4})", re.I)
+
+#: Other headings that tables have for statistics, by their ids.
+_STAT_ALIASES = {
+    "level": ("lv", "lvl"),
+    "speed": ("move", "movement", "spd"),
+    "armor": ("armour", "ac", "armor class"),
+    "ac": ("armor class", "armour class", "armor"),
+    "def": ("defense", "defence"),
+    "health": ("hp", "hit points", "wounds"),
+    "hp": ("health", "hit points", "wounds"),
+    "melee_attack": ("attack", "atk", "melee atk", "att"),
+    "melee_damage": ("damage", "dam", "dmg"),
+    "ranged_attack": ("ranged atk", "shooting"),
+    "ranged_range": ("ranged range",),
+    "ranged_damage": ("ranged dmg", "ranged dam"),
+    "quality": ("q",),
+    "combat": ("c",),
+    "adv": ("advance",),
+    "mar": ("march",),
+}
 
 
-class TextCardPart(CardPart):
-    """A key of the unit that holds one text, of one line (`kind` "text") or more."""
-
-    def __init__(self, field: CardField, longest: int, needed: bool = False) -> None:
-        super().__init__(field)
-        self.longest = longest
-        self.needed = needed
-
-    def text(self, unit: Entry) -> str:
-        return str(unit.get(self.field.name, ""))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        clean = paragraph if self.field.kind == "lines" else one_line
-        value = clean(text, self.longest)
-        if self.needed and not value:
-            raise Wrong(_("This cannot be empty."))
-        reading.put(self.field.name, value)
+def card_parts(system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the parts of a card of the game, in the order a player reads the card."""
+    for row in UNIT_FIELDS:
+        if row.form is not None and row.form.asked(system):
+            yield from _MAKERS.get(row.key, _plain)(row.key, row.form, system, book)
 
 
-class UniquePart(TextCardPart):
-    """The name shared by a unit's versions. "yes" means its own, as far as the comma."""
+def _field(key: str, form: Form) -> CardField:
+    """Return a field that every game has, its label looked up."""
+    aliases = tuple(form.aliases.split(", ")) if form.aliases else ()
+    english = form.label.text if isinstance(form.label, Later) else ""
+    label, section = str(form.label), str(form.section)
+    return CardField(key, label, form.kind, str(form.help), (), section, aliases, english)
 
-    def read(self, text: str, reading: CardReading) -> None:
+
+def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the part of a field that stands alone, as its kind or `_WRITTEN` reads it."""
+    field = _field(key, form)
+    if key in _WRITTEN:
+        show, read = _WRITTEN[key]
+        yield CardPart(field, key, read, show)
+    elif form.kind == "number":
+        yield CardPart(field, key, partial(_read_number, 0, form.most), open=form.open)
+    elif form.kind == "flag":
+        yield CardPart(field, key, lambda text, *_: yes(text), _show_flag)
+    else:
+        yield CardPart(field, key, partial(_read_text, form), needed=form.needed)
+
+
+def _read_text(form: Form, text: str, *_rest: Any) -> str:
+    value = (paragraph if form.kind == "lines" else one_line)(text, form.most)
+    if form.needed and not value:
+        raise Wrong(_("This cannot be empty."))
+    return value
+
+
+def _read_number(low: int, high: int, text: str, *_rest: Any) -> int | None:
+    return None if text.strip() in UNKNOWN else whole_number(text, low, high)
+
+
+def _show_flag(value: object) -> str:
+    if value is not True:
+        raise Wrong("It depends on something.")
+    return "yes"
+
+
+def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    for part in _plain(key, form, system, book):
+        if system.sized:
+            told = f"{_('For the smallest unit, all its models together.')} {part.field.help}"
+            part = replace(part, field=replace(part.field, help=told))
+        yield part
+
+
+def _unique(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the name that a unit's versions share. "yes" means its own, as far as the comma."""
+
+    def read(text: str, unit: Entry, own: OwnAbilities) -> str:
         try:
-            said = yes(text)
+            is_unique = yes(text)
         except Wrong:
-            super().read(text, reading)
-            return
-        name = reading.unit.get("name", "").partition(",")[0].strip()
-        reading.put("unique", name[: self.longest] if said else "")
+            return one_line(text, form.most)
+        name: str = unit.get("name", "").partition(",")[0].strip()
+        return name[: form.most] if is_unique else ""
+
+    yield CardPart(_field(key, form), key, read)
 
 
-class NumberPart(CardPart):
-    """A key of the unit that holds a whole number. `open`: null where it is not known."""
-
-    def __init__(self, field: CardField, low: int, high: int, open_: bool = False) -> None:
-        super().__init__(field)
-        self.low, self.high, self.open = low, high, open_
-
-    def text(self, unit: Entry) -> str:
-        value = unit.get(self.field.name)
-        return "" if value is None else str(value)
-
-    def read(self, text: str, reading: CardReading) -> None:
-        if text.strip() not in UNKNOWN:
-            reading.unit[self.field.name] = whole_number(text, self.low, self.high)
-        elif self.open:
-            reading.unit[self.field.name] = None
-        else:
-            reading.put(self.field.name, None)
+def _set(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    field = replace(_field(key, form), label=pgettext("of a card", "Set"), english="Set")
+    yield CardPart(field, key, partial(_read_text, form))
 
 
-class FlagPart(CardPart):
-    """A key of the unit that is true or left out."""
-
-    empty = False
-
-    def text(self, unit: Entry) -> str:
-        value = unit.get(self.field.name, False)
-        if not isinstance(value, bool):
-            raise Wrong("It depends on something.")
-        return "yes" if value else ""
-
-    def read(self, text: str, reading: CardReading) -> None:
-        reading.put(self.field.name, yes(text))
-
-
-class AttributePart(InnerPart):
-    """An attribute of the system: one of its values, or several."""
-
-    key = "attributes"
-
-    def __init__(self, field: CardField, attribute: Attribute, system: System) -> None:
-        super().__init__(field, attribute.id)
-        self.attribute = attribute
-        self.system = system
+def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    for attribute in system.attributes.values():
+        # What tables shorten the heading to: "Align."
+        shortened = (attribute.id[:5], attribute.id[:3]) if len(attribute.id) > 5 else ()
+        field = CardField(
+            f"attr-{attribute.id}",
+            attribute.name,
+            "choices" if attribute.several else "choice",
+            choices=tuple(attribute.values.items()),
+            section=str(form.section),
+            aliases=(attribute.id, f"{attribute.name}s", f"{attribute.id}s", *shortened),
+        )
         aliases = ((word, attribute.values[key], key) for word, key in attribute.aliases.items())
-        names = ((key, name, key) for key, name in attribute.values.items())
-        self.names = BookNames([*names, *aliases])
-
-    def text(self, unit: Entry) -> str:
-        values = self.said(unit)
-        if len(values) > 1 and not self.attribute.several:
-            raise Wrong("It has several.")
-        return ",".join(values)
-
-    def read(self, text: str, reading: CardReading) -> None:
-        told = _("{game} has no {attribute} “{entry}”.").format
-        about = {"attribute": inside(self.attribute.name), "game": self.system.name}
-        values = read_values(text, self.names, partial(told, **about))
-        if len(values) > 1 and not self.attribute.several:
-            raise Wrong(_("Only one is allowed here."))
-        several = self.attribute.several and len(values) > 1
-        value: object = values if several else (values or [""])[0]
-        reading.put_in(self.key, self.inner, value)
-
-    def said(self, unit: Entry) -> list[str]:
-        value = unit.get(self.key, {}).get(self.inner, [])
-        return [value] if isinstance(value, str) else list(value)
+        values = ((key, name, key) for key, name in attribute.values.items())
+        names = BookNames([*values, *aliases])
+        read = partial(_read_attribute, attribute, system, names)
+        show = partial(_show_attribute, attribute)
+        yield CardPart(field, key, read, show, _several, attribute.id)
 
 
-def read_values(text: str, names: BookNames[str], unknown: Callable[..., str]) -> list[str]:
+def _several(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _show_attribute(attribute: Attribute, value: str | list[str]) -> str:
+    if len(_several(value)) > 1 and not attribute.several:
+        raise Wrong("It has several.")
+    return ",".join(_several(value))
+
+
+def _read_attribute(
+    attribute: Attribute, system: System, names: BookNames[str], text: str, *_rest: Any
+) -> str | list[str]:
+    told = _("{game} has no {attribute} “{entry}”.").format
+    values = _read_values(
+        text, names, partial(told, attribute=inside(attribute.name), game=system.name)
+    )
+    if len(values) > 1 and not attribute.several:
+        raise Wrong(_("Only one is allowed here."))
+    return values if len(values) > 1 else "".join(values)
+
+
+def _read_values(text: str, names: BookNames[str], unknown: Callable[..., str]) -> list[str]:
     """Return the ids of named values. Raises Wrong with what `unknown` says, and the values."""
     text = one_line(text.replace("\n", ", "), LONGEST_LINE)
     if text in UNKNOWN:
@@ -145,111 +193,181 @@ def read_values(text: str, names: BookNames[str], unknown: Callable[..., str]) -
     whole = names.get(text)
     if whole is not None:
         return [whole]
-    values: list[str] = []
+    values: dict[str, None] = {}
     for entry in listed(text, ",;/|"):
         value = names.get(entry) or names.begun(entry)
         if value is None:
             near = names.near(entry)
             meant = _("Did you mean {near}?").format(near=near) if near else names.some()
             raise Wrong(f"{unknown(entry=short(entry))} {meant}")
-        if value not in values:
-            values.append(value)
-    return values
+        values[value] = None
+    return list(values)
 
 
-class StatPart(InnerPart):
-    """A statistic of the unit. `needed`: the price cannot be worked out without it."""
+def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the army categories by id or name, the one that the unit stands under first."""
+    choices = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
+    names = BookNames((each, name, each) for each, name in choices)
 
-    key = "stats"
+    def read(text: str, unit: Entry, own: OwnAbilities) -> list[str]:
+        unknown = _("“{entry}” is not a category of the book.").format
+        values = _read_values(text, names, unknown)
+        kept = [value for value in dict.fromkeys(unit.get(key, ())) if value in values]
+        return [*kept, *(value for value in values if value not in kept)]
 
-    def __init__(self, field: CardField, stat: Stat, needed: bool = False) -> None:
-        super().__init__(field, stat.id)
-        self.stat = stat
-        self.needed = needed
-        self.low = stat.low if stat.low is not None else -99 if stat.plus else 0
-        self.high = 9999 if stat.high is None else stat.high
-
-    def text(self, unit: Entry) -> str:
-        return str(unit.get("stats", {}).get(self.stat.id, ""))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        reading.put_in(self.key, self.inner, self.value(text))
-
-    def value(self, text: str) -> int | str | None:
-        """Return the value that the text means; None where it is not known."""
-        if text.strip() in UNKNOWN:
-            if self.needed:
-                told = _("Needed for the points. Write a number from {low} to {high}.")
-                raise Wrong(told.format(low=self.low, high=self.high))
-            return None
-        if not self.stat.text:
-            return whole_number(text, self.low, self.high, self.stat.suffix)
-        value = one_line(text, LONGEST_STAT)
-        if self.stat.suffix == "″":
-            value = value.removesuffix("''").rstrip('″”" ')
-        return value
+    yield CardPart(replace(_field(key, form), choices=choices), key, read, ",".join)
 
 
-class AbilitiesPart(CardPart):
-    """The abilities of a unit, as its card prints them."""
-
-    def __init__(self, field: CardField, abilities: Abilities) -> None:
-        super().__init__(field)
-        self.abilities = abilities
-
-    def text(self, unit: Entry) -> str:
-        return self.abilities.text(unit.get("abilities", []))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        entries = "" if text.strip() in UNKNOWN else text
-        reading.put("abilities", self.abilities.read(entries, reading.abilities))
-
-    def said(self, unit: Entry) -> object:
-        return [read_ability(entry) for entry in unit.get("abilities", ())]
+def _show_size(size: int | list[int]) -> str:
+    return "-".join(map(str, size)) if isinstance(size, list) else str(size)
 
 
-class SpellsPart(CardPart):
-    """The spells on a unit's card: "command ×2, bless +1"."""
+@cache
+def _size() -> re.Pattern[str]:
+    """Return the size as people write it, whatever language they read the form in."""
+    to, models = typed_pattern(_TO), typed_pattern(_MODELS)
+    return re.compile(
+        rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?", re.I
+    )
 
-    def __init__(self, field: CardField, system: System) -> None:
-        super().__init__(field)
-        self.system = system
-        self.names = BookNames((key, name, key) for key, name in system.spells.items())
 
-    def text(self, unit: Entry) -> str:
-        return ", ".join(map(self._printed, unit.get("spells", ())))
+def _read_size(text: str, *_rest: Any) -> int | list[int] | None:
+    """Return the models of a unit: "15-40", or one number where there is no choice."""
+    text = one_line(text, 40)
+    if text in UNKNOWN:
+        return None
+    match = _size().fullmatch(text)
+    if match is None:
+        raise Wrong(_("“{text}” is not a size. Write “15-40”, or “1”.").format(text=short(text)))
+    low = int(match[1])
+    high = int(match[2]) if match[2] else low
+    if not 1 <= low <= high:
+        raise Wrong(_("Write the minimum first, 1 or more, then the maximum: “15-40”."))
+    return [low, high] if match[2] else low
 
-    def _printed(self, entry: str) -> str:
+
+def _read_cap(text: str, *_rest: Any) -> int | None:
+    """Return how many of it an army may have: "0-3" or "3"."""
+    text = one_line(text, 40)
+    match = _CAP.fullmatch(text)
+    if match is None and text not in UNKNOWN:
+        told = _("“{text}” is not a limit. Write “0-3”, or nothing for no limit.")
+        raise Wrong(told.format(text=short(text)))
+    return int(match[1]) if match else None
+
+
+def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    formula = system.formula
+    needed = (*formula.weights, formula.statistic) if formula else ()
+    for stat in system.stats.values():
+        aliases = (stat.short, stat.id.replace("_", " "), *_STAT_ALIASES.get(stat.id, ()))
+        kind, section = "text" if stat.text else "number", str(form.section)
+        field = CardField(f"stat-{stat.id}", stat.name, kind, _(stat.help), (), section, aliases)
+        if system.sized:
+            yield ProfilePart(field, stat.id, _read_profile_stat)
+        else:
+            read = partial(_read_stat, stat, stat.id in needed)
+            yield CardPart(field, key, read, inner=stat.id, needed=stat.id in needed)
+
+
+def _read_stat(stat: Stat, needed: bool, text: str, *_rest: Any) -> int | str | None:
+    """Return a statistic; None where it is not known. A price may need it."""
+    low = stat.low if stat.low is not None else -99 if stat.plus else 0
+    high = 9999 if stat.high is None else stat.high
+    if text.strip() in UNKNOWN:
+        if needed:
+            told = _("Needed for the points. Write a number from {low} to {high}.")
+            raise Wrong(told.format(low=low, high=high))
+        return None
+    if not stat.text:
+        return whole_number(text, low, high, stat.suffix)
+    value = one_line(text, LONGEST_STAT)
+    return value.removesuffix("''").rstrip('″”" ') if stat.suffix == "″" else value
+
+
+@dataclass(frozen=True)
+class ProfilePart(CardPart):
+    """A statistic, named by `key`, of the only stat line of a unit that has its as profiles."""
+
+    def value(self, unit: Entry) -> str:
+        """Return the statistic. Raises Wrong where the unit has several stat lines."""
+        lines = unit.get("profiles", ())
+        if len(lines) > 1 or _stat_line(unit).get("when"):
+            raise Wrong("It has several stat lines.")
+        return str(_stat_line(unit).get("stats", {}).get(self.key, ""))
+
+    def put(self, unit: dict[str, Any], value: str | None) -> None:
+        """Set the statistic in the unit's stat line, which goes where it says nothing."""
+        line = _stat_line(unit)
+        stats = {key: had for key, had in line.get("stats", {}).items() if key != self.key}
+        if value is not None:
+            stats[self.key] = value
+        if stats or line.get("rules"):
+            name = unit.get("name") or "Unit"
+            unit["profiles"] = [{"name": name, **line, "stats": stats}]
+        else:
+            unit.pop("profiles", None)
+
+
+def _stat_line(unit: Entry) -> Mapping[str, Any]:
+    """Return the first stat line of the unit; nothing where it has none."""
+    return next(iter(unit.get("profiles", ())), {})
+
+
+def _read_profile_stat(text: str, *_rest: Any) -> str | None:
+    return one_line(text, LONGEST_STAT) if text.strip() else None
+
+
+def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the abilities of a unit, as its card prints them."""
+    own = tuple(book.get("abilities", ()))
+    if not system.abilities and not own:
+        return
+    abilities = Abilities(system, own)
+
+    def read(text: str, unit: Entry, new: OwnAbilities) -> list[str | dict[str, Any]]:
+        return abilities.read("" if text.strip() in UNKNOWN else text, new)
+
+    def same(uses: list[Any]) -> list[dict[str, Any]]:
+        return [read_ability(use) for use in uses]
+
+    yield CardPart(_field(key, form), key, read, abilities.text, same)
+
+
+def _spells(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    """Yield the spells on a unit's card: "command ×2, bless +1"."""
+    names = BookNames((key, name, key) for key, name in system.spells.items())
+
+    def printed(entry: str) -> str:
         spell, _, uses = entry.partition(" x")
-        name = self.system.spells.get(spell, spell)
+        name = system.spells.get(spell, spell)
         return f"{name} ×{uses}" if uses else name
 
-    def read(self, text: str, reading: CardReading) -> None:
+    def read(text: str, unit: Entry, own: OwnAbilities) -> list[str]:
         entries = [] if text.strip() in UNKNOWN else listed(text)
-        if len(entries) > MOST_SPELLS:
+        if len(entries) > MAX_SPELLS:
             told = _("{number} spells are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
-        reading.put("spells", read_each(entries, self._spell))
+            raise Wrong(told.format(number=len(entries), most=MAX_SPELLS))
+        return read_each(entries, partial(_read_spell, system, names))
 
-    def _spell(self, entry: str) -> str:
-        entry = one_line(entry, 120)
-        spell = self.names.get(entry)
-        if spell is not None:
-            return spell
-        name, boxes = _boxes(entry)
-        spell = self.names.get(name)
-        if spell is None:
-            near = self.names.near(name) or self.names.near(entry)
-            told = _("{game} has no spell “{name}”.").format(
-                game=self.system.name, name=short(name)
-            )
-            meant = (
-                _("Did you mean {near}?") if near else _("Write it as an ability, or in the note.")
-            )
-            raise Wrong(f"{told} {meant.format(near=near)}")
-        if not 1 <= boxes <= 99:
-            raise Wrong(_("{name}: a spell has 1 to 99 boxes.").format(name=name))
-        return f"{spell} x{boxes}" if boxes > 1 else spell
+    yield CardPart(_field(key, form), key, read, lambda spells: ", ".join(map(printed, spells)))
+
+
+def _read_spell(system: System, names: BookNames[str], entry: str) -> str:
+    entry = one_line(entry, 120)
+    spell = names.get(entry)
+    if spell is not None:
+        return spell
+    name, boxes = _boxes(entry)
+    spell = names.get(name)
+    if spell is None:
+        near = names.near(name) or names.near(entry)
+        told = _("{game} has no spell “{name}”.").format(game=system.name, name=short(name))
+        meant = _("Did you mean {near}?") if near else _("Write it as an ability, or in the note.")
+        raise Wrong(f"{told} {meant.format(near=near)}")
+    if not 1 <= boxes <= 99:
+        raise Wrong(_("{name}: a spell has 1 to 99 boxes.").format(name=name))
+    return f"{spell} x{boxes}" if boxes > 1 else spell
 
 
 def _boxes(entry: str) -> tuple[str, int]:
@@ -266,45 +384,61 @@ def _boxes(entry: str) -> tuple[str, int]:
     return (name.strip(), int(number)) if is_number else (entry, 1)
 
 
-class LinesPart(InnerPart):
-    """A part of the card with free lines, by the system's texts."""
-
-    key = "texts"
-    empty: object = []
-
-    def text(self, unit: Entry) -> str:
-        return "\n".join(unit.get(self.key, {}).get(self.inner, ()))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        whole = paragraph(text, LONGEST_LINE * MOST_LINES)
-        lines = [line for line in map(str.strip, whole.split("\n")) if line]
-        if len(lines) > MOST_LINES:
-            told = _("{number} lines are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(lines), most=MOST_LINES))
-        for line in lines:
-            if len(line) > LONGEST_LINE:
-                told = _("A line of {number} characters is too long; maximum {most}.")
-                raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
-        reading.put_in(self.key, self.inner, lines)
+def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
+    for part in system.texts.values():
+        told, section = _(part.help), str(form.section)
+        field = CardField(f"text-{part.id}", part.name, "lines", told, (), section, (part.id,))
+        yield CardPart(field, key, _read_lines, "\n".join, inner=part.id)
 
 
-class KeywordsPart(CardPart):
-    """Keywords by name, with commas or line ends between them."""
+def _read_lines(text: str, *_rest: Any) -> list[str]:
+    whole = paragraph(text, LONGEST_LINE * MAX_LINES)
+    lines = [line for line in map(str.strip, whole.split("\n")) if line]
+    if len(lines) > MAX_LINES:
+        told = _("{number} lines are too many; maximum {most}.")
+        raise Wrong(told.format(number=len(lines), most=MAX_LINES))
+    for line in lines:
+        if len(line) > LONGEST_LINE:
+            told = _("A line of {number} characters is too long; maximum {most}.")
+            raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
+    return lines
 
-    longest = 80
-    empty: object = []
 
-    def text(self, unit: Entry) -> str:
-        keywords = unit.get("keywords", ())
-        if any(isinstance(keyword, Mapping) for keyword in keywords):
-            raise Wrong("Some hold only under a condition.")
-        return ", ".join(keywords)
+def _show_keywords(keywords: list[Any]) -> str:
+    if any(isinstance(keyword, Mapping) for keyword in keywords):
+        raise Wrong("Some hold only under a condition.")
+    return ", ".join(keywords)
 
-    def read(self, text: str, reading: CardReading) -> None:
-        clean = paragraph(text, LONGEST_LINE * 10)
-        keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
-        for keyword in keywords:
-            if len(keyword) > self.longest:
-                told = _("“{keyword}” is too long for a keyword; maximum {most} characters.")
-                raise Wrong(told.format(keyword=short(keyword), most=self.longest))
-        reading.put("keywords", keywords)
+
+def _read_keywords(text: str, *_rest: Any) -> list[str]:
+    clean = paragraph(text, LONGEST_LINE * 10)
+    keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
+    for keyword in keywords:
+        if len(keyword) > LONGEST_KEYWORD:
+            told = _("“{keyword}” is too long for a keyword; maximum {most} characters.")
+            raise Wrong(told.format(keyword=short(keyword), most=LONGEST_KEYWORD))
+    return keywords
+
+
+#: Fields that stand alone and are more than a text, a number or a flag: how they are shown, read.
+_WRITTEN: dict[str, tuple[Callable[[Any], str], Callable[[str, Entry, OwnAbilities], Any]]] = {
+    "size": (_show_size, _read_size),
+    "cap": ("0-{}".format, _read_cap),
+    "keywords": (_show_keywords, _read_keywords),
+    "options": (
+        show_options,
+        lambda text, unit, _own: read_options(text, unit.get("options", ())),
+    ),
+}
+#: Fields that need to know the game or the book, or that are several inputs.
+_MAKERS: dict[str, Callable[[str, Form, System, Entry], Iterator[CardPart]]] = {
+    "points": _points,
+    "attributes": _attributes,
+    "categories": _categories,
+    "stats": _stats,
+    "abilities": _abilities,
+    "spells": _spells,
+    "texts": _texts,
+    "unique": _unique,
+    "set": _set,
+}

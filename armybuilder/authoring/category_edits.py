@@ -1,5 +1,4 @@
-"""Edits of the army categories of a player's book: pure functions like those of `edits`, each
-ending in the same check.
+"""Edits of the army categories of a player's book: pure functions, each ending in one check.
 
 A category keeps its id whatever it is called: units and the rules of the game name it by that.
 """
@@ -72,10 +71,11 @@ def units_in(book: Document, category_id: str) -> list[str]:
 def put_category(
     book: Document, system: System, texts: Mapping[str, str], category_id: str = ""
 ) -> tuple[Document, str]:
-    """Add or change a category by its texts: "name", "min", "max" (per cent), "min_units",
-    "max_units"; "" is no bound. Returns its id too.
+    """Add or change a category by its texts. Return its id too.
+
+    They are "name", "min", "max" (per cent), "min_units", "max_units"; "" is no bound.
     """
-    categories = _categories(book)
+    categories = list(book.get("categories", ()))
     place = _place(categories, category_id) if category_id else len(categories)
     others = [*categories[:place], *categories[place + 1 :]]
     name = needed_name(texts.get("name", ""), LONGEST_NAME)
@@ -83,11 +83,12 @@ def put_category(
         raise Refusal(_("There is another category called {name}.").format(name=name))
     if not category_id and len(others) >= MAX_CATEGORIES:
         raise Refusal(_("A book has at most {most} categories.").format(most=MAX_CATEGORIES))
-    made = category_id or free_id(name, [other["id"] for other in others], "category")
-    had = categories[place] if category_id else {}
-    kept = {key: value for key, value in had.items() if key not in {bound.key for bound in BOUNDS}}
-    entry = {**kept, "id": made, "name": name, **dict(_numbers(texts))}
-    return _with(book, system, [*categories[:place], entry, *categories[place + 1 :]]), made
+    new_id = category_id or free_id(name, [other["id"] for other in others], "category")
+    entry = dict(categories[place]) if category_id else {}
+    for bound in BOUNDS:
+        entry.pop(bound.key, None)
+    entry |= {"id": new_id, "name": name, **dict(_numbers(texts))}
+    return _with(book, system, [*categories[:place], entry, *categories[place + 1 :]]), new_id
 
 
 def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
@@ -105,8 +106,8 @@ def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
 
 
 def remove_category(book: Document, system: System, category_id: str) -> Document:
-    """Take a category out. Raises Refusal where units stand in it, naming them."""
-    categories = _categories(book)
+    """Take a category out. Raises Refusal, naming units that stand in it."""
+    categories = list(book.get("categories", ()))
     gone = categories.pop(_place(categories, category_id))
     names = units_in(book, category_id)
     if names:
@@ -121,15 +122,11 @@ def remove_category(book: Document, system: System, category_id: str) -> Documen
 
 def move_category(book: Document, system: System, category_id: str, step: int) -> Document:
     """Move a category, and its heading in lists, up (-1) or down (+1); it stops at the ends."""
-    categories = _categories(book)
+    categories = list(book.get("categories", ()))
     place = _place(categories, category_id)
     target = min(max(place + step, 0), len(categories) - 1)
     categories.insert(target, categories.pop(place))
     return _with(book, system, categories)
-
-
-def _categories(book: Document) -> list[Any]:
-    return list(book.get("categories", ()))
 
 
 def _place(categories: list[Any], category_id: str) -> int:

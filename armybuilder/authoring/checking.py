@@ -1,7 +1,8 @@
-"""What every book of a player must pass: its limits first, then its schema and references."""
+"""What every book of a player must pass, and how pages notice that a part of it has changed."""
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +10,7 @@ from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import grouped, one_line
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
+from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import nesting
 from armybuilder.loading.library import book_problems
@@ -63,7 +65,7 @@ def check_limits(book: Entry) -> None:
 
 
 def needed_name(text: str, longest: int = MAX_NAME) -> str:
-    """A name as it was typed, its spaces in order. Raises Refusal: empty, too long, no text."""
+    """Return a name as typed, its spaces in order. Raises Refusal: empty, too long, no text."""
     try:
         text = one_line(text, longest)
     except Wrong as wrong:
@@ -104,3 +106,27 @@ def _place(pointer: str, book: Entry) -> str:
     if isinstance(name, str):
         return f"{quote(name[:60])}: "
     return f"{_('Unit {number}').format(number=int(steps[2]) + 1)}: "
+
+
+def find_part(book: Entry, key: str, part_id: str) -> dict[str, Any] | None:
+    """Return the entry of that id in a list of a book's document; None if there is none."""
+    return next((entry for entry in book.get(key, ()) if entry["id"] == part_id), None)
+
+
+def find_unit(book: Entry, unit_id: str) -> dict[str, Any] | None:
+    """Return the unit of that id in a book's document; None if there is none."""
+    return find_part(book, "units", unit_id)
+
+
+def about_of(book: Entry) -> dict[str, str]:
+    """Return what the book says of itself and its holder can change."""
+    return {"name": book["name"], "about": book["about"]}
+
+
+def mark_of(part: Entry | None) -> str:
+    """Return a short mark of what a part says; "" if it is not there.
+
+    A page carries the mark of the part that it edits. If the part still has it, the change is made
+    on the book as it is now, whatever else was changed in it; else the player is asked.
+    """
+    return revision_of(part) if part is not None else ""

@@ -1,9 +1,10 @@
-"""A unit copied from another book, with what it needs there: abilities of that book's own, shared
-options, categories. What is asked of units that did not come along is refused.
+"""Units copied from another book, with what they need there: abilities, shared options, categories.
+
+What is asked of units that did not come along is refused.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,38 +20,31 @@ from armybuilder.loading.problems import Refusal
 CATEGORY_KEYS = ("categories", "category", "add_category", "remove_category")
 
 
-@dataclass(frozen=True, slots=True)
-class Renaming:
-    """New ids of shared options, and of the unit."""
-
-    options: Mapping[str, str]
-    units: Mapping[str, str]
-
-    def having(self, had: str, name: str) -> "Renaming":
-        """The same, with one more option."""
-        return replace(self, options={**self.options, had: name})
-
-
 def take_over(
     book: Document, source: Document, units: Mapping[str, Entry]
 ) -> tuple[Document, list[dict[str, Any]]]:
     """Return the book with all that units need of their source, and the units. Raises Refusal."""
+    if source["system"] != book["system"]:
+        raise Refusal(_("That book is for a different game."))
     shared = {node_id(node): node for node in source.get("options", ())}
     needed = dict.fromkeys(name for unit in units.values() for name in _uses(unit, shared))
-    ids = Renaming({}, {unit["id"]: new_id for new_id, unit in units.items()})
-    nodes, ids = _shared_nodes(book, [shared[name] for name in needed], ids)
+    unit_ids = {unit["id"]: new_id for new_id, unit in units.items()}
+    nodes, option_ids = _shared_nodes(book, [shared[name] for name in needed], unit_ids)
     copies = []
     abilities: dict[str, str] = {}
     for new_id, unit in units.items():
-        renamed = {**_renamed(unit, ids), "id": new_id}
+        # Options of its own keep their ids.
+        own = set(_own_options(unit))
+        others = {old: name for old, name in option_ids.items() if old not in own}
+        renamed = {**_rewritten(unit, others, unit_ids), "id": new_id}
         book, copy = _with_abilities(book, source, renamed, abilities)
         copies.append(copy)
     book = _with_list(book, "options", nodes)
     book = _with_list(book, "categories", _categories(book, source, [*copies, *nodes]))
     gaps = [
-        {**gap, "where": ids.units[home]}
+        {**gap, "where": unit_ids[home]}
         for gap in source.get("gaps", ())
-        if (home := gap["where"].partition("/")[0]) in ids.units
+        if (home := gap["where"].partition("/")[0]) in unit_ids
     ]
     book = _with_list(book, "gaps", gaps)
     _check_names(book, source, copies, nodes)
@@ -71,32 +65,29 @@ def _uses(entry: Entry, shared: Mapping[str, Entry]) -> Iterator[str]:
         yield from _uses(node, shared)
 
 
-def _shared_nodes(book: Document, wanted: list[Entry], ids: Renaming) -> tuple[list[Any], Renaming]:
-    """Return the shared options that the book lacks, and new ids where one means something else."""
-    there = {node_id(node): node for node in book.get("options", ())}
+def _shared_nodes(
+    book: Document, wanted: list[Entry], unit_ids: Mapping[str, str]
+) -> tuple[list[Any], dict[str, str]]:
+    """Return the shared options that the book lacks, and the new ids of options.
+
+    One gets a new id if the book has another option of its id.
+    """
+    existing = {node_id(node): node for node in book.get("options", ())}
+    option_ids: dict[str, str] = {}
     added: dict[str, Any] = {}
     for node in wanted:
-        had = name = node_id(node)
-        number = 2
-        while True:
-            key = "group" if "group" in node else "id"
-            made = {**_rewritten(node, ids.having(had, name)), key: name}
-            if there.get(name, made) == made:
+        old_id = new_id = node_id(node)
+        key = "group" if "group" in node else "id"
+        for number in count(2):
+            copy = {**_rewritten(node, {**option_ids, old_id: new_id}, unit_ids), key: new_id}
+            if existing.get(new_id, copy) == copy:
                 break
-            name, number = f"{had}-{number}", number + 1
-        if name != had:
-            ids = ids.having(had, name)
-        if name not in there:
-            added[name] = made
-    return list(added.values()), ids
-
-
-def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
-    """Return the unit with new ids for what it names; options of its own keep theirs."""
-    own = set(_own_options(entry))
-    options = {had: name for had, name in ids.options.items() if had not in own}
-    renamed: dict[str, Any] = _rewritten(entry, replace(ids, options=options))
-    return renamed
+            new_id = f"{old_id}-{number}"
+        if new_id != old_id:
+            option_ids[old_id] = new_id
+        if new_id not in existing:
+            added[new_id] = copy
+    return list(added.values()), option_ids
 
 
 def _own_options(entry: Entry) -> Iterator[str]:
@@ -104,27 +95,26 @@ def _own_options(entry: Entry) -> Iterator[str]:
     return (node_id(node) for node in nodes if "use" not in node)
 
 
-def _rewritten(value: Any, ids: Renaming) -> Any:
-    """Return the value with other ids where it uses or names shared options, or the unit itself."""
+def _rewritten(value: Any, options: Mapping[str, str], units: Mapping[str, str]) -> Any:
+    """Return the value with new ids of the shared options and units that it uses or names."""
     if isinstance(value, list):
-        return [_rewritten(inner, ids) for inner in value]
+        return [_rewritten(inner, options, units) for inner in value]
     if not isinstance(value, dict):
         return value
-    made: dict[str, Any] = {}
+    copy: dict[str, Any] = {}
     for key, inner in value.items():
         if key in ("use", "default", "not_with"):
-            made[key] = _other_ids(inner, ids.options)
+            copy[key] = _other_ids(inner, options)
         elif key == "unit":
-            made[key] = _other_ids(inner, ids.units)
+            copy[key] = _other_ids(inner, units)
         elif key == "taken":
-            army = value.get("in") == "army"
-            made[key] = _other_ids(inner, {**ids.options, **(ids.units if army else {})})
+            in_army = value.get("in") == "army"
+            copy[key] = _other_ids(inner, {**options, **units} if in_army else options)
         elif key == "on":
-            both = (*inner, *(ids.options.get(name, name) for name in inner))
-            made[key] = list(dict.fromkeys(both))
+            copy[key] = list(dict.fromkeys((*inner, *(options.get(name, name) for name in inner))))
         else:
-            made[key] = _rewritten(inner, ids)
-    return made
+            copy[key] = _rewritten(inner, options, units)
+    return copy
 
 
 def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
@@ -139,6 +129,7 @@ def _with_abilities(
     book: Document, source: Document, unit: dict[str, Any], ids: dict[str, str]
 ) -> tuple[Document, dict[str, Any]]:
     """Return the book with the source's own abilities of a unit, and the unit with their ids there.
+
     An ability of the same name and style is the same; `ids` grow.
     """
     own = {entry["id"]: entry for entry in source.get("abilities", ())}
@@ -147,9 +138,8 @@ def _with_abilities(
     named = dict.fromkeys(use["ability"] for use in uses if use["ability"] in own)
     for name in [name for name in named if name not in ids]:
         entry = own[name]
-        same = (key for key, had in there.items() if _same_ability(had, entry))
-        found = next(same, None)
-        ids[name] = found or (name if name not in there else free_id(name, there, "ability"))
+        same = next((key for key, other in there.items() if _same_ability(other, entry)), "")
+        ids[name] = same or (name if name not in there else free_id(name, there, "ability"))
         there.setdefault(ids[name], {**entry, "id": ids[name]})
     renamed = {name for name, new in ids.items() if name != new}
     if renamed:
@@ -160,11 +150,11 @@ def _with_abilities(
     return ({**book, "abilities": list(there.values())} if there else book), unit
 
 
-def _same_ability(had: Entry, other: Entry) -> bool:
+def _same_ability(one: Entry, other: Entry) -> bool:
     """Return whether a card can name one instead of the other."""
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
-    same_form = all(had.get(key) == other.get(key) for key in keys)
-    return same_form and simplified(had["name"]) == simplified(other["name"])
+    same_form = all(one.get(key) == other.get(key) for key in keys)
+    return same_form and simplified(one["name"]) == simplified(other["name"])
 
 
 def _categories(book: Document, source: Document, entries: list[Entry]) -> list[dict[str, Any]]:
@@ -194,16 +184,27 @@ def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
 def _check_names(book: Document, source: Document, units: list[Any], nodes: list[Any]) -> None:
     """Raise Refusal where a condition names a thing that the book does not have."""
     book = {**book, "units": [*book["units"], *units]}
-    known = _ids_of(book)
+    known = {entry["id"] for key in ("units", "organisations") for entry in book.get(key, ())}
+    for entry in (book, *book["units"]):
+        known |= set(_own_options(entry))
+    shared = {node_id(node): node for node in book.get("options", ())}
     for unit in units:
-        missing = _missing([unit, *nodes], known | _ids_below(book, unit))
+        below = set(_own_options(unit))
+        for name in _uses(unit, shared):
+            below |= {name, *_own_options(shared[name])}
+        missing = _missing([unit, *nodes], known | below)
         if missing:
-            names = _names_of(source)
+            names: dict[str, str] = {}
+            for key in ("units", "organisations", "options"):
+                for node, _path in walk(source.get(key, ()), ()):
+                    if "name" in node:
+                        names.setdefault(node_id(node), node["name"])
             told = _(
                 "{unit} refers to {names}, which your book does not have: copy that too, or "
                 "the whole book."
             )
-            raise Refusal(told.format(unit=unit["name"], names=quoted([*map(names, missing)], 5)))
+            lost = [names.get(name, name) for name in missing]
+            raise Refusal(told.format(unit=unit["name"], names=quoted(lost, 5)))
 
 
 def _missing(entries: list[Any], known: set[str]) -> list[str]:
@@ -216,29 +217,3 @@ def _missing(entries: list[Any], known: set[str]) -> list[str]:
             if lost not in known:
                 missing[lost] = None
     return list(missing)
-
-
-def _ids_below(book: Document, unit: Entry) -> set[str]:
-    shared = {node_id(node): node for node in book.get("options", ())}
-    found = set(_own_options(unit))
-    for name in _uses(unit, shared):
-        found |= {name, *_own_options(shared[name])}
-    return found
-
-
-def _ids_of(book: Document) -> set[str]:
-    """Return every unit, option, group and organisation of a book."""
-    found = {entry["id"] for key in ("units", "organisations") for entry in book.get(key, ())}
-    for entry in (book, *book["units"]):
-        found |= set(_own_options(entry))
-    return found
-
-
-def _names_of(source: Document) -> Callable[[str], str]:
-    """How a book calls its units, options and organisations; an id that it does not know stays."""
-    names: dict[str, str] = {}
-    for key in ("units", "organisations", "options"):
-        for node, _path in walk(source.get(key, ()), ()):
-            if "name" in node:
-                names.setdefault(node_id(node), node["name"])
-    return lambda name: names.get(name, name)

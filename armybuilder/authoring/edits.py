@@ -119,8 +119,8 @@ def rename(book: Document, system: System, name: str, about: str) -> Document:
 
 
 def told_about(about: str, game: str) -> str:
-    """Return the words about a book of a game; where nobody wrote any, in the reader's language."""
-    usual = (said.format(game=game) for said in in_every_language(_USUAL))
+    """Return the words about a book of a game; if nobody wrote any, in the reader's language."""
+    usual = (text.format(game=game) for text in in_every_language(_USUAL))
     return _(_USUAL).format(game=game) if about in usual else about
 
 
@@ -134,7 +134,7 @@ def put_card(
         units[_place(book, unit_id)] = {**read.unit, "id": unit_id}
     else:
         unit_id = free_id(read.unit["name"], [unit["id"] for unit in units], "unit")
-        units.append({"id": unit_id, **_bare(read.unit)})
+        units.append({"id": unit_id} | read.unit | {"id": unit_id})
     return _settled(book, units, system, read.abilities), unit_id
 
 
@@ -147,10 +147,10 @@ def put_cards(
     abilities = [ability for read in reads for ability in read.abilities]
     for read in reads:
         _complete(read)
-        had = read.unit.get("id", by_name.get(simplified(read.unit["name"]), ""))
-        if not replace or had not in units:
-            had = free_id(read.unit["name"], units, "unit")
-        units[had] = {"id": had, **_bare(read.unit)}
+        unit_id = read.unit.get("id", by_name.get(simplified(read.unit["name"]), ""))
+        if not replace or unit_id not in units:
+            unit_id = free_id(read.unit["name"], units, "unit")
+        units[unit_id] = {"id": unit_id} | read.unit | {"id": unit_id}
     return _settled(book, list(units.values()), system, abilities)
 
 
@@ -161,8 +161,7 @@ def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document
         unit = parse_json(raw.encode("utf-8", "surrogatepass"), MAX_BYTES, MAX_DEPTH)
     except Refusal as refusal:
         # The sentence is about a file, in the reader's language; here there is none.
-        told = refusal.sentence.replace(_("The file"), _("The text"), 1)
-        raise Refusal(told) from refusal
+        raise Refusal(refusal.sentence.replace(_("The file"), _("The text"), 1)) from refusal
     if not isinstance(unit, dict):
         raise Refusal(_("Write one unit, in curly brackets."))
     if unit.get("id", unit_id) != unit_id:
@@ -197,10 +196,10 @@ def move_unit(book: Document, system: System, unit_id: str, step: int) -> Docume
 def copy_unit(
     book: Document, system: System, source: Document, unit_id: str
 ) -> tuple[Document, str]:
-    """Copy a unit of a book of the same game, with what it needs there; in its own book, behind
-    itself. Returns its id too. Raises Refusal where it asks for what this book lacks.
+    """Copy a unit of a book of the same game, with what it needs there. Return its id too.
+
+    In its own book it goes behind itself. Raises Refusal if it asks for what this book lacks.
     """
-    _same_game(book, source)
     place = _place(source, unit_id)
     new_id = free_id(unit_id, [unit["id"] for unit in book["units"]], "unit")
     grown, copies = take_over(book, source, {new_id: source["units"][place]})
@@ -214,7 +213,6 @@ def copy_units(
     book: Document, system: System, source: Document, unit_ids: Iterable[str]
 ) -> Document:
     """Copy several units as `copy_unit` does, all or none; they may ask about each other."""
-    _same_game(book, source)
     taken = {unit["id"] for unit in book["units"]}
     units: dict[str, Entry] = {}
     for unit_id in dict.fromkeys(unit_ids):
@@ -227,14 +225,10 @@ def copy_units(
     return _settled(grown, [*book["units"], *copies], system)
 
 
-def _same_game(book: Document, source: Document) -> None:
-    if source["system"] != book["system"]:
-        raise Refusal(_("That book is for a different game."))
-
-
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
-    """Change an own ability by its "id": "name", "rating" (a style), "summary", "points"; what is
-    not named stays, an empty summary goes.
+    """Change an own ability by its "id": "name", "rating" (a style), "summary", "points".
+
+    What is not named stays, an empty summary goes.
     """
     abilities = [dict(entry) for entry in book.get("abilities", ())]
     entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
@@ -248,7 +242,10 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
     name = simplified(entry["name"])
     if names.count(name) > 1 or name in known:
         raise Refusal(_("There is another ability called {name}.").format(name=entry["name"]))
-    if entry.get("rating", "none") == "none" and _rated(book, entry["id"]):
+    uses = (read_ability(use) for unit in book["units"] for use in unit.get("abilities", ()))
+    if entry.get("rating", "none") == "none" and any(
+        use["ability"] == entry["id"] and "rating" in use for use in uses
+    ):
         told = _("Cards in the book have a number after {name}; change them first.")
         raise Refusal(told.format(name=entry["name"]))
     return checked({**book, "abilities": abilities}, system, book)
@@ -277,25 +274,12 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
     return changes
 
 
-def _rated(book: Document, ability_id: str) -> bool:
-    """Return whether a card of the book has a number behind the ability."""
-    return any(
-        use["ability"] == ability_id and "rating" in use
-        for unit in book["units"]
-        for use in map(read_ability, unit.get("abilities", ()))
-    )
-
-
 def _complete(read: ReadCard) -> None:
     """Raise Refusal where the card was not read without mistakes."""
     if read.mistakes:
         raise Refusal(read.mistakes[0].message)
     if not read.unit.get("name"):
         raise Refusal(_("The card has no name."))
-
-
-def _bare(unit: Entry) -> dict[str, Any]:
-    return {key: value for key, value in unit.items() if key != "id"}
 
 
 def _place(book: Document, unit_id: str) -> int:
@@ -319,20 +303,19 @@ def _settled(
     return checked({**_with(book, "abilities", kept), "units": units}, system, book)
 
 
-def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
+def _merged(old: Entry | None, new: Entry) -> dict[str, Any]:
     """Return an own ability as all cards that name it need it, however they write its rating."""
-    if had is None:
+    if old is None:
         return dict(new)
-    merged = {**new, **had}
-    styles = {entry.get("rating", "none") for entry in (had, new)}
+    merged = {**new, **old}
+    styles = {entry.get("rating", "none") for entry in (old, new)}
     if "plus" in styles:
         merged["rating"] = "plus"
-    elif had.get("rating", "none") == "none":
+    elif old.get("rating", "none") == "none":
         merged["rating"] = new.get("rating", "none")
-    optional = had.get("rating_optional") or new.get("rating_optional")
-    if optional or ("none" in styles and len(styles) > 1):
+    if any(each.get("rating_optional") for each in (old, new)) or {"none"} < styles:
         merged["rating_optional"] = True
-    if had.get("target_optional") or new.get("target_optional"):
+    if any(each.get("target_optional") for each in (old, new)):
         merged["target_optional"] = True
     return {key: value for key, value in merged.items() if (key, value) != ("rating", "none")}
 

@@ -1,20 +1,23 @@
-"""What a card's form is made of: its fields, and the parts that read and fill them."""
+"""The form kit: the fields of a form, how each stands in a unit, and how a page draws them."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 #: A unit of a book document, or the document.
 Entry = Mapping[str, Any]
+#: Abilities of the book's own by id, which grow while cards are read.
+OwnAbilities = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of the form, or a column of a table. `kind` is "text", "number", "choice", "choices",
-    "lines" or "flag"; `choices` are (id, name); `aliases` are other headings of a table.
+    """A field of the form, or a column of a table.
+
+    `kind` is "text", "number", "choice", "choices", "lines" or "flag"; `choices` are (id, name);
+    `aliases` are other headings of a table.
     """
 
     name: str
@@ -54,94 +57,124 @@ class Wrong(Exception):
 
 def read_each(entries: Iterable[str], read: Callable[[str], T]) -> list[T]:
     """Return what each entry is read as. Raises Wrong with the mistakes of all."""
-    found: list[T] = []
+    values: list[T] = []
     mistakes: list[str] = []
     for entry in entries:
         try:
-            found.append(read(entry))
+            values.append(read(entry))
         except Wrong as wrong:
             mistakes += wrong.messages
     if mistakes:
         raise Wrong(*mistakes)
-    return found
+    return values
 
 
-@dataclass
-class CardReading:
-    """A card while it is read: the unit so far, and abilities of the book's own by id."""
+def _is_nothing(value: object) -> bool:
+    """Return whether a unit leaves out a key of that value; 0 is something."""
+    return value is None or value is False or value in ("", [], {})
 
-    unit: dict[str, Any]
-    abilities: dict[str, dict[str, Any]] = field(default_factory=dict)
 
-    def put(self, key: str, value: object) -> None:
-        """Set a key of the unit; nothing, an empty text or container take it away."""
-        if value is None or value is False or value in ("", [], {}):
-            self.unit.pop(key, None)
+@dataclass(frozen=True)
+class CardPart:
+    """A field of a card, where its value stands in a unit, and the way from text to value and back.
+
+    The value stands under `key`, or under `inner` in an object there. `read` takes the text, the
+    unit so far and the book's own abilities; `show` raises Wrong where the field cannot say the
+    value, and `read` where a text says none. `same` makes values comparable. A card is wrong
+    without what is `needed`; what is `open` is null in the file where it is not known.
+    """
+
+    field: CardField
+    key: str
+    read: Callable[[str, Entry, OwnAbilities], Any]
+    show: Callable[[Any], str] = str
+    same: Callable[[Any], Any] = lambda value: value
+    inner: str = ""
+    needed: bool = False
+    open: bool = False
+
+    def value(self, unit: Entry) -> Any:
+        """Return what the unit says there."""
+        return unit.get(self.key, {}).get(self.inner) if self.inner else unit.get(self.key)
+
+    def put(self, unit: dict[str, Any], value: Any) -> None:
+        """Set the value in the unit; nothing, an empty text or container take it away."""
+        if self.inner:
+            others = {key: had for key, had in unit.get(self.key, {}).items() if key != self.inner}
+            value = others if _is_nothing(value) else {**others, self.inner: value}
+        if _is_nothing(value) and not self.open:
+            unit.pop(self.key, None)
         else:
-            self.unit[key] = value
-
-    def put_in(self, key: str, inner: str, value: object) -> None:
-        """Set a key of an object of the unit, such as one of its stats."""
-        values = {had: kept for had, kept in self.unit.get(key, {}).items() if had != inner}
-        if value not in (None, "", []):
-            values[inner] = value
-        self.put(key, values)
-
-
-class CardPart(ABC):
-    """One field of a card, and how it is written in a unit."""
-
-    #: Whether a card without it is wrong.
-    needed = False
-    #: What a unit without it says there, to compare units.
-    empty: object = None
-
-    def __init__(self, field: CardField) -> None:
-        self.field = field
-
-    @abstractmethod
-    def text(self, unit: Entry) -> str:
-        """Return the unit's text for the field. Raises Wrong where the field cannot say it."""
-
-    @abstractmethod
-    def read(self, text: str, reading: CardReading) -> None:
-        """Put what the text says into the unit. Raises Wrong."""
-
-    def said(self, unit: Entry) -> object:
-        """Return what the unit says there, to compare two units; equal where they mean the same."""
-        return unit.get(self.field.name, self.empty)
+            unit[self.key] = value
 
     def fill(self, unit: Entry) -> str | None:
-        """The text of the field, or None where the unit says more there than the field can."""
-        bare = self.bare(unit)
+        """Return the text of the field; None where the unit says more there than it can."""
         try:
-            text = self.text(unit)
-            if not text and self.said(bare) == self.said(unit):
+            value = self.value(unit)
+            if _is_nothing(value):
                 return ""
-            reading = CardReading(bare)
-            self.read(text, reading)
+            text = self.show(value)
+            again = self.read(text, unit, {})
         except Wrong:
             return None
-        return text if self.said(reading.unit) == self.said(unit) else None
-
-    def bare(self, unit: Entry) -> dict[str, Any]:
-        """Return the unit without what the field says, so that reading it puts it there anew."""
-        return {key: value for key, value in unit.items() if key != self.field.name}
+        return text if not _is_nothing(again) and self.same(again) == self.same(value) else None
 
 
-class InnerPart(CardPart):
-    """One field of a card that stands in an object of the unit, such as one of its stats."""
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A field as a page draws it, with its text. `offered` are texts of other cards.
 
-    key: str
+    `completed` names what its words are; `more`: the unit has more than the field shows; `first`:
+    focus.
+    """
 
-    def __init__(self, field: CardField, inner: str) -> None:
-        super().__init__(field)
-        self.inner = inner
+    field: Any
+    value: str
+    mistake: str = ""
+    offered: tuple[str, ...] = ()
+    completed: str = ""
+    more: bool = False
+    first: bool = False
 
-    def said(self, unit: Entry) -> object:
-        return unit.get(self.key, {}).get(self.inner, self.empty)
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The ids that are ticked."""
+        return frozenset(self.value.split(","))
 
-    def bare(self, unit: Entry) -> dict[str, Any]:
-        reading = CardReading(dict(unit))
-        reading.put_in(self.key, self.inner, None)
-        return reading.unit
+    @property
+    def one_line(self) -> bool:
+        """Whether it is drawn in one line, so that the Enter key saves."""
+        return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
+
+    @property
+    def lines(self) -> int:
+        """The lines of a text area that are seen at once: those it has, and one to go on."""
+        return min(max(self.value.count("\n") + 2, 2), 14)
+
+    @property
+    def may_be_open(self) -> bool:
+        """Whether nothing can be chosen, and no choice stands for that."""
+        return all(key for key, _ in self.field.choices)
+
+    @property
+    def described(self) -> str:
+        """The ids of what explains the field, as aria-describedby wants them."""
+        parts = {
+            "wrong": self.mistake,
+            "help": self.field.help,
+            "hint": self.completed,
+            "more": self.more,
+        }
+        return " ".join(f"{part}-{self.field.name}" for part, says in parts.items() if says)
+
+
+#: The inputs of a form under their headings.
+Sections = list[tuple[str, list[Input]]]
+
+
+def in_sections(inputs: Iterable[Input]) -> Sections:
+    """Return inputs under the headings of their fields, in their order."""
+    sections: dict[str, list[Input]] = {}
+    for each in inputs:
+        sections.setdefault(each.field.section, []).append(each)
+    return list(sections.items())

@@ -1,6 +1,4 @@
-"""Reading a table pasted from a spreadsheet or uploaded as CSV: its letters, its separators, its
-rows; and what is wrong with one that cannot be read.
-"""
+"""Reading a table pasted from a spreadsheet or uploaded as CSV: letters, separators, rows."""
 
 import codecs
 import csv
@@ -41,8 +39,9 @@ Row = tuple[str, ...]
 
 
 class Grid(NamedTuple):
-    """A table: headings, then rows as wide or wider; empty rows are (). `first` is the number of
-    the heading row as given; `notes` say how it was read.
+    """A table: headings, then rows as wide or wider; empty rows are ().
+
+    `first` is the number of the heading row as given; `notes` say how it was read.
     """
 
     rows: tuple[Row, ...]
@@ -65,10 +64,13 @@ def read_grid(raw: bytes | str) -> Grid:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise Refusal(_("The table is empty."))
-    text, told = _told_separator(text)
-    delimiter = told or _separator(text)
+    # Excel may name the separator in the first line.
+    line, _newline, rest = text.partition("\n")
+    named = line.strip().strip('"')
+    is_named = named.casefold().startswith("sep=") and named[4:] in _SEPARATORS
+    text, delimiter = (rest, named[4:]) if is_named else (text, _separator(text))
     rows = [_stripped(row) for row in _parsed(text, delimiter)]
-    return _grid(rows, delimiter, _how_read(delimiter, encoding), encoding, 2 if told else 1)
+    return _grid(rows, delimiter, encoding, 2 if is_named else 1)
 
 
 def _decoded(raw: bytes) -> tuple[str, str]:
@@ -76,10 +78,8 @@ def _decoded(raw: bytes) -> tuple[str, str]:
         if raw.startswith(start):
             told = _("That is {kind}; save the table as CSV, or copy its cells.")
             raise Refusal(told.format(kind=kind))
-    encoding = "utf-8-sig"
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    for name in (encoding, "cp1252"):
+    is_utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for name in ("utf-16" if is_utf16 else "utf-8-sig", "cp1252"):
         try:
             text = raw.decode(name)
         except UnicodeDecodeError:
@@ -88,14 +88,6 @@ def _decoded(raw: bytes) -> tuple[str, str]:
             break
         return text, name.removesuffix("-sig")
     raise Refusal(_("That is not text; save the table as CSV, or copy and paste its cells."))
-
-
-def _told_separator(text: str) -> tuple[str, str]:
-    """Return the text without the line in which Excel says the separator, and that separator."""
-    line, _, rest = text.partition("\n")
-    said = line.strip().strip('"')
-    told = said.casefold().startswith("sep=") and said[4:] in _SEPARATORS
-    return (rest, said[4:]) if told else (text, "")
 
 
 def _separator(text: str) -> str:
@@ -149,17 +141,13 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
             "several books."
         )
         raise Refusal(told.format(number=grouped(number), most=grouped(MAX_ROWS)))
-    if number > 0 and text.rstrip("\n").count('"') % 2:
-        _check_quotes(rows)
-    return rows
-
-
-def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
-    """Raise Refusal where a quotation mark that is never closed swallows the rest."""
-    last = [cell for cell in rows[-1] if cell.count("\n") > 3]
+    # A quotation mark that is never closed swallows the rest.
+    is_open = number > 0 and text.rstrip("\n").count('"') % 2
+    last = [cell for cell in rows[-1] if cell.count("\n") > 3] if is_open else []
     if last:
         told = _("In row {number} a quotation mark is never closed: “{text}”.")
         raise Refusal(told.format(number=len(rows), text=short(last[0], 40)))
+    return rows
 
 
 def _stripped(row: Sequence[str]) -> Row:
@@ -170,9 +158,13 @@ def _stripped(row: Sequence[str]) -> Row:
     return tuple(cells)
 
 
-def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) -> Grid:
+def _grid(rows: list[Row], delimiter: str, encoding: str, first: int) -> Grid:
     """Return the table without empty rows around it and a title above its headings."""
-    notes = [how]
+    named = {"cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-8": "UTF-8"}
+    told, marks = _("Read as text, separated by {marks}."), _SEPARATORS[delimiter]
+    if encoding in named:
+        told = _("Read as {encoding} text, separated by {marks}.")
+    notes = [told.format(encoding=named.get(encoding), marks=marks)]
     while rows and not rows[-1]:
         rows.pop()
     while rows and not rows[0]:
@@ -201,12 +193,3 @@ def _is_title(rows: Sequence[Row]) -> bool:
     below = [row for row in rows[1:4] if row]
     filled = sum(map(bool, rows[0]))
     return filled == 1 and bool(below) and all(sum(map(bool, row)) > 1 for row in below)
-
-
-def _how_read(delimiter: str, encoding: str) -> str:
-    named = {"cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-8": "UTF-8"}
-    marks = _SEPARATORS[delimiter]
-    if encoding not in named:
-        return _("Read as text, separated by {marks}.").format(marks=marks)
-    told = _("Read as {encoding} text, separated by {marks}.")
-    return told.format(encoding=named[encoding], marks=marks)

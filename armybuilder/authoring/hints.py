@@ -1,5 +1,6 @@
-"""Hints about a book: names that state a restriction, which no verdict checks. Whether one is to be
-a condition, its owner says; nothing is guessed.
+"""Hints about a book: names that state a restriction, which no verdict checks.
+
+Whether one is to be a condition, its owner says; nothing is guessed.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,6 @@
-"""Simple options of a unit as lines: "Champion, 20", "Shields, 2 a model", "Weapon: Spears free |
-Halberds, 3 a model". What such lines cannot say stays as it is in the unit.
+"""Simple options of a unit as lines; what such lines cannot say stays as it is in the unit.
+
+"Champion, 20", "Shields, 2 a model", "Weapon: Spears free | Halberds, 3 a model".
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
+from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import (
     free_id,
     listed,
@@ -54,33 +55,20 @@ def _up_to() -> re.Pattern[str]:
     return re.compile(rf"(?:{typed_pattern(_UP_TO)}|0\s*[-–])\s*(\d{{1,4}})$", re.I)
 
 
-class OptionsPart(CardPart):
-    """The options of a unit, one to a line. Like names keep their ids, which lists hold."""
+def show_options(nodes: Iterable[Entry]) -> str:
+    """Return the options of a unit, one to a line. Raises Wrong where lines cannot say them."""
+    return "\n".join(map(_line, nodes))
 
-    empty: object = []
 
-    def __init__(self, field: CardField) -> None:
-        super().__init__(field)
-        self.had: Sequence[Entry] = ()
-
-    def text(self, unit: Entry) -> str:
-        return "\n".join(map(_line, unit.get("options", ())))
-
-    def read(self, text: str, reading: CardReading) -> None:
-        lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
-        if len(lines) > MOST_OPTIONS:
-            told = _("{number} lines are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
-        nodes = [_read_line(one_line(line, 600)) for line in lines]
-        _name_ids(nodes, self.had or reading.unit.get("options", ()))
-        reading.put("options", nodes)
-
-    def fill(self, unit: Entry) -> str | None:
-        self.had = unit.get("options", ())
-        try:
-            return super().fill(unit)
-        finally:
-            self.had = ()
+def read_options(text: str, existing: Sequence[Entry]) -> list[Node]:
+    """Read options; those named like existing ones keep their ids, which lists hold."""
+    lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
+    if len(lines) > MOST_OPTIONS:
+        told = _("{number} lines are too many; maximum {most}.")
+        raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
+    nodes = [_read_line(one_line(line, 600)) for line in lines]
+    _name_ids(nodes, existing)
+    return nodes
 
 
 def _line(node: Entry) -> str:
@@ -100,7 +88,7 @@ def _chosen(choose: Sequence[int | None] | None) -> str:
     if choose is None:
         return f" ({pgettext('option line', 'any')})"
     low, high = choose
-    if (low, high) == (1, 1):
+    if low == high == 1:
         return ""
     if high is None:
         return f" ({low}+)"
@@ -128,11 +116,9 @@ def _option(node: Entry) -> str:
         words.append(pgettext("option line", "0-{number} in the army").format(number=node["cap"]))
     if node.get("one_of_a_kind"):
         words.append(pgettext("option line", "one of a kind"))
-    return (
-        ", ".join(words)
-        if len(words) > 1
-        else pgettext("option line", "{name} free").format(name=words[0])
-    )
+    if len(words) == 1:
+        return pgettext("option line", "{name} free").format(name=words[0])
+    return ", ".join(words)
 
 
 def _read_line(line: str) -> Node:
@@ -206,10 +192,9 @@ def _check_name(name: str, line: str) -> None:
 
 def _read_word(word: str, line: str) -> Node:
     """Return what stands behind the name of an option: its price, or how many there may be."""
-    said = word.casefold()
-    if said in typed(_FREE):
+    if word.casefold() in typed(_FREE):
         return {}
-    if said in typed(_ONE_OF_A_KIND):
+    if word.casefold() in typed(_ONE_OF_A_KIND):
         return {"one_of_a_kind": True}
     in_army = _behind(_IN_ARMY).search(word)
     number = _up_to().fullmatch(word[: in_army.start()] if in_army else word)
@@ -226,7 +211,7 @@ def _read_word(word: str, line: str) -> Node:
     return {"points_per_model" if per_model else "points": price}
 
 
-def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
+def _name_ids(nodes: Sequence[Node], existing: Sequence[Entry]) -> None:
     """Give every option and group an id: that of the one it was, else one made of its name."""
     flat = list(_flat(nodes))
     names = [simplified(node["name"]) for node in flat]
@@ -234,12 +219,12 @@ def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
     if twice is not None:
         told = _("“{name}” is here twice; rename one.")
         raise Wrong(told.format(name=short(twice["name"])))
-    left = {_head(node): node for node in _flat(had) if "use" not in node}
+    left = {_head(node): node for node in _flat(existing) if "use" not in node}
     for likeness in (1.0, 0.6):
         for node in flat:
             if not _head(node):
                 _take_id(node, left, likeness)
-    taken = {_head(node) for node in flat} | {str(node.get("use", "")) for node in had}
+    taken = {_head(node) for node in flat} | {str(node.get("use", "")) for node in existing}
     for node in flat:
         if not _head(node):
             node["group" if "group" in node else "id"] = free_id(node["name"], taken, "option")
@@ -250,13 +235,13 @@ def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
 
 
 def _take_id(node: Node, left: dict[str, Entry], likeness: float) -> None:
-    """Return the id of the one that was here, by a name so much alike."""
+    """Give the option the id of one that was here, by a name so much alike."""
     key = "group" if "group" in node else "id"
-    for had_id, had in left.items():
-        names = simplified(node["name"]), simplified(had["name"])
-        if key in had and SequenceMatcher(None, *names).ratio() >= likeness:
-            node[key] = had_id
-            del left[had_id]
+    for old_id, old in left.items():
+        names = simplified(node["name"]), simplified(old["name"])
+        if key in old and SequenceMatcher(None, *names).ratio() >= likeness:
+            node[key] = old_id
+            del left[old_id]
             return
 
 

@@ -6,8 +6,9 @@ All are pure functions of pack documents. Whatever no field of the form speaks o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from armybuilder.authoring.wording import free_id
@@ -41,7 +42,7 @@ ASKS = marked(
         "points": "No unit of them with more points",
     }
 )
-_SAID = marked(
+_SENTENCES = marked(
     {
         "most": "At most {number} {count} in a list: {what}.",
         "least": "At least {number} {count} in a list: {what}.",
@@ -56,8 +57,9 @@ COUNTS = marked({"units": "units", "models": "models", "points": "points"})
 
 @dataclass(frozen=True, slots=True)
 class Basics:
-    """What a form says of a pack: `sizes` in points, `books` those allowed (none: all). `in_order`:
-    each of the lists has its own of the sizes.
+    """What a form says of a pack: `sizes` in points, `books` those allowed (none: all).
+
+    `in_order`: each of the lists has its own of the sizes.
     """
 
     name: str
@@ -74,8 +76,9 @@ class Basics:
 
 @dataclass(frozen=True, slots=True)
 class NewRule:
-    """A rule that a form adds: `asks` is of `ASKS`, `of` a selector (none: all units) that is
-    called `what`, `number` units, models or points as `count` says, `place` where the pack says so.
+    """A rule that a form adds: `asks` is of `ASKS`, `of` a selector (none: all units).
+
+    Those are called `what`; `number` units, models or points as `count` says; `place` in the pack.
     """
 
     asks: str
@@ -128,54 +131,38 @@ def with_basics(data: Data, basics: Basics, names: Mapping[str, str]) -> Data:
         if getattr(basics, key) != getattr(before, key):
             changed["entry"] = {**changed.get("entry", {}), key: getattr(basics, key)}
     if (basics.sizes, basics.in_order) != (before.sizes, before.in_order):
-        changed["entry"] = _entry(changed.get("entry", {}), basics)
+        entry = {key: value for key, value in changed.get("entry", {}).items() if key != "sizes"}
+        changed["entry"] = entry | ({"sizes": list(basics.sizes)} if basics.in_order else {})
     if basics.sizes != before.sizes:
-        changed["rules"] = _with(changed, "game-size", _sizes(basics))
-    if _of_books(basics) != _of_books(before):
+        sizes = {
+            "code": "event.size",
+            "summary": say("Lists have {sizes} points.", sizes=listed(map(str, basics.sizes))),
+            "sizes": list(basics.sizes),
+        }
+        changed["rules"] = _with(changed, "game-size", sizes if basics.sizes else None)
+    of_books = attrgetter("books", "own_books", "own_models")
+    if of_books(basics) != of_books(before):
         changed["rules"] = _with(changed, "books", _books(basics, names, _rule(data, "books")))
     return changed
 
 
-def _entry(entry: Data, basics: Basics) -> Data:
-    kept = {key: value for key, value in entry.items() if key != "sizes"}
-    return {**kept, "sizes": list(basics.sizes)} if basics.in_order else kept
-
-
-def _of_books(basics: Basics) -> tuple[object, ...]:
-    return basics.books, basics.own_books, basics.own_models
-
-
-def _sizes(basics: Basics) -> Data | None:
-    if not basics.sizes:
-        return None
-    told = listed([str(size) for size in basics.sizes])
-    return {
-        "code": "event.size",
-        "summary": say("Lists have {sizes} points.", sizes=told),
-        "sizes": list(basics.sizes),
-    }
-
-
 def _books(basics: Basics, names: Mapping[str, str], before: Data | None) -> Data | None:
     rule: dict[str, Any] = {}
+    sentences = []
     if basics.books:
         rule["allow"] = list(basics.books)
+        named = listed([names.get(book, book) for book in basics.books])
+        sentences.append(say("Books: {names}.", names=named))
     if not basics.own_books:
-        rule["kinds"] = [one for one in (before or {}).get("kinds", _NOT_OWN) if one != "own"]
+        rule["kinds"] = [kind for kind in (before or {}).get("kinds", _NOT_OWN) if kind != "own"]
+        sentences.append(say("No custom books."))
     if basics.own_models != "yes":
         rule["own_models"] = basics.own_models
-    if not rule:
-        return None
-    said = [say("Books: {names}.", names=listed([names.get(one, one) for one in basics.books]))]
-    if not basics.books:
-        said = []
-    if not basics.own_books:
-        said.append(say("No custom books."))
     if basics.own_models == "no":
-        said.append(say("No custom models."))
+        sentences.append(say("No custom models."))
     elif basics.own_models == "ask":
-        said.append(say("Custom models with the organiser’s yes."))
-    return {"code": "event.book", "summary": " ".join(said), **rule}
+        sentences.append(say("Custom models with the organiser’s yes."))
+    return {"code": "event.book", "summary": " ".join(sentences), **rule} if rule else None
 
 
 def _rule(data: Data, kind: str) -> Data | None:
@@ -183,51 +170,44 @@ def _rule(data: Data, kind: str) -> Data | None:
     return next((rule for rule in data["rules"] if rule["kind"] == kind), None)
 
 
-def _with(data: Data, kind: str, told: Data | None) -> list[Data]:
-    """Return the rules with that of the kind as told; None takes it out."""
-    rules, found = list(data["rules"]), _rule(data, kind)
-    if found is not None:
-        place = rules.index(found)
-        head = {key: found[key] for key in ("id", "kind", "code", "cite")}
-        rules[place : place + 1] = [] if told is None else [{**told, **head}]
-    elif told is not None:
-        rules.insert(0, {**_head(data, kind, ""), **told})
+def _with(data: Data, kind: str, body: Data | None) -> list[Data]:
+    """Return the rules with the first of a kind replaced or added; None takes it out."""
+    rules, old = list(data["rules"]), _rule(data, kind)
+    if old is not None:
+        place = rules.index(old)
+        head = {key: old[key] for key in ("id", "kind", "code", "cite")}
+        rules[place : place + 1] = [] if body is None else [{**body, **head}]
+    elif body is not None:
+        rules.insert(0, {**_head(data, kind, ""), **body})
     return rules
 
 
 def _head(data: Data, kind: str, place: str) -> Data:
-    taken = [rule["id"] for rule in _every_rule(data)]
+    rules = [*data["rules"], *(each["by"] for each in data.get("replace", ()))]
+    rules += [rule for part in data.get("book_rules", ()) for rule in part["rules"]]
     return {
-        "id": free_id(f"event-{kind}", taken, "rule"),
+        "id": free_id(f"event-{kind}", [rule["id"] for rule in rules], "rule"),
         "kind": kind,
         "code": f"event.{kind}",
         "cite": place or str(len(data["rules"]) + 1),
     }
 
 
-def _every_rule(data: Data) -> Iterator[Data]:
-    yield from data["rules"]
-    yield from (one["by"] for one in data.get("replace", ()))
-    for part in data.get("book_rules", ()):
-        yield from part["rules"]
-
-
 def with_rule(data: Data, new: NewRule) -> Data:
     """Return the pack with one rule more. Raises Refusal where it lacks something."""
     if new.asks not in ASKS or new.count not in COUNTS:
         raise Refusal(say("Choose what the rule asks."))
-    kind, told = _told(new)
-    what = new.what or say("all units")
-    count = say(COUNTS[new.count])
-    said = say(_SAID[new.asks], number=new.number, count=count, what=what)
-    rule = {**_head(data, kind, new.place), "summary": new.summary or said}
+    kind, bounds = _bounds(new)
+    what, count = new.what or say("all units"), say(COUNTS[new.count])
+    sentence = say(_SENTENCES[new.asks], number=new.number, count=count, what=what)
+    rule = {**_head(data, kind, new.place), "summary": new.summary or sentence}
     if new.of is not None:
         rule["of"] = new.of
-    return {**data, "rules": [*data["rules"], {**rule, **told}]}
+    return {**data, "rules": [*data["rules"], {**rule, **bounds}]}
 
 
-def _told(new: NewRule) -> tuple[str, Data]:
-    """Return the kind of rule that asks so, and how."""
+def _bounds(new: NewRule) -> tuple[str, Data]:
+    """Return the kind of rule that asks so, and its bounds."""
     if new.asks == "none":
         if new.of is None:
             raise Refusal(say("Choose which units are not allowed."))
@@ -255,26 +235,27 @@ class Meant(NamedTuple):
 def meant_groups(library: Library, system: System) -> list[tuple[str, list[Meant]]]:
     """Return groups of units that rules can mean, by what they have in common, under headings."""
     titles = {key: say(title) for key, title in _KINDS.items()}
-    titles |= {key: one.name for key, one in system.attributes.items()}
-    found: dict[str, set[str]] = defaultdict(set)
+    titles |= {key: attribute.name for key, attribute in system.attributes.items()}
+    values: dict[str, set[str]] = defaultdict(set)
     for catalogue in _catalogues(library, system):
         for unit in catalogue.units.values():
             for tag in unit.tags:
                 kind, _colon, value = tag.partition(":")
                 if kind in titles and value:
-                    found[kind].add(value)
-    return [
-        (title, sorted((Meant(f"{kind}:{one}", _name(system, kind, one)) for one in found[kind]),
-                       key=lambda meant: meant.name.casefold()))
-        for kind, title in titles.items() if found[kind]
-    ]  # fmt: skip
+                    values[kind].add(value)
+    groups = []
+    for kind, title in titles.items():
+        meant = [Meant(f"{kind}:{value}", _name(system, kind, value)) for value in values[kind]]
+        if meant:
+            groups.append((title, sorted(meant, key=lambda each: each.name.casefold())))
+    return groups
 
 
 def _catalogues(library: Library, system: System) -> Iterable[Any]:
     books = list(library.books[system.id])
     if not system.sized:
         return [library.catalogue(system.id, books)]
-    return (library.catalogue(system.id, [one]) for one in books)
+    return (library.catalogue(system.id, [book]) for book in books)
 
 
 def _name(system: System, kind: str, value: str) -> str:

@@ -1,7 +1,7 @@
 """Tables of cards: which column is which field, and what each row would become."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,17 +88,17 @@ def preview(
     rows = _Rows(card, columns, book, replace)
     numbered = enumerate(checked(grid.rows[1:]), grid.first + 1)
     views = tuple(rows.view(number, cells) for number, cells in numbered if cells)
-    added = sum("id" not in view.read.unit for view in views)
-    if len(book["units"]) + added > MAX_UNITS:
-        total = len(book["units"]) + added
+    total = len(book["units"]) + sum("id" not in view.read.unit for view in views)
+    if total > MAX_UNITS:
         told = _("Your book would have {number} units; maximum {most}.")
         troubles.append(told.format(number=grouped(total), most=grouped(MAX_UNITS)))
-    own = len(book.get("abilities", ())) + len(_fresh(views, book))
+    fresh = _fresh(views, book)
+    own = len(book.get("abilities", ())) + len(fresh)
     if own > MAX_ABILITIES:
         told = _("Your book would have {number} abilities of its own; maximum {most}.")
         troubles.append(told.format(number=grouped(own), most=MAX_ABILITIES))
     wrong = sum(view.is_wrong for view in views)
-    notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
+    notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, fresh))
     return Preview(tuple(columns), views, wrong, notes, not (wrong or troubles))
 
 
@@ -116,30 +116,29 @@ class _Rows:
         self.seen: dict[str, int] = {}
 
     def view(self, number: int, cells: Row) -> RowView:
-        """One row as it would be taken over."""
+        """Return one row as it would be taken over."""
         values = {field: cells[at] for field, at in self.place.items()}
         name = simplified(values.get("name", ""))
         base = self.units.get(name) if self.replace and name else None
         read = self.card.read(values, base)
-        told = [""] * len(cells)
+        beside = [""] * len(cells)
         mistakes = []
         for mistake in read.mistakes:
             at = self.place.get(mistake.field)
             if at is None:
                 mistakes.append(mistake.message)
             else:
-                told[at] = " ".join(filter(None, (told[at], mistake.message)))
-        if name and not told[self.place["name"]]:
-            told[self.place["name"]] = self._same_name(name, values["name"], number)
+                beside[at] = " ".join(filter(None, (beside[at], mistake.message)))
+        if name and not beside[self.place["name"]]:
+            beside[self.place["name"]] = self._same_name(name, values["name"], number)
         if len(cells) > len(self.fields):
-            message = _(
+            told = _(
                 "Row {number} has {cells} cells, the headings are {headings}: put cells that "
                 "contain a separator in quotation marks."
             )
-            mistakes.append(
-                message.format(number=number, cells=len(cells), headings=len(self.fields))
-            )
-        return RowView(number, tuple(zip(cells, told, strict=True)), tuple(mistakes), read)
+            headings = len(self.fields)
+            mistakes.append(told.format(number=number, cells=len(cells), headings=headings))
+        return RowView(number, tuple(zip(cells, beside, strict=True)), tuple(mistakes), read)
 
     def _same_name(self, name: str, written: str, number: int) -> str:
         """Return what is wrong where two units would have one name."""
@@ -171,7 +170,11 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
             troubles.append(told.format(field=labels[field], number=number, columns=named))
     if "name" not in counts:
         troubles.append(_("No column holds the name; choose one, or write “Name” above it."))
-    if _two_heading_rows(grid, fields):
+    known = _headings(fields)
+    first, second = (
+        {known.get(_plain(cell), "") for cell in row if cell} - {""} for row in grid.rows[:2]
+    )
+    if len(second) > 1 and len(second) >= len(first):
         told = _(
             "The headings are in two rows, {first} and {second}; put them in one row, one "
             "heading above each column."
@@ -180,18 +183,9 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
     return troubles
 
 
-def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
-    """Return whether the row below the headings holds headings too."""
-    known = _headings(fields)
-    first, second = (
-        {known.get(_plain(cell), "") for cell in row if cell} - {""} for row in grid.rows[:2]
-    )
-    return len(second) > 1 and len(second) >= len(first)
-
-
 def _remarks(
-    grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], book: Document
-) -> Iterable[str]:
+    grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], fresh: Sequence[str]
+) -> Iterator[str]:
     """Yield what is worth knowing, and needs no correction."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
@@ -210,11 +204,9 @@ def _remarks(
             replaced,
         )
         yield told.format(number=replaced)
-    fresh = _fresh(views, book)
     if fresh:
         names = ", ".join(fresh[:20])
-        if len(fresh) > 20:
-            names = and_more(names, len(fresh) - 20)
+        names = and_more(names, len(fresh) - 20) if len(fresh) > 20 else names
         yield _("New abilities of your book: {names}.").format(names=names)
 
 
@@ -226,11 +218,6 @@ def _letters(place: int) -> str:
 
 def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
     """Return the names of abilities that the book does not have yet."""
-    had = {entry["id"] for entry in book.get("abilities", ())}
-    new = {
-        entry["id"]: entry["name"]
-        for view in views
-        for entry in view.read.abilities
-        if entry["id"] not in had
-    }
-    return list(new.values())
+    existing = {entry["id"] for entry in book.get("abilities", ())}
+    named = {entry["id"]: entry["name"] for view in views for entry in view.read.abilities}
+    return [name for ability_id, name in named.items() if ability_id not in existing]

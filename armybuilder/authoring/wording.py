@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Generic, TypeVar
 
 from django.utils.formats import number_format
@@ -37,7 +37,7 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \u00a0\u202f]\d{3})+")
 
 @cache
 def _added() -> re.Pattern[str]:
-    """What may stand behind a number."""
+    """Return what may stand behind a number."""
     return re.compile(rf"(\"|″|”|''|’’|\bmm|\b{typed_pattern(INCHES, _POINTS)})$")
 
 
@@ -50,17 +50,16 @@ def simplified(text: str) -> str:
 def _simplified(text: str) -> str:
     text = text.replace("−", "-")
     spread = unicodedata.normalize("NFKD", text).casefold()
-    kept = [
+    return "".join(
         letter
         for place, letter in enumerate(spread)
-        if letter.isalnum() or (letter == "-" and _before_number(spread, place))
-    ]
-    return "".join(kept)
-
-
-def _before_number(text: str, place: int) -> bool:
-    after = text[place + 1 : place + 2].isdigit()
-    return after and (place == 0 or text[place - 1].isspace())
+        if letter.isalnum()
+        or (
+            letter == "-"
+            and spread[place + 1 : place + 2].isdigit()
+            and (place == 0 or spread[place - 1].isspace())
+        )
+    )
 
 
 def slug(name: str, longest: int = 80) -> str:
@@ -73,15 +72,15 @@ def slug(name: str, longest: int = 80) -> str:
 
 
 def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
-    """An id made of the name that is not taken; of `otherwise` where the name has no letters."""
+    """Return an id made of the name that is not taken; of `otherwise` if it has no letters."""
     taken = set(taken)
-    made = slug(name, 70)
-    if made and made not in taken:
-        return made
-    number = 2 if made else 1
-    while f"{made or otherwise}-{number}" in taken:
+    base = slug(name, 70)
+    if base and base not in taken:
+        return base
+    number = 2 if base else 1
+    while f"{base or otherwise}-{number}" in taken:
         number += 1
-    return f"{made or otherwise}-{number}"
+    return f"{base or otherwise}-{number}"
 
 
 @lru_cache(maxsize=5000)
@@ -107,11 +106,9 @@ def grouped(number: int) -> str:
 
 
 def quoted(names: Sequence[str], most: int) -> str:
-    """The first of the names in quotation marks, for a message, and how many more there are."""
-    told = ", ".join(map(quote, names[:most]))
-    if len(names) <= most:
-        return told
-    return and_more(told, len(names) - most)
+    """Return the first names in quotation marks, and how many more there are."""
+    first = ", ".join(map(quote, names[:most]))
+    return and_more(first, len(names) - most) if len(names) > most else first
 
 
 def and_more(told: str, number: int) -> str:
@@ -173,20 +170,17 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
     if _THOUSANDS.fullmatch(bare):
         told = _("Write “{text}” without a thousands separator.")
         raise Wrong(told.format(text=short(text, 30)))
-    if (broken := _BROKEN.fullmatch(bare)) and bare.isascii():
-        return _from_broken(broken, text, low, high)
-    told = _("“{text}” is not a number. Write a whole number from {low} to {high}.")
-    raise Wrong(told.format(text=short(text, 30), low=low, high=high))
-
-
-def _from_broken(broken: re.Match[str], text: str, low: int, high: int) -> int:
-    """Return a number with a decimal sign: spreadsheets write 12 as 12.0."""
+    broken = _BROKEN.fullmatch(bare)
+    if broken is None or not bare.isascii():
+        told = _("“{text}” is not a number. Write a whole number from {low} to {high}.")
+        raise Wrong(told.format(text=short(text, 30), low=low, high=high))
     number = int(broken[1])
-    if not broken[2].strip("0"):
-        return _between(number, text, low, high)
-    sign = -1 if broken[1].startswith("-") else 1
-    told = _("“{text}” is not a whole number. Write {number} or {other}.")
-    raise Wrong(told.format(text=text, number=number, other=number + sign))
+    if broken[2].strip("0"):
+        other = number + (-1 if broken[1].startswith("-") else 1)
+        told = _("“{text}” is not a whole number. Write {number} or {other}.")
+        raise Wrong(told.format(text=text, number=number, other=other))
+    # Spreadsheets write 12 as 12.0.
+    return _between(number, text, low, high)
 
 
 def _between(number: int, text: str, low: int, high: int) -> int:
@@ -198,10 +192,10 @@ def _between(number: int, text: str, low: int, high: int) -> int:
 
 def yes(text: str) -> bool:
     """Return whether the text says yes. Raises Wrong where it says neither yes nor no."""
-    said = text.strip().casefold()
-    if said in _YES_SIGNS or said in typed(_YES):
+    word = text.strip().casefold()
+    if word in _YES_SIGNS or word in typed(_YES):
         return True
-    if said in _NO_SIGNS or said in typed(_NO):
+    if word in _NO_SIGNS or word in typed(_NO):
         return False
     told = _("“{text}” is neither yes nor no. Write “yes”, or leave it empty.")
     raise Wrong(told.format(text=short(text, 30)))
@@ -237,51 +231,49 @@ _MOST_REMEMBERED = 5000
 
 
 class BookNames(Generic[T]):
-    """Things by id and name, but for case, accents and signs. Unless `lasting`, only so many
-    unknown names are compared: a table's own names are not meant to be among these.
+    """Things by id and name, whatever case, accents and signs.
+
+    Unless `lasting`, only so many unknown names are compared: a table's own names are not meant to
+    be among these.
     """
 
     def __init__(self, entries: Iterable[tuple[str, str, T]], lasting: bool = False) -> None:
         self.lasting = lasting
-        self._found: dict[str, T] = {}
+        self._things: dict[str, T] = {}
         self._names: dict[str, str] = {}
         self._guesses: dict[str, str] = {}
-        self._neighbours: dict[str, list[str]] | None = None
         for entry_id, name, thing in entries:
             for written in (name, entry_id):
                 key = simplified(written)
-                self._found.setdefault(key, thing)
+                self._things.setdefault(key, thing)
                 self._names.setdefault(key, name)
 
     def get(self, text: str) -> T | None:
         """Return the thing of that name or id."""
-        return self._found.get(simplified(text))
+        return self._things.get(simplified(text))
 
     def begun(self, text: str) -> T | None:
         """Return the one thing whose name begins with the text; None where none or several do."""
         key = simplified(text)
         names = {name: long for long, name in self._names.items() if key and long.startswith(key)}
-        return self._found[next(iter(names.values()))] if len(names) == 1 else None
+        return self._things[next(iter(names.values()))] if len(names) == 1 else None
 
     def near(self, text: str) -> str:
         """Return the name that was probably meant by an unknown one; "" where none is near."""
         key = simplified(text)
         if not _SHORTEST <= len(key) <= 60:
             return ""
-        if key not in self._guesses:
-            if len(self._guesses) >= (_MOST_REMEMBERED if self.lasting else _MOST_GUESSES):
-                if not self.lasting:
-                    return ""
-                self._guesses.clear()
-            self._guesses[key] = self._near(key)
-        return self._guesses[key]
-
-    def _near(self, key: str) -> str:
-        if self._neighbours is None:
-            self._neighbours = self._collect()
+        if key in self._guesses:
+            return self._guesses[key]
+        if len(self._guesses) >= (_MOST_REMEMBERED if self.lasting else _MOST_GUESSES):
+            if not self.lasting:
+                return ""
+            self._guesses.clear()
         likely = {name for less in _shortened(key) for name in self._neighbours.get(less, ())}
         rated = sorted((-SequenceMatcher(None, key, name).ratio(), name) for name in likely)
-        return self._names[rated[0][1]] if rated and -rated[0][0] >= 0.8 else ""
+        near = self._names[rated[0][1]] if rated and -rated[0][0] >= 0.8 else ""
+        self._guesses[key] = near
+        return near
 
     def some(self) -> str:
         """Return a sentence with the names there are to write, or the first of them."""
@@ -291,14 +283,15 @@ class BookNames(Generic[T]):
         )
         return told.format(names=", ".join(names[:12]))
 
-    def _collect(self) -> dict[str, list[str]]:
-        """Index names by what is left without a letter or two; comparing pairs takes too long."""
-        found: dict[str, list[str]] = {}
-        for name in self._found:
+    @cached_property
+    def _neighbours(self) -> dict[str, list[str]]:
+        """Names by what is left without a letter or two; comparing pairs takes too long."""
+        index: dict[str, list[str]] = {}
+        for name in self._things:
             if _SHORTEST <= len(name) <= 60:
                 for less in _shortened(name):
-                    found.setdefault(less, []).append(name)
-        return found
+                    index.setdefault(less, []).append(name)
+        return index
 
 
 def _shortened(key: str) -> set[str]:

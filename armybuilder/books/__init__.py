@@ -1,3 +1,4 @@
-"""Players' own books in the database (`authoring` makes and changes their documents), and the
-contents that lists draw from (`pinning`).
+"""Players' own books in the database, and the contents that lists draw from (`pinning`).
+
+`authoring` makes and changes their documents.
 """

@@ -38,15 +38,16 @@ class Times(NamedTuple):
 
 
 def place_of(holder: str, document: Document) -> tuple[str, bool]:
-    """Return the id that a book has or gets with a holder (always the same where its own is taken),
-    and whether it is there with the same content.
+    """Return the id that a book gets with a holder, and whether it is there with that content.
+
+    If its own id is taken, the other one is always the same.
     """
     other = hashlib.sha256(f"{holder} {document['id']}".encode()).hexdigest()[:16]
     for book_id in (document["id"], f"own-{other}"):
-        had = OwnBook.objects.filter(pk=book_id).values_list("holder", "revision").first()
-        if had is None:
+        there = OwnBook.objects.filter(pk=book_id).values_list("holder", "revision").first()
+        if there is None:
             return book_id, False
-        if had == (holder, revision_of({**document, "id": book_id})):
+        if there == (holder, revision_of({**document, "id": book_id})):
             return book_id, True
     return new_book_id(), False
 
@@ -54,8 +55,9 @@ def place_of(holder: str, document: Document) -> tuple[str, bool]:
 def bring_book(
     holder: str, book_id: str, document: Document, step: ImportStep, times: Times, library: Library
 ) -> OwnBook:
-    """Store a book, shared with nobody, under a free id. Raises Refusal where the game does not
-    take it, or the holder has too many.
+    """Store a book, shared with nobody, under a free id.
+
+    Raises Refusal if the game does not take it, or the holder has too many.
     """
     system = library.system(document["system"])
     document = checked({**document, "id": book_id}, system)
@@ -107,8 +109,9 @@ def bring_system(data: Document) -> bool:
 
 
 def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:
-    """Keep the content of a book under its revision, so that nobody imports another for it. Raises
-    Refusal where its game does not take it.
+    """Keep the content of a book under its revision, so that nobody imports another for it.
+
+    Raises Refusal if its game does not take it.
     """
     check_limits(data)
     system_id = data.get("system")

@@ -11,9 +11,9 @@ def new_book_id() -> str:
 
 
 class OwnBook(models.Model):
-    """A player's own book. `data` is its document, `revision` the hash of that; `name` and
-    `unit_count` repeat what it says.
+    """A player's own book.
 
+    `data` is its document, `revision` the hash of that; `name`, `unit_count` repeat what it says.
     `before` is the document one step away: with `act` the one that `data` was made of, with
     `before_act` the one that the player went back from. `share_token` is the secret of the address
     under which others see it while it is `shared`.

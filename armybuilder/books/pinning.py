@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.quotas import check_size, size_of
-from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.catalogue import System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Keeper, Library, book_problems
@@ -42,7 +42,7 @@ def find_kept(book_id: str, revision: str) -> Document | None:
 
 
 def keeper_of_commands() -> Keeper:
-    """Return what finds the same also before there are any tables: commands run on a new copy."""
+    """Return `find_kept`, but for commands: they also run before there are any tables."""
     table = Kept._meta.db_table
     has_tables = lru_cache(maxsize=1)(lambda: table in connection.introspection.table_names())
     return lambda book_id, revision: find_kept(book_id, revision) if has_tables() else None
@@ -50,20 +50,19 @@ def keeper_of_commands() -> Keeper:
 
 def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
     """Return the books that a list of the system may take: shipped ones, then the holder's own."""
-    return [*map(_shipped, library.books[system.id].values()), *_own(holder, system, library)]
-
-
-def _shipped(book: Book) -> BookNow:
-    return BookNow(book.id, book.revision, book.name, book.about, len(book.names))
-
-
-def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:
-    if not holder:
-        return
-    books = _own_books(holder, system, library).order_by("name", "id")
-    columns = ("id", "revision", "name", "unit_count")
-    for book_id, revision, name, units in books.values_list(*columns):
-        yield BookNow(book_id, revision, name, "", units, own=True)
+    books = [
+        BookNow(book.id, book.revision, book.name, book.about, len(book.names))
+        for book in library.books[system.id].values()
+    ]
+    if holder:
+        own = _own_books(holder, system, library).order_by("name", "id")
+        books += [
+            BookNow(book_id, revision, name, "", units, own=True)
+            for book_id, revision, name, units in own.values_list(
+                "id", "revision", "name", "unit_count"
+            )
+        ]
+    return books
 
 
 def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBook]:
@@ -76,8 +75,8 @@ def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBoo
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
     """Return the revisions, by book id, in which a list takes books now, and keep their content.
 
-    Raises Refusal where the holder has no such book, or the book does not suit the system, NoRoom
-    where the contents of the holder's books are too many.
+    Raises Refusal if the holder has no such book or it does not suit the system, NoRoom if the
+    contents of the holder's books are too many.
     """
     return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}
 
@@ -113,9 +112,7 @@ def keep(document: ArmyList, library: Library) -> None:
 
 
 def pins_of(system: str, books: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return the contents that a document needs, by id and revision: its books', and its game's
-    where that is a player's.
-    """
+    """Return the contents that a document needs, by id and revision; also its game's, if own."""
     game = {(system, revision_in(system))} if is_own_system(system) else set()
     return game | set(books)
 

@@ -1,6 +1,4 @@
-"""Whether a holder's own books still have room, with their contents that lists have pinned, and
-their games.
-"""
+"""Whether a holder's own books have room, with the contents that lists pin, and their games."""
 
 import json
 from collections.abc import Mapping
@@ -13,13 +11,14 @@ from armybuilder.books.models import Kept, OwnBook
 
 
 def size_of(document: Mapping[str, object]) -> int:
-    """How many bytes a book's document takes."""
+    """Return the number of bytes that a book's document takes."""
     return len(json.dumps(document))
 
 
 def check_size(holder: str) -> None:
-    """Raises NoRoom where the holder's books, also deleted ones, are more than they may be: asked
-    behind a write, in its transaction, which then goes.
+    """Raise NoRoom if the holder's books, also deleted ones, are more than they may be.
+
+    Call it behind a write, in its transaction, which is then rolled back.
     """
     mine = OwnBook.objects.filter(holder=holder)
     names = Q(book_id__in=mine.values("pk")) | Q(book_id__in=mine.values("system"))

@@ -21,38 +21,39 @@ def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
 def own_games(holder: str) -> list[str]:
     """Return the ids of the games of the holder's own, those of their books, by age."""
     ids = own_books(holder).order_by("created").values_list("system", flat=True)
-    return [one for one in dict.fromkeys(ids) if is_own_system(one)]
+    return [system for system in dict.fromkeys(ids) if is_own_system(system)]
 
 
 def own_book(request: HttpRequest, book_id: str) -> OwnBook:
-    """One book of this browser, as `find_own_book`."""
+    """Return a book of this browser, as `find_own_book`."""
     return find_own_book(holder_of(request), book_id)
 
 
 def find_own_book(holder: str, book_id: str) -> OwnBook:
-    """One book of a holder. Raises Http404 for any other, and for a deleted one."""
+    """Return a book of a holder. Raises Http404 for any other, and for a deleted one."""
     books = own_books(holder).defer(None).defer("before")
-    return _found(books.filter(pk=book_id).first())
+    return _existing(books.filter(pk=book_id).first())
 
 
 def lock(holder: str, book_id: str) -> OwnBook:
-    """Return a book, locked until the transaction ends (SQLite locks by the transaction). Raises
-    Http404 where the holder has no such book.
+    """Return a book, locked until the transaction ends (SQLite locks by the transaction).
+
+    Raises Http404 if the holder has no such book.
     """
     books = own_books(holder).defer(None).select_for_update()
-    return _found(books.filter(pk=book_id).first())
+    return _existing(books.filter(pk=book_id).first())
 
 
 def shared_book(book_id: str, token: str) -> OwnBook:
     """Return a shared book by its address. Raises Http404 for a wrong, ended or deleted one."""
     books = OwnBook.objects.filter(pk=book_id, deleted__isnull=True, shared=True)
-    book = _found(books.defer("before").first())
+    book = _existing(books.defer("before").first())
     if not book.share_token or not constant_time_compare(book.share_token, token):
         raise Http404("no such shared book")
     return book
 
 
-def _found(book: OwnBook | None) -> OwnBook:
+def _existing(book: OwnBook | None) -> OwnBook:
     if book is None:
         raise Http404("no such book in this browser")
     return book

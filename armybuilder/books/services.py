@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import NoRoom
+from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry
-from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.quotas import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
@@ -61,15 +61,13 @@ class Changed:
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under the id its document has. Raises NoRoom where the holder has as many
-    books as one may have, or they have as many bytes.
-    """
+    """Store a new book under the id of its document. Raises NoRoom if the holder has too many."""
     (book,) = create_books(holder, [document])
     return book
 
 
 def create_books(holder: str, documents: Sequence[Document]) -> list[OwnBook]:
-    """Store several new books, all or none. Raises NoRoom as `create_book` does."""
+    """Store several new books, all or none. Raises NoRoom for too many books, or bytes of them."""
     with transaction.atomic():
         check_room(holder, more=len(documents))
         books = []
@@ -83,18 +81,15 @@ def create_books(holder: str, documents: Sequence[Document]) -> list[OwnBook]:
 
 
 def check_room(holder: str, deleted: bool = False, more: int = 1) -> None:
-    """Raises NoRoom where the holder would have more books than one may have, or deleted ones."""
+    """Raise NoRoom if the holder would have more books than one may have, or deleted ones."""
     number = own_books(holder, deleted).count()
-    if number and number + more > MAX_BOOKS:
-        if more > 1:
-            told = _(
-                "You have {number} books and may have {most}: there is no room for {more} more."
-            )
-            raise NoRoom(told.format(number=number, most=MAX_BOOKS, more=more))
-        told = _(
-            "You have {number} books, the maximum. Delete one you no longer need, then try again."
-        )
-        raise NoRoom(told.format(number=MAX_BOOKS))
+    if not number or number + more <= MAX_BOOKS:
+        return
+    if more > 1:
+        told = _("You have {number} books and may have {most}: there is no room for {more} more.")
+        raise NoRoom(told.format(number=number, most=MAX_BOOKS, more=more))
+    told = _("You have {number} books, the maximum. Delete one you no longer need, then try again.")
+    raise NoRoom(told.format(number=MAX_BOOKS))
 
 
 def change_book(
@@ -102,8 +97,8 @@ def change_book(
 ) -> Changed:
     """Change the book as it is now, and keep the document before it.
 
-    Raises Http404 where the holder has no such book, Refusal where the change cannot be made,
-    NoRoom where it is too much, and Conflict where the watched part is not as the page showed it.
+    Raises Http404 if the holder has no such book, Refusal if the change cannot be made, NoRoom if
+    it is too much, and Conflict if the watched part is not as the page showed it.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -165,8 +160,9 @@ def restore_book(holder: str, book_id: str) -> bool:
 
 
 def share_book(holder: str, book_id: str) -> OwnBook:
-    """Let everyone who has the address see the book. Its secret part has 160 random bits, others
-    after each end of sharing.
+    """Let everyone who has the address see the book.
+
+    Its secret part has 160 random bits, others after each end of sharing.
     """
     with transaction.atomic():
         token = lock(holder, book_id).share_token or secrets.token_hex(20)

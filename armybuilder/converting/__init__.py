@@ -1,5 +1,5 @@
 """D&D 3.x creatures as Chainmail cards with a suggested price, every number explained.
 
-`reading`, `fields`: a form's text -> `scores`; `dnd`: scores -> `card`, by `body`, `attacks` and
-`specials`; `price`: points by a model of known price; `book`: the shipped creatures.
+`fields`: a form's text -> `scores`; `dnd`: scores -> card; `price`: points by a model of known
+price; `book`: the shipped creatures.
 """

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from armybuilder.converting.card import Conversion
 from armybuilder.converting.dnd import convert
 from armybuilder.converting.fields import read_choices, read_scores
 from armybuilder.converting.price import HUMAN_GLAIVER, suggest
+from armybuilder.converting.scores import Conversion
 
 CREATURES: Final = Path(__file__).with_name("creatures.json")
 SYSTEM: Final = "chainmail-2002"
@@ -46,7 +46,7 @@ _FAR: Final = "It is far from the model it is measured by: trust its points less
 
 
 def creatures() -> list[dict[str, Any]]:
-    """The entries of `creatures.json`: id, faction, scores as form fields, where they stand."""
+    """Return the entries of `creatures.json`: id, faction, scores as form fields, sources."""
     found: list[dict[str, Any]] = json.loads(CREATURES.read_text(encoding="utf-8"))
     return found
 
@@ -63,7 +63,7 @@ def make_book() -> dict[str, Any]:
 
 
 def book_text(book: Mapping[str, Any]) -> str:
-    """The book as JSON for people: every key of the book and of a unit on a line of its own."""
+    """Return the book as JSON for people: every key of the book and of a unit on its own line."""
     head = [f"  {_flat(key)}: {_flat(book[key])}" for key in book if key != "units"]
     lines = (
         ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())

@@ -2,30 +2,33 @@
 
 import math
 import re
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from typing import Final
 
 HALF: Final = Fraction(1, 2)
-MOST_DICE: Final = 40
-MOST_SIDES: Final = 100
+MAX_DICE: Final = 40
+MAX_SIDES: Final = 100
 _TERM = re.compile(r"([+-]?)(?:(\d{1,3})d(\d{1,3})|(\d{1,4}(?:\.\d{1,3}|/\d{1,3})?))")
 _PLAIN = re.compile(r"\d{1,3}(/\d{1,2})?")
 _DICE = re.compile(r"(\d{1,3}(?:/\d{1,2})?)\s*d\s*\d")
 
-Spread = dict[int, int]
+#: Ends of a number that would be divided by zero.
+ZEROS: Final = ("/0", "/00", "/000")
 
 
 def average(text: str) -> Fraction:
-    """Return the exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2". A hit deals at least
-    1: "1d4-2" is 1.25. Raises `ValueError` on anything else.
+    """Return the exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2".
+
+    A hit deals at least 1: "1d4-2" is 1.25. Raises `ValueError` on anything else.
     """
     compact = re.sub(r"\s|plus", lambda found: "+" if found[0] == "plus" else "", text.lower())
     compact = compact.replace("−", "-").replace("–", "-")
     terms = _terms(compact)
     rolled = [(sign, dice, sides) for sign, dice, sides, _ in terms if dice]
     fixed = sum((sign * number for sign, _, _, number in terms), Fraction(0))
-    if sum(dice for _, dice, _ in rolled) > MOST_DICE:
+    if sum(dice for _, dice, _ in rolled) > MAX_DICE:
         raise ValueError(text)
     mean = fixed + sum(sign * Fraction(dice * (sides + 1), 2) for sign, dice, sides in rolled)
     least = fixed + sum(dice if sign > 0 else -dice * sides for sign, dice, sides in rolled)
@@ -33,7 +36,7 @@ def average(text: str) -> Fraction:
 
 
 def hit_dice(text: str) -> Fraction:
-    """How many hit dice "4d8+11", "1/2 d8", "2d8 plus 4d12" or "4" are; `ValueError` otherwise."""
+    """Return the hit dice of "4d8+11", "1/2 d8", "2d8 plus 4d12" or "4"; `ValueError` otherwise."""
     parts = _DICE.findall(text)
     if not parts and not _PLAIN.fullmatch(text.strip()):
         raise ValueError(text)
@@ -59,49 +62,35 @@ def shown(value: Fraction | int) -> str:
 
 
 def signed(value: int) -> str:
-    """+3, +0, −1."""
+    """Return a number with its sign: +3, +0, −1."""
     return f"−{-value}" if value < 0 else f"+{value}"
 
 
 def _terms(text: str) -> list[tuple[int, int, int, Fraction]]:
-    """Sign, dice, sides and fixed number of each term; all of the text must be terms."""
-    found, place = [], 0
+    """Return sign, dice, sides and fixed number of each term; all of the text must be terms."""
+    terms, place = [], 0
     while place < len(text):
         match = _TERM.match(text, place)
         if match is None or (place and not match[1]):
             raise ValueError(text)
-        found.append(_term(match))
         place = match.end()
-    if not found:
+        dice, sides, number = int(match[2] or 0), int(match[3] or 1), match[4] or "0"
+        if (match[2] and not dice) or not 1 <= sides <= MAX_SIDES or number.endswith(ZEROS):
+            raise ValueError(text)
+        terms.append((-1 if match[1] == "-" else 1, dice, sides, Fraction(number)))
+    if not terms:
         raise ValueError(text)
-    return found
-
-
-def _term(match: re.Match[str]) -> tuple[int, int, int, Fraction]:
-    sign = -1 if match[1] == "-" else 1
-    if match[4]:
-        if match[4].endswith(("/0", "/00", "/000")):
-            raise ValueError(match[0])
-        return sign, 0, 0, Fraction(match[4])
-    dice, sides = int(match[2]), int(match[3])
-    if not 1 <= sides <= MOST_SIDES or not dice:
-        raise ValueError(match[0])
-    return sign, dice, sides, Fraction(0)
+    return terms
 
 
 def _with_a_floor(rolled: list[tuple[int, int, int]], fixed: Fraction) -> Fraction:
     """Return the average where every result below 1 counts as 1."""
-    spread: Spread = {0: 1}
+    spread = Counter({0: 1})
     for sign, dice, sides in rolled:
         for _ in range(dice):
-            spread = _one_more(spread, sign, sides)
-    total = sum(spread.values())
+            wider: Counter[int] = Counter()
+            for (roll, ways), face in product(spread.items(), range(1, sides + 1)):
+                wider[roll + sign * face] += ways
+            spread = wider
     worth = sum(ways * max(Fraction(1), fixed + roll) for roll, ways in spread.items())
-    return Fraction(worth) / total
-
-
-def _one_more(spread: Spread, sign: int, sides: int) -> Spread:
-    found: Spread = {}
-    for (roll, ways), face in product(spread.items(), range(1, sides + 1)):
-        found[roll + sign * face] = found.get(roll + sign * face, 0) + ways
-    return found
+    return Fraction(worth) / spread.total()

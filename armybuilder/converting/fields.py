@@ -1,20 +1,156 @@
-"""The form of a creature's scores: what it asks, and how the answers are read."""
+"""The form of a creature's scores: a table of its fields, and how each text is read."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import fields as of_dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting import reading as read
+from armybuilder.converting import dice
+from armybuilder.converting.dnd import FEET_PER_INCH
 from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, ConversionChoices, Scores
-from armybuilder.engine.wording import Later, Words, say
+from armybuilder.engine.wording import Later, Words, marked, say
 
-Choices = tuple[tuple[str, Words], ...]
+MAX_TEXT: Final = 80
+MAX_LINES: Final = 40
+MAX_HIT_DICE: Final = 100
+MAX_DAMAGE: Final = 500
+MAX_FEET: Final = 600
+_ABILITY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*( (-?[0-9]{1,3}|\?))?(: .{1,60})?")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_YES: Final = {"on", "yes", "true", "1"}
+_NO: Final = {"", "off", "no", "false", "0"}
+_ALIGNMENTS: Final = {
+    "good": "good",
+    "neutral": "neutral",
+    "evil": "evil",
+    "g": "good",
+    "n": "neutral",
+    "e": "evil",
+}
+
+
+class Unreadable(Exception):
+    """A field that cannot be read: `sentence` says what it should hold."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise Unreadable(say("Give it a name."))
+    return _line(text)
+
+
+def _line(text: str) -> str:
+    if len(text) > MAX_TEXT or not text.isprintable():
+        raise Unreadable(say("At most {number} characters in one line.", number=MAX_TEXT))
+    return text
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        try:
+            value = int(text.replace("−", "-").replace("–", "-"))
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
+        return value
+
+    return read
+
+
+def _perhaps(low: int, high: int, default: int | None = None) -> Callable[[str], int | None]:
+    """Read a whole number or nothing, which is the default."""
+    whole = _whole(low, high)
+    return lambda text: whole(text) if text else default
+
+
+def _feet(text: str) -> int:
+    """Return a speed in feet: "30" or "30 ft.", in steps of 5; nothing is 0."""
+    value = _whole(0, MAX_FEET)(re.sub(r"\s*(ft\.?|feet)$", "", text) or "0")
+    if value % FEET_PER_INCH:
+        raise Unreadable(say("Speeds go in steps of {number} feet.", number=FEET_PER_INCH))
+    return value
+
+
+def _hit_dice(text: str) -> Fraction:
+    """Return hit dice: "4", "1/2", "4d8+8"."""
+    try:
+        value = dice.hit_dice(text)
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable(say("Write 4, 4d8+8 or 1/2.")) from None
+    if not 0 < value <= MAX_HIT_DICE or (value > 1 and value.denominator != 1):
+        told = marked("A whole number up to {number}, or a part of one such as 1/2.")
+        raise Unreadable(say(told, number=MAX_HIT_DICE))
+    return value
+
+
+def _damage(text: str) -> Fraction | None:
+    """Return damage given as dice or as an average; None for nothing."""
+    if not text:
+        return None
+    try:
+        value = dice.average(text)
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable(say("Write dice such as 2d6+4, or an average such as 7.5.")) from None
+    if value > MAX_DAMAGE:
+        raise Unreadable(say("At most {number} damage.", number=MAX_DAMAGE))
+    return value
+
+
+def alignment(text: str) -> str:
+    """Return good, neutral or evil, also of "chaotic evil" or "NG"."""
+    word = text.casefold().split()[-1] if text.split() else ""
+    if word not in _ALIGNMENTS and len(word) < len("xyz"):
+        word = word[-1:]
+    if word not in _ALIGNMENTS:
+        raise Unreadable(say("Choose good, neutral or evil."))
+    return _ALIGNMENTS[word]
+
+
+def _maybe(text: str) -> bool | None:
+    """Return yes, no, or None for nothing."""
+    word = text.casefold()
+    if word not in _YES | _NO:
+        raise Unreadable(say("Yes or no."))
+    return None if not word else word in _YES
+
+
+def _entries(text: str) -> tuple[str, ...]:
+    """Return entries, one a line or separated by commas."""
+    entries = tuple(part.strip() for part in re.split(r"[\n,;]", text) if part.strip())
+    if len(entries) > MAX_LINES or any(len(entry) > MAX_TEXT for entry in entries):
+        told = marked("At most {number} entries of {letters} characters.")
+        raise Unreadable(say(told, number=MAX_LINES, letters=MAX_TEXT))
+    return entries
+
+
+def _abilities(text: str) -> tuple[str, ...]:
+    """Return abilities in short form, one a line; a comma may be part of one."""
+    abilities = tuple(part.strip() for part in text.splitlines() if part.strip())
+    for ability in abilities[: MAX_LINES + 1]:
+        if not _ABILITY.fullmatch(ability):
+            told = marked("“{words}” is not written like sneak-attack 1 or immune: fire.")
+            raise Unreadable(say(told, words=ability[:MAX_TEXT]))
+    if len(abilities) > MAX_LINES:
+        raise Unreadable(say("At most {number} abilities.", number=MAX_LINES))
+    return abilities
+
+
+def _faction(text: str) -> str:
+    word = text or "none"
+    if not _ID.fullmatch(word) or len(word) > MAX_TEXT:
+        raise Unreadable(say("Choose a faction."))
+    return word
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ScoreField:
     """A field: kind is "text", "number", "choice", "flag" or "lines". `read` raises Unreadable."""
 
     name: str
@@ -22,23 +158,26 @@ class Field:
     kind: str
     read: Callable[[str], Any]
     help: Words = ""
-    choices: Choices = ()
+    choices: tuple[tuple[str, Words], ...] = ()
     section: Words = ""
 
 
-def _flag(name: str, label: Words, told: Words = "") -> Field:
-    return Field(name, label, "flag", read.flag, told)
+def _flag(name: str, label: Words, told: Words = "") -> ScoreField:
+    return ScoreField(name, label, "flag", lambda text: bool(_maybe(text)), told)
 
 
-def _number(
-    name: str, label: Words, reader: Callable[[str], int | None], told: Words = ""
-) -> Field:
-    return Field(name, label, "number", reader, told)
+def _choice(
+    name: str, label: Words, choices: Mapping[str, Words], usual: str = "", told: Words = ""
+) -> ScoreField:
+    """Return a choice of which one is `usual`, if nothing is chosen."""
 
+    def read(text: str) -> str:
+        word = text.casefold() or usual
+        if word not in choices:
+            raise Unreadable(say("Choose one from the list."))
+        return word
 
-def _choice(name: str, label: Words, choices: Choices, usual: str = "", told: Words = "") -> Field:
-    """Return a choice of which one is `usual`, where nothing is chosen."""
-    return Field(name, label, "choice", read.one_of(dict(choices), usual), told, choices)
+    return ScoreField(name, label, "choice", read, told, tuple(choices.items()))
 
 
 _ATTACKED: Final = Later(
@@ -47,165 +186,105 @@ _ATTACKED: Final = Later(
 _DAMAGED: Final = Later("Dice such as 2d6+4, or an average such as 7.5.")
 _PENALTY: Final = Later("Two weapons, a flurry of blows: D&D takes 2 from all attacks for it.")
 _SECOND: Final = Later("Where it also has other attacks, say a bite beside its claws.")
+_LEADS: Final = Later("Empty if it leads nobody. There is no rule for it: you decide.")
 _FEET: Final = Later("In feet.")
-_BONUS: Final = read.perhaps(-10, 90)
-_TIMES: Final = read.perhaps(1, 12, 1)
-_SAVE: Final = read.number(-10, 60)
+_BONUS: Final = _perhaps(-10, 90)
+_TIMES: Final = _perhaps(1, 12, 1)
+_SAVE: Final = _whole(-10, 60)
+_ALIGNED = (("good", Later("Good")), ("neutral", Later("Neutral")), ("evil", Later("Evil")))
+_POWERFUL = (("", Later("Our suggestion")), ("yes", Later("Yes")), ("no", Later("No")))
 
-_CREATURE: Final = (
-    Field("name", Later("Name"), "text", read.name),
-    # Sizes and types are called as in D&D's English books and pages, which people copy from.
-    _choice("size", Later("Size"), tuple((size, size.capitalize()) for size in SIZES), "medium"),
-    _choice("type", Later("Type"), tuple(TYPES.items())),
-    Field("subtype", Later("Subtype"), "text", read.short, Later("Such as Elf.")),
-    Field(
-        "alignment",
-        Later("Alignment"),
-        "choice",
-        read.alignment,
-        choices=(("good", Later("Good")), ("neutral", Later("Neutral")), ("evil", Later("Evil"))),
+#: The fields of the scores under their headings. Laid out by hand: a field is a row or two.
+_SCORES: Final[Mapping[Words, tuple[ScoreField, ...]]] = {
+    Later("Creature"): (
+        ScoreField("name", Later("Name"), "text", _name),
+        # Sizes and types are called as in D&D's English books and pages, which people copy from.
+        _choice("size", Later("Size"), {size: size.capitalize() for size in SIZES}, "medium"),
+        _choice("type", Later("Type"), TYPES),
+        ScoreField("subtype", Later("Subtype"), "text", _line, Later("Such as Elf.")),
+        ScoreField("alignment", Later("Alignment"), "choice", alignment, choices=_ALIGNED),
     ),
-)
-_BODY: Final = (
-    Field("hit_dice", Later("Hit dice"), "text", read.hit_dice, Later("4, 4d8+8 or 1/2.")),
-    _number("hit_points", Later("Hit points"), read.number(1, 2000)),
-    _number("speed", Later("Speed"), read.feet, _FEET),
-    _number("fly", Later("Speed in the air"), read.feet, _FEET),
-    _number("burrow", Later("Speed burrowing"), read.feet, _FEET),
-    _number("armor_class", Later("Armor Class"), read.number(3, 90)),
-)
-_MELEE: Final = (
-    _number("melee_attack", Later("Melee attack bonus"), _BONUS, _ATTACKED),
-    Field("melee_damage", Later("Melee damage"), "text", read.damage, _DAMAGED),
-    _number("melee_number", Later("Attacks of this kind"), _TIMES, Later("Usually 1.")),
-    _flag("melee_blunt", Later("A blunt weapon")),
-    _flag("melee_penalty", Later("Extra attacks cost −2"), _PENALTY),
-    _number("second_attack", Later("Bonus of a second kind"), _BONUS, _SECOND),
-    Field("second_damage", Later("Damage of the second kind"), "text", read.damage, _DAMAGED),
-    _number("second_number", Later("Attacks of the second kind"), _TIMES),
-)
-_RANGED: Final = (
-    _number("ranged_attack", Later("Ranged attack bonus"), _BONUS, _ATTACKED),
-    Field("ranged_damage", Later("Ranged damage"), "text", read.damage, _DAMAGED),
-    _number("ranged_number", Later("Ranged attacks"), _TIMES, Later("Usually 1.")),
-    _choice(
-        "ranged_kind",
-        Later("Kind of weapon"),
-        (("projectile", Later("It shoots")), ("thrown", Later("It is thrown"))),
-        "projectile",
+    Later("Body"): (
+        ScoreField("hit_dice", Later("Hit dice"), "text", _hit_dice, Later("4, 4d8+8 or 1/2.")),
+        ScoreField("hit_points", Later("Hit points"), "number", _whole(1, 2000)),
+        ScoreField("speed", Later("Speed"), "number", _feet, _FEET),
+        ScoreField("fly", Later("Speed in the air"), "number", _feet, _FEET),
+        ScoreField("burrow", Later("Speed burrowing"), "number", _feet, _FEET),
+        ScoreField("armor_class", Later("Armor Class"), "number", _whole(3, 90)),
     ),
-    _flag("ranged_penalty", Later("Rapid shots cost −2")),
-    _flag("one_shot", Later("Only one shot")),
-)
-_SAVES: Final = (
-    _number("fortitude", Later("Fortitude save"), _SAVE),
-    _number("reflex", Later("Reflex save"), _SAVE),
-    _number("will", Later("Will save"), _SAVE),
-    _flag("dwarf", Later("A dwarf"), Later("Dwarves save better.")),
-)
-_MIND: Final = (
-    _number(
-        "intelligence",
-        Later("Intelligence"),
-        read.perhaps(1, 60),
-        Later("Empty if it has none."),
+    Later("Melee"): (
+        ScoreField("melee_attack", Later("Melee attack bonus"), "number", _BONUS, _ATTACKED),
+        ScoreField("melee_damage", Later("Melee damage"), "text", _damage, _DAMAGED),
+        ScoreField("melee_number", Later("Attacks of this kind"), "number", _TIMES,
+                   Later("Usually 1.")),
+        _flag("melee_blunt", Later("A blunt weapon")),
+        _flag("melee_penalty", Later("Extra attacks cost −2"), _PENALTY),
+        ScoreField("second_attack", Later("Bonus of a second kind"), "number", _BONUS, _SECOND),
+        ScoreField("second_damage", Later("Damage of the second kind"), "text", _damage, _DAMAGED),
+        ScoreField("second_number", Later("Attacks of the second kind"), "number", _TIMES),
     ),
-    _number("charisma", Later("Charisma modifier"), read.perhaps(-5, 25, 0), Later("Such as +1.")),
-    _number(
-        "commander",
-        Later("Commander rating"),
-        read.perhaps(1, 20),
-        Later("Empty if it leads nobody. There is no rule for it: you decide."),
+    Later("Ranged"): (
+        ScoreField("ranged_attack", Later("Ranged attack bonus"), "number", _BONUS, _ATTACKED),
+        ScoreField("ranged_damage", Later("Ranged damage"), "text", _damage, _DAMAGED),
+        ScoreField("ranged_number", Later("Ranged attacks"), "number", _TIMES, Later("Usually 1.")),
+        _choice("ranged_kind", Later("Kind of weapon"), {
+            "projectile": Later("It shoots"), "thrown": Later("It is thrown")}, "projectile"),
+        _flag("ranged_penalty", Later("Rapid shots cost −2")),
+        _flag("one_shot", Later("Only one shot")),
     ),
-    Field(
-        "powerful",
-        Later("Powerful"),
-        "choice",
-        read.maybe,
-        Later("Powerful creatures are difficult to command."),
-        (("", Later("Our suggestion")), ("yes", Later("Yes")), ("no", Later("No"))),
+    Later("Saves"): (
+        ScoreField("fortitude", Later("Fortitude save"), "number", _SAVE),
+        ScoreField("reflex", Later("Reflex save"), "number", _SAVE),
+        ScoreField("will", Later("Will save"), "number", _SAVE),
+        _flag("dwarf", Later("A dwarf"), Later("Dwarves save better.")),
     ),
-    _flag("player_character", Later("A player character")),
-    _flag("commoner", Later("A commoner"), Later("Unsuited for battle.")),
-)
-_SPECIAL: Final = (
-    _number(
-        "turning_level",
-        Later("Level for turning undead"),
-        read.perhaps(0, 40, 0),
-        Later("The cleric level; empty if it turns none."),
+    Later("Mind"): (
+        ScoreField("intelligence", Later("Intelligence"), "number", _perhaps(1, 60),
+                   Later("Empty if it has none.")),
+        ScoreField("charisma", Later("Charisma modifier"), "number", _perhaps(-5, 25, 0),
+                   Later("Such as +1.")),
+        ScoreField("commander", Later("Commander rating"), "number", _perhaps(1, 20), _LEADS),
+        ScoreField("powerful", Later("Powerful"), "choice", _maybe,
+                   Later("Powerful creatures are difficult to command."), _POWERFUL),
+        _flag("player_character", Later("A player character")),
+        _flag("commoner", Later("A commoner"), Later("Unsuited for battle.")),
     ),
-    _number(
-        "base_attack", Later("Base attack bonus"), read.perhaps(0, 60), Later("For Power Attack.")
+    Later("Special"): (
+        ScoreField("turning_level", Later("Level for turning undead"), "number", _perhaps(0, 40, 0),
+                   Later("The cleric level; empty if it turns none.")),
+        ScoreField("base_attack", Later("Base attack bonus"), "number", _perhaps(0, 60),
+                   Later("For Power Attack.")),
+        ScoreField("feats", Later("Feats"), "lines", _entries, Later("One per line, in English.")),
+        ScoreField("abilities", Later("Abilities of the game"), "lines", _abilities,
+                   Later("One per line, as in a book: sneak-attack 1.")),
     ),
-    Field("feats", Later("Feats"), "lines", read.lines, Later("One per line, in English.")),
-    Field(
-        "abilities",
-        Later("Abilities of the game"),
-        "lines",
-        read.abilities,
-        Later("One per line, as in a book: sneak-attack 1."),
-    ),
-)
+}  # fmt: skip
 _CHOICES: Final = (
-    _choice(
-        "damage",
-        Later("Half a point of damage"),
-        (("up", Later("Rounded up")), ("down", Later("Rounded down"))),
-        "up",
-        Later("The attack bonus moves the other way."),
-    ),
-    _choice(
-        "health",
-        Later("Health"),
-        (
-            ("near", Later("To the nearest")),
-            ("up", Later("Rounded up")),
-            ("down", Later("Rounded down")),
-        ),
-        "near",
-    ),
-    _choice(
-        "attacks",
-        Later("Several kinds of attack"),
-        (
-            ("average", Later("The average of all")),
-            ("main", Later("Leave the second kind out")),
-            ("one", Later("All as one attack")),
-        ),
-        "average",
-    ),
-    _choice(
-        "flight",
-        Later("Speed on the card"),
-        (("fly", Later("In the air, if it flies")), ("walk", Later("On the ground"))),
-        "fly",
-    ),
-    _number("difficulty", Later("Difficult Troop ×"), read.perhaps(2, 9, 2)),
-    _number("orders", Later("Independent Troop rating"), read.perhaps(0, 9, 0)),
-    _flag(
-        "power_attack", Later("Always uses Power Attack"), Later("+1 damage and −5 on the attack.")
-    ),
-    Field("faction", Later("Faction"), "text", read.faction),
-    Field("group", Later("Group"), "text", read.short, Later("The heading it appears under.")),
+    _choice("damage", Later("Half a point of damage"), {
+        "up": Later("Rounded up"), "down": Later("Rounded down"),
+    }, "up", Later("The attack bonus moves the other way.")),
+    _choice("health", Later("Health"), {
+        "near": Later("To the nearest"), "up": Later("Rounded up"), "down": Later("Rounded down"),
+    }, "near"),
+    _choice("attacks", Later("Several kinds of attack"), {
+        "average": Later("The average of all"), "main": Later("Leave the second kind out"),
+        "one": Later("All as one attack"),
+    }, "average"),
+    _choice("flight", Later("Speed on the card"), {
+        "fly": Later("In the air, if it flies"), "walk": Later("On the ground"),
+    }, "fly"),
+    ScoreField("difficulty", Later("Difficult Troop ×"), "number", _perhaps(2, 9, 2)),
+    ScoreField("orders", Later("Independent Troop rating"), "number", _perhaps(0, 9, 0)),
+    _flag("power_attack", Later("Always uses Power Attack"),
+          Later("+1 damage and −5 on the attack.")),
+    ScoreField("faction", Later("Faction"), "text", _faction),
+    ScoreField("group", Later("Group"), "text", _line, Later("The heading it appears under.")),
+)  # fmt: skip
+
+FIELDS: Final = tuple(
+    replace(field, section=section) for section, fields in _SCORES.items() for field in fields
 )
-
-
-def _under(section: Words, fields: Iterable[Field]) -> Iterator[Field]:
-    """Return the fields under the heading of a section of the form."""
-    return (replace(field, section=section) for field in fields)
-
-
-FIELDS: Final = (
-    *_under(Later("Creature"), _CREATURE),
-    *_under(Later("Body"), _BODY),
-    *_under(Later("Melee"), _MELEE),
-    *_under(Later("Ranged"), _RANGED),
-    *_under(Later("Saves"), _SAVES),
-    *_under(Later("Mind"), _MIND),
-    *_under(Later("Special"), _SPECIAL),
-)
-CHOICE_FIELDS: Final = tuple(_under(Later("Choices"), _CHOICES))
+CHOICE_FIELDS: Final = tuple(replace(field, section=Later("Choices")) for field in _CHOICES)
 
 _DIRECT: Final = {field.name for field in of_dataclass(Scores)}
 
@@ -220,12 +299,14 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
         )
     direct = {name: value for name, value in values.items() if name in _DIRECT}
     for kind in ("melee", "second", "ranged"):
-        direct[kind] = _blows(kind, values)
+        bonus, damage = values[f"{kind}_attack"], values[f"{kind}_damage"]
+        if bonus is not None:
+            direct[kind] = Blows(bonus, damage, values[f"{kind}_number"])
     return Scores(**direct)
 
 
 def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
-    """Read the choices, the usual where a field is empty. Raises `BadScores` as `read_scores`."""
+    """Read the choices, the usual if a field is empty. Raises `BadScores` as `read_scores`."""
     values, errors = _read(CHOICE_FIELDS, fields)
     if errors:
         raise BadScores(errors)
@@ -233,13 +314,13 @@ def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
 
 
 def _read(
-    asked: Iterable[Field], fields: Mapping[str, str]
+    fields: Iterable[ScoreField], texts: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values, errors = {}, {}
-    for field in asked:
+    for field in fields:
         try:
-            values[field.name] = field.read(str(fields.get(field.name, "")).strip())
-        except read.Unreadable as wrong:
+            values[field.name] = field.read(str(texts.get(field.name, "")).strip())
+        except Unreadable as wrong:
             errors[field.name] = wrong.sentence
     return values, errors
 
@@ -248,28 +329,20 @@ def _crossed(
     fields: Mapping[str, str], values: Mapping[str, Any], errors: Mapping[str, str]
 ) -> dict[str, str]:
     """Return what is wrong with fields that go together."""
-    found = {}
+    crossed = {}
     for kind in ("melee", "second", "ranged"):
         attack, damage = f"{kind}_attack", f"{kind}_damage"
         if attack in errors or damage in errors:
             continue
         if values[attack] is not None and values[damage] is None:
-            found[damage] = say("Say how much damage the attack deals.")
+            crossed[damage] = say("Say how much damage the attack deals.")
         if values[attack] is None and values[damage] is not None:
-            found[attack] = say("Say the attack bonus of this damage.")
+            crossed[attack] = say("Say the attack bonus of this damage.")
     used = [name for name in ("melee_attack", "ranged_attack") if fields.get(name, "").strip()]
-    if not used and not found:
-        found["melee_attack"] = say("Give it an attack, in melee or at range.")
+    if not used and not crossed:
+        crossed["melee_attack"] = say("Give it an attack, in melee or at range.")
     if fields.get("second_attack", "").strip() and not fields.get("melee_attack", "").strip():
-        found["melee_attack"] = say("Fill in the first kind of attack before the second.")
+        crossed["melee_attack"] = say("Fill in the first kind of attack before the second.")
     if "speed" in values and values.get("fly") == values["speed"] == 0:
-        found["speed"] = say("Give it a speed, on the ground or in the air.")
-    return found
-
-
-def _blows(kind: str, values: Mapping[str, Any]) -> Blows | None:
-    bonus: int | None = values[f"{kind}_attack"]
-    damage: Fraction | None = values[f"{kind}_damage"]
-    if bonus is None or damage is None:
-        return None
-    return Blows(bonus, damage, values[f"{kind}_number"])
+        crossed["speed"] = say("Give it a speed, on the ground or in the air.")
+    return crossed

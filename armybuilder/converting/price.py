@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting.card import WorkStep, ability_id
 from armybuilder.converting.dice import shown
+from armybuilder.converting.scores import WorkStep, ability_id
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.wording import marked, say, say_count
 
@@ -94,8 +94,9 @@ class Suggestion:
 
 
 def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -> Suggestion:
-    """Suggest a price by a unit of known points. Raises `NotComparable` where either lacks armor,
-    health or attack, or `known` its points.
+    """Suggest a price by a unit of known points.
+
+    Raises `NotComparable` if either lacks armor, health or attack, or `known` its points.
     """
     points = known.get("points")
     if not points:
@@ -103,21 +104,22 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     mine, theirs = worth(card), worth(known)
     if not theirs.damage:
         raise NotComparable(say("{model} deals no damage to compare with.", model=known["name"]))
-    damage, endurance = mine.damage / theirs.damage, mine.endurance / theirs.endurance
-    price = max(1, _root(points * points * damage * endurance))
+    ratio = mine.damage / theirs.damage * (mine.endurance / theirs.endurance)
+    # The square root to the nearest whole number, exactly.
+    price = max(1, (math.isqrt(math.floor(4 * points * points * ratio)) + 1) // 2)
     name = f"{known['name']} ({counted(points, 'point')})"
     dealt = say("{number} damage a turn", number=shown(mine.damage))
     withstood = say("{number} attacks withstood", number=shown(mine.endurance))
     steps = (
         _ratio(say("Damage"), dealt, mine.damage, theirs.damage, known["name"]),
         _ratio(say("Endurance"), withstood, mine.endurance, theirs.endurance, known["name"]),
-        _last(points, damage * endurance, price),
+        _last(points, ratio, price),
     )
-    return Suggestion(price, name, steps, _is_far(damage * endurance))
+    return Suggestion(price, name, steps, _is_far(ratio))
 
 
 def worth(card: Mapping[str, Any]) -> PriceWorth:
-    """Damage and endurance of a card. Raises `NotComparable` where a number is missing."""
+    """Return damage and endurance of a card. Raises `NotComparable` where a number is missing."""
     stats = card.get("stats", {})
     armor, health = _number(card, "armor"), _number(card, "health")
     ways = [_attack(card, kind) for kind in ("melee", "ranged") if f"{kind}_attack" in stats]
@@ -136,7 +138,7 @@ def default_model(
     card: Mapping[str, Any], models: Iterable[Mapping[str, Any]] = ()
 ) -> Mapping[str, Any]:
     """Return the model of known points nearest to the card, else the Human Glaiver."""
-    mine, found = worth(card), []
+    mine, near = worth(card), []
     for model in models:
         if model.get("suggested") or not model.get("points"):
             continue
@@ -145,12 +147,12 @@ def default_model(
         except NotComparable:
             continue
         if theirs.damage:
-            found.append((_distance(mine, theirs), model["points"], str(model["name"]), model))
-    return min(found, key=lambda one: one[:3])[3] if found else HUMAN_GLAIVER
+            near.append((_distance(mine, theirs), model["points"], str(model["name"]), model))
+    return min(near, key=lambda row: row[:3])[3] if near else HUMAN_GLAIVER
 
 
 def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
-    """Damage a turn of one way to attack."""
+    """Return the damage a turn of one way to attack."""
     hit = chance(_number(card, f"{kind}_attack"), TYPICAL_ARMOR)
     blows = 1 + EXTRA_COUNTS * _extra(card, f"extra-{kind}-attack")
     if "ranged_shots" in card["stats"] and kind == "ranged":
@@ -160,12 +162,12 @@ def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
 
 def _extra(card: Mapping[str, Any], ability: str) -> int:
     """Return how many extra attacks the ability gives; one where it says no number."""
-    for one in card.get("abilities", ()):
-        if isinstance(one, str) and ability_id(one) == ability:
-            rating = one.split(":")[0].partition(" ")[2]
+    for use in card.get("abilities", ()):
+        if isinstance(use, str) and ability_id(use) == ability:
+            rating = use.split(":")[0].partition(" ")[2]
             return int(rating) if rating.isdecimal() else 1
-        if isinstance(one, Mapping) and one.get("ability") == ability:
-            return int(one.get("rating") or 1)
+        if isinstance(use, Mapping) and use.get("ability") == ability:
+            return int(use.get("rating") or 1)
     return 0
 
 
@@ -184,18 +186,11 @@ def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
     return sum(abs(math.log(ratio)) for ratio in ratios)
 
 
-def _root(square: Fraction) -> int:
-    """Return the square root to the nearest whole number, exactly."""
-    return (math.isqrt(math.floor(4 * square)) + 1) // 2
-
-
 def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> WorkStep:
-    given = f"{told}; {name}: {shown(theirs)}"
-    ratio = mine / theirs
-    root = f"{math.sqrt(ratio):.2f}"
-    sums = f"{shown(mine)} / {shown(theirs)} = {shown(ratio)}"
-    how = say("{sum}; its root is {root}.", sum=sums, root=root)
-    return WorkStep(what, given, how, f"× {root}", CITE)
+    root = f"{math.sqrt(mine / theirs):.2f}"
+    divided = f"{shown(mine)} / {shown(theirs)} = {shown(mine / theirs)}"
+    how = say("{sum}; its root is {root}.", sum=divided, root=root)
+    return WorkStep(what, f"{told}; {name}: {shown(theirs)}", how, f"× {root}", CITE)
 
 
 def _is_far(ratio: Fraction) -> bool:

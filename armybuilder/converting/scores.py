@@ -1,9 +1,9 @@
-"""The scores of a D&D 3.x creature, what a person may choose, and mistakes in either."""
+"""What a conversion starts from, scores and choices, and what it ends in, a card with its steps."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 Alignment = Literal["good", "neutral", "evil"]
 RangedKind = Literal["thrown", "projectile"]
@@ -134,3 +134,51 @@ class ConversionChoices:
 def plain(name: str) -> str:
     """Return a name to compare by: small letters, and spaces for hyphens."""
     return " ".join(name.casefold().replace("-", " ").split())
+
+
+@dataclass(frozen=True)
+class WorkStep:
+    """How a thing on the card came about. `cite`: 2001 rulebook; `choice`: the alternative."""
+
+    what: str
+    given: str
+    how: str
+    result: str
+    cite: str
+    choice: str = ""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A unit of a book without id and points, the steps to it, and feats that found no place."""
+
+    unit: dict[str, Any]
+    steps: tuple[WorkStep, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass
+class ConvertedCard:
+    """A card in the making: statistics by id, abilities in short form, and steps."""
+
+    stats: dict[str, int | str] = field(default_factory=dict)
+    abilities: list[str] = field(default_factory=list)
+    steps: list[WorkStep] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+    def tell(
+        self, what: str, given: str, how: str, result: object, page: int = 67, choice: str = ""
+    ) -> None:
+        """Add a step, with its page of the rulebook."""
+        self.steps.append(WorkStep(what, given, how, str(result), f"p. {page}", choice))
+
+    def give(self, ability: str) -> None:
+        """Add an ability; the same one of the same kind ("immune: fire") gives way."""
+        kind = ability_id(ability), ability.partition(":")[2]
+        others = [had for had in self.abilities if (ability_id(had), had.partition(":")[2]) != kind]
+        self.abilities = [*others, ability]
+
+
+def ability_id(ability: str) -> str:
+    """Return the id of an ability in short form."""
+    return ability.split(":")[0].split(" ")[0]

@@ -1,21 +1,25 @@
-"""A book's data: what it was made from, how much of it there is, and what it does not say.
+"""A book's data: its source, how much there is of it, what it leaves open, how far verdicts go.
 
-Players need none of this to play. A section is a heading and what it tells of each unit; more of
-them are added to `SECTIONS`. One that makes sense for imported books only is None for others.
+Players need none of this to play.
 """
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Book
-from armybuilder.library.not_checked import not_checked
-from armybuilder.library.truth import audit_of
-from armybuilder.loading.audits import Audit
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.library.not_checked import LEFT_OPEN, not_checked, restrictions_of
+from armybuilder.loading.audits import Audit, Tally, shipped_audits
+from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import About, gaps_by_unit
 
+SECOND_READING = Path(__file__).with_name("second_reading.json")
 #: What a book's `kind` means.
 KINDS = {
     "official": gettext_lazy("From the publisher."),
@@ -35,22 +39,22 @@ class DataSection:
     title: str
     about: str
     none: str
-    entries: tuple[About, ...]
+    entries: list[About]
 
     @property
     def number(self) -> int:
-        """How many things it tells."""
+        """The number of things in it."""
         return sum(len(entry.lines) for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class BookData:
-    """The page: `file` is where the book stands in the folder of catalogues."""
+    """The page: `file` is the place of the book in the folder of catalogues."""
 
     file: str
     kind: str
-    counts: tuple[tuple[str, str], ...]
-    sections: tuple[DataSection, ...]
+    counts: list[tuple[str, str]]
+    sections: list[DataSection]
 
 
 def make_book_data(book: Book) -> BookData:
@@ -58,25 +62,14 @@ def make_book_data(book: Book) -> BookData:
     return BookData(
         file=f"catalogs/{book.system}/{book.id}.json",
         kind=str(KINDS.get(book.kind, "")),
-        counts=tuple((name, str(number)) for name, number in _counts(book) if number),
-        sections=tuple(filter(None, (section(book) for section in SECTIONS))),
+        counts=[(name, str(number)) for name, number in _counts(book) if number],
+        sections=list(_sections(book)),
     )
 
 
-def gaps(book: Book) -> DataSection:
-    """Return what the book as we have it leaves open."""
-    return DataSection(
-        id="gaps",
-        title=_("What this book does not say"),
-        about=_("What the source omits, or the book file cannot express."),
-        none=_("Nothing is known to be missing."),
-        entries=tuple(gaps_by_unit(book)),
-    )
-
-
-def unchecked(book: Book) -> DataSection:
-    """Return what verdicts name as not checked, where it applies to a list."""
-    return DataSection(
+def _sections(book: Book) -> Iterator[DataSection]:
+    """Yield what is not checked, what an imported book left out, what the book does not say."""
+    yield DataSection(
         id="not-checked",
         title=_("Not checked"),
         about=_(
@@ -84,37 +77,34 @@ def unchecked(book: Book) -> DataSection:
             "plainly legal, and its verdict names it."
         ),
         none=_("The program checks everything that this book asks for."),
-        entries=tuple(not_checked(book)),
+        entries=not_checked(book),
     )
-
-
-def left_out(book: Book) -> DataSection | None:
-    """Return what the source of an imported book has and the book has not."""
     audit = audit_of(book)
-    if audit is None:
-        return None
-    return DataSection(
-        id="left-out",
-        title=_("Left out"),
-        about=_("The source has these but makes them impossible to take."),
-        none=_("Nothing in the source is impossible to take."),
-        entries=tuple(_left_out(book, audit)),
+    if audit is not None:
+        yield DataSection(
+            id="left-out",
+            title=_("Left out"),
+            about=_("The source has these but makes them impossible to take."),
+            none=_("Nothing in the source is impossible to take."),
+            entries=_left_out(book, audit),
+        )
+    yield DataSection(
+        id="gaps",
+        title=_("What this book does not say"),
+        about=_("What the source omits, or the book file cannot express."),
+        none=_("Nothing is known to be missing."),
+        entries=gaps_by_unit(book),
     )
 
 
-#: The parts of the page, in their order.
-SECTIONS: tuple[Callable[[Book], DataSection | None], ...] = (unchecked, left_out, gaps)
-
-
-def _left_out(book: Book, audit: Audit) -> Iterator[About]:
-    """What is left out, by its place in the source, under the unit whose name that begins with."""
+def _left_out(book: Book, audit: Audit) -> list[About]:
+    """Return what is left out, by its place, under the unit whose name that begins with."""
     refs = {unit.name: ref for ref, unit in book.units.items()}
-    found: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
     for entry in audit.left_out:
         unit, _arrow, place = entry.place.partition(" › ")
-        found.setdefault(unit, []).append(place or unit)
-    for name, lines in found.items():
-        yield About(name, refs.get(name, ""), tuple(lines))
+        places.setdefault(unit, []).append(place or unit)
+    return [About(name, refs.get(name, ""), tuple(lines)) for name, lines in places.items()]
 
 
 def _counts(book: Book) -> Iterator[tuple[str, int]]:
@@ -134,3 +124,78 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
         yield _("Restrictions in the source: reported as not checked"), tally.unchecked
         yield _("Restrictions in the source: without effect"), tally.idle
         yield _("Restrictions in the source: left out"), tally.left_out
+
+
+def audit_of(book: Book) -> Audit | None:
+    """Return the ledger of a shipped book; None if it was not imported."""
+    return shipped_audits().by_book.get((book.system, book.id))
+
+
+class Tried(NamedTuple):
+    """Random armies, and their units, judged twice, and how many were judged wrongly."""
+
+    armies: int
+    units: int
+    wrongly_legal: int
+    wrongly_not_legal: int
+
+    @property
+    def wrong(self) -> int:
+        """The number of verdicts that were wrong."""
+        return self.wrongly_legal + self.wrongly_not_legal
+
+
+class TruthRow(NamedTuple):
+    """A book's outcomes; `open` things in its source, `sparse` units, armies `tried`, if any."""
+
+    book: Book
+    tally: Tally
+    open: int
+    sparse: int
+    tried: Tried | None
+
+
+class TruthTable(NamedTuple):
+    """The imported books of a game, and all of them together."""
+
+    system: System
+    rows: list[TruthRow]
+    total: Tally
+    open: int
+    sparse: int
+    tried: Tried | None
+
+
+@cache
+def second_reading() -> Mapping[str, Any]:
+    """Return the numbers of the second reading, as the command that counts them wrote them."""
+    return dict(json.loads(SECOND_READING.read_text(encoding="utf-8")))
+
+
+def tried(system: str, book: str = "") -> Tried | None:
+    """Return how the armies of a book, or of a game, were tried; None if they were not."""
+    data = next((game for game in second_reading()["games"] if game["system"] == system), None)
+    counts = data["books"].get(book) if data and book else data
+    return Tried(*(counts[field] for field in Tried._fields)) if counts else None
+
+
+def truth_tables() -> Iterator[TruthTable]:
+    """Yield the outcome of the restrictions of each imported book, a table for each game."""
+    library = shipped_library()
+    for system in library.systems.values():
+        rows = [
+            TruthRow(
+                book,
+                audit.tally,
+                sum(restriction.why in LEFT_OPEN for restriction in restrictions_of(book)),
+                sum(unit.sparse for unit in book.units.values()),
+                tried(book.system, book.id),
+            )
+            for book in library.books[system.id].values()
+            if (audit := audit_of(book)) is not None
+        ]
+        if rows and rows[0].book.system == system.id:
+            columns = zip(*(row.tally for row in rows), strict=True)
+            total = Tally(*(sum(numbers) for numbers in columns))
+            opens, sparse = sum(row.open for row in rows), sum(row.sparse for row in rows)
+            yield TruthTable(system, rows, total, opens, sparse, tried(system.id))

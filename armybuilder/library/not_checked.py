@@ -1,7 +1,7 @@
 """What a book has that no verdict judges, by the units it is about."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,58 +19,53 @@ from armybuilder.sheets.content.make_judge import About
 LEFT_OPEN = ("source", "stat-line")
 
 
-@dataclass(frozen=True, slots=True)
-class NotChecked:
+class NotChecked(NamedTuple):
     """A restriction of a unit, or of an option or group called `name` on `units`."""
 
     restriction: Restriction
     name: str
     units: tuple[Unit, ...]
 
-    @property
-    def line(self) -> str:
-        """It and why it is not judged; with the option's name where it stands under a unit."""
-        return _line(self.restriction, self.name if len(self.units) == 1 else "")
-
-    @property
-    def home(self) -> tuple[str, str]:
-        """What it stands under: name and ref of its unit, or the name of what several share."""
-        if len(self.units) == 1:
-            return self.units[0].name, self.units[0].ref
-        return f"{self.name} ({', '.join(unit.name for unit in self.units)})", ""
-
 
 def not_checked(book: Book) -> list[About]:
-    """Return what is told as not checked: of the army, of units in the book's order, of what
-    several share, and the units of which the book says too little.
+    """Return what is told as not checked, under what it is about: its name, and a unit's ref.
+
+    First of the army, then of units in the book's order, of what several share (by the name of the
+    option), and the units of which the book says too little.
     """
-    found: dict[tuple[str, str], list[str]] = {
-        (_("The whole army"), ""): [_line(one) for one in _of_the_army(book)],
+    lines: dict[tuple[str, str], list[str]] = {
+        (_("The whole army"), ""): [_line(each) for each in _of_the_army(book)],
         **{(unit.name, ref): [] for ref, unit in book.units.items()},
     }
-    for told in told_in(book):
-        found.setdefault(told.home, []).append(told.line)
-    abouts = [About(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
+    for restriction, name, units in not_checked_in(book):
+        if len(units) == 1:
+            home, line = (units[0].name, units[0].ref), _line(restriction, name)
+        else:
+            shared = f"{name} ({', '.join(unit.name for unit in units)})"
+            home, line = (shared, ""), _line(restriction)
+        lines.setdefault(home, []).append(line)
+    abouts = [About(name, ref, tuple(told)) for (name, ref), told in lines.items() if told]
     return [*abouts, *_sparse(book)]
 
 
 def restrictions_of(book: Book) -> list[Restriction]:
     """Return everything that the book has as not checked, each once."""
-    return [*_of_the_army(book), *(told.restriction for told in told_in(book))]
+    return [*_of_the_army(book), *(each.restriction for each in not_checked_in(book))]
 
 
-def told_in(book: Book) -> list[NotChecked]:
+def not_checked_in(book: Book) -> list[NotChecked]:
     """Return what units, groups and options have as not checked; what units share, once."""
-    found: dict[int, NotChecked] = {}
+    entries: dict[int, NotChecked] = {}
     for unit in book.units.values():
-        for restriction, name in _of_unit(unit):
-            if not _concerns(restriction.condition, unit):
-                continue
-            # A shared option may differ from unit to unit; what is not checked of it is one object.
-            before = found.get(id(restriction), NotChecked(restriction, name, ()))
-            units = tuple(dict.fromkeys((*before.units, unit)))
-            found[id(restriction)] = replace(before, units=units)
-    return list(found.values())
+        nodes = [(node.name, node.unchecked) for node in nodes_in(unit.offer.nodes)]
+        for name, restrictions in (("", unit.unchecked), *nodes):
+            for restriction in restrictions:
+                if _concerns(restriction.condition, unit):
+                    # A shared option may differ by unit; what is not checked of it is one object.
+                    entry = entries.get(id(restriction), NotChecked(restriction, name, ()))
+                    units = tuple(dict.fromkeys((*entry.units, unit)))
+                    entries[id(restriction)] = entry._replace(units=units)
+    return list(entries.values())
 
 
 def _line(restriction: Restriction, name: str = "") -> str:
@@ -96,23 +91,16 @@ def _concerns(condition: Condition | None, unit: Unit) -> bool:
     return True
 
 
-def _of_unit(unit: Unit) -> Iterator[tuple[Restriction, str]]:
-    yield from ((restriction, "") for restriction in unit.unchecked)
-    for node in nodes_in(unit.offer.nodes):
-        yield from ((restriction, node.name) for restriction in node.unchecked)
-
-
 def _sparse(book: Book) -> Iterator[About]:
     units = [unit.name for unit in book.units.values() if unit.sparse]
-    if not units:
-        return
-    number = len(units)
-    name = ngettext(
-        "{number} unit without its special rules and equipment",
-        "{number} units without their special rules and equipment",
-        number,
-    ).format(number=number)
-    told = _(
-        "The source does not name them: {units}. Anything that asks for one of them is not checked."
-    )
-    yield About(name, "", (told.format(units=", ".join(units)),))
+    if units:
+        name = ngettext(
+            "{number} unit without its special rules and equipment",
+            "{number} units without their special rules and equipment",
+            len(units),
+        ).format(number=len(units))
+        told = _(
+            "The source does not name them: {units}. Anything that asks for one of them is not "
+            "checked."
+        )
+        yield About(name, "", (told.format(units=", ".join(units)),))

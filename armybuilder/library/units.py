@@ -33,64 +33,58 @@ class UnitEntry(NamedTuple):
 
 
 def by_category(book: Book, system: System) -> list[tuple[str, list[UnitEntry]]]:
-    """The book's units under the names of their first categories, in the order of the book."""
+    """Return the book's units by the names of their first categories, in the book's order."""
     grouped: dict[str, list[UnitEntry]] = {name: [] for name in book.categories.values()}
     for unit in book.units.values():
         heading = book.categories[unit.categories[0]] if unit.categories else _("Others")
-        grouped.setdefault(heading, []).append(_entry(unit, system))
+        entry = UnitEntry(
+            unit,
+            price_words(unit),
+            size_of(unit),
+            cap_words(unit),
+            ", ".join(keyword.name for keyword in unit.keywords),
+            remark_words(unit),
+            stat_table([(profile.name, profile.stats) for profile in unit.profiles], system),
+            tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
+        )
+        grouped.setdefault(heading, []).append(entry)
     return [(heading, entries) for heading, entries in grouped.items() if entries]
 
 
-def _entry(unit: Unit, system: System) -> UnitEntry:
-    return UnitEntry(
-        unit,
-        price_words(unit),
-        size_of(unit),
-        cap_words(unit),
-        ", ".join(keyword.name for keyword in unit.keywords),
-        remark_words(unit),
-        stat_table([(one.name, one.stats) for one in unit.profiles], system),
-        tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
-    )
-
-
-#: So many reasons are told for one unit; more would only be read past.
-MOST_REASONS = 3
+#: The reasons shown for one unit; more would only be read past.
+MAX_REASONS = 3
 
 
 def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | None:
-    """Return the rules, options and facts by which a unit matches all words of `text`: () by its
-    name alone, None where it does not match.
+    """Return the rules, options and facts by which a unit matches all words of `text`.
+
+    That is () if its name alone matches, None if it does not match.
     """
     name = unit.name.casefold()
     words = [word for word in text.casefold().split() if word not in name]
     if not words:
         return ()
-    said = dict.fromkeys(_said(unit, catalogue))
+    texts = dict.fromkeys(_texts(unit, catalogue))
     phrase = " ".join(words)
-    whole = [one for one in said if phrase in one.casefold()]
+    whole = [text for text in texts if phrase in text.casefold()]
     if whole:
-        return tuple(whole[:MOST_REASONS])
-    reasons = [next((one for one in said if word in one.casefold()), None) for word in words]
+        return tuple(whole[:MAX_REASONS])
+    reasons = [next((text for text in texts if word in text.casefold()), None) for word in words]
     if None in reasons:
         return None
     return tuple(dict.fromkeys(reason for reason in reasons if reason))
 
 
-def _said(unit: Unit, catalogue: Catalogue) -> Iterator[str]:
+def _texts(unit: Unit, catalogue: Catalogue) -> Iterator[str]:
     """Yield everything beside its name that a unit can be found by, the nearest to it first."""
-    for use in unit.abilities:
-        yield use.label
-    for spell in unit.spells:
-        yield spell.name
-    for keyword in unit.keywords:
-        yield keyword.name
+    yield from (use.label for use in unit.abilities)
+    yield from (spell.name for spell in unit.spells)
+    yield from (keyword.name for keyword in unit.keywords)
     for profile in unit.profiles:
         yield from profile.rules
     for option in unit.offer.options():
         yield option.name
-        for keyword in option.keywords:
-            yield keyword.name
+        yield from (keyword.name for keyword in option.keywords)
     if unit.group:
         yield unit.group
     yield from unit_facts(unit, catalogue.system).split(" · ")

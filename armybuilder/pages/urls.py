@@ -8,7 +8,7 @@ from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import theme
 from armybuilder.pages.account import views as account
-from armybuilder.pages.books.views import (
+from armybuilder.pages.books import (
     abilities,
     book,
     cards,
@@ -16,7 +16,6 @@ from armybuilder.pages.books.views import (
     convert,
     copying,
     paste,
-    shared,
     shelf,
 )
 from armybuilder.pages.builder.views import (
@@ -134,9 +133,9 @@ BOOKS = [
     path("upload/<uuid:upload_id>/keep/", heavy(uploads.keep), name="keep-upload"),
     path("upload/<uuid:upload_id>/away/", uploads.throw_away, name="throw-upload"),
     path("convert/", heavy(convert.convert), name="convert"),
-    path("shared/<own:book_id>/<slug:token>/", shared.page, name="shared-book"),
-    path("shared/<own:book_id>/<slug:token>/copy/", shared.copy, name="copy-shared-book"),
-    path("shared/<own:book_id>/<slug:token>/book.json", shared.file, name="shared-file"),
+    path("shared/<own:book_id>/<slug:token>/", shelf.shared, name="shared-book"),
+    path("shared/<own:book_id>/<slug:token>/copy/", shelf.copy_shared, name="copy-shared-book"),
+    path("shared/<own:book_id>/<slug:token>/book.json", shelf.shared_file, name="shared-file"),
     path("<own:book_id>/", book.page, name="own-book"),
     path("<own:book_id>/act/", book.act, name="book-act"),
     path("<own:book_id>/restore/", shelf.restore, name="restore-book"),
@@ -148,9 +147,9 @@ BOOKS = [
     path("<own:book_id>/categories/", categories.page, name="book-categories"),
     path("<own:book_id>/paste/", heavy(paste.page), name="paste"),
     path("<own:book_id>/copy/", copying.page, name="copy-units"),
-    path("<own:book_id>/book.json", shared.book_file, name="book-file"),
-    path("<own:book_id>/cards.pdf", heavy(shared.cards_pdf), name="book-cards"),
-    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shared.cards_pdf), name="book-cards-paper"),
+    path("<own:book_id>/book.json", shelf.book_file, name="book-file"),
+    path("<own:book_id>/cards.pdf", heavy(shelf.cards_pdf), name="book-cards"),
+    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shelf.cards_pdf), name="book-cards-paper"),
 ]
 #: Events: all of the visitor's, then one of them.
 EVENTS = [
@@ -283,5 +282,4 @@ urlpatterns = [
     path("account/", include(ACCOUNT)),
     path("library/", include(LIBRARY)),
     path("gallery/", gallery.components, name="gallery"),
-    path("gallery/<slug:system_id>/", gallery.lists, name="gallery-lists"),
 ]

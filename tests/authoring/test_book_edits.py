@@ -45,14 +45,11 @@ def refused(edit: Any, *arguments: Any, **named: Any) -> Refusal:
     return caught.value
 
 
-def test_a_new_book_of_every_game_is_in_order() -> None:
+def test_a_new_book_of_every_game_is_in_order_an_army_book_with_categories() -> None:
     for system in LIBRARY.systems.values():
         book = edits.new_book(system, OWN, "  My   book ")
         assert (book["name"], book["kind"], book["units"]) == ("My book", "own", [])
         assert book_problems(book, system, "book") == []
-
-
-def test_an_army_book_starts_with_the_usual_categories() -> None:
     book = edits.new_book(T9A, OWN, "Mine")
     assert [entry["id"] for entry in book["categories"]][:3] == ["characters", "core", "special"]
 
@@ -66,16 +63,13 @@ def test_a_book_is_renamed_and_its_words_are_never_empty() -> None:
     )
 
 
-def test_an_edit_leaves_the_old_book_as_it_was() -> None:
+def test_an_edit_leaves_the_old_book_and_ids_stay_whatever_names_become() -> None:
     book = mine("Ann", "Bob")
     before = copy.deepcopy(book)
     edits.put_card(book, CHAINMAIL, card(book, abilities="Rage"))
     edits.remove_unit(book, CHAINMAIL, "ann")
     edits.move_unit(book, CHAINMAIL, "ann", 1)
     assert book == before
-
-
-def test_ids_are_made_of_names_and_stay_when_those_change() -> None:
     book = mine("Große Ratte", "große ratte!", "鬼", "42", "x" * 120)
     assert ids(book) == ["grosse-ratte", "grosse-ratte-2", "unit-1", "unit-2", "x" * 70]
     read = read_card({"name": "Ratz"}, CHAINMAIL, book, book["units"][0])
@@ -83,24 +77,18 @@ def test_ids_are_made_of_names_and_stay_when_those_change() -> None:
     assert unit_id == "grosse-ratte"
     assert book["units"][0]["name"] == "Ratz"
     assert ids(book)[0] == "grosse-ratte"
-
-
-def test_a_card_with_mistakes_is_refused_with_the_first() -> None:
     book = mine()
     refusal = refused(edits.put_card, book, CHAINMAIL, card(book, points="many", owned="few"))
     assert refusal.sentence.startswith("Points: “many” is not a number.")
 
 
-def test_abilities_of_the_book_come_and_go_with_their_cards() -> None:
+def test_abilities_of_the_book_come_and_go_with_their_cards_which_share_them() -> None:
     book = mine()
     book, unit_id = edits.put_card(book, CHAINMAIL, card(book, abilities="Rage +1, Howl"))
     assert [ability["id"] for ability in book["abilities"]] == ["rage", "howl"]
     book = edits.own_ability(book, CHAINMAIL, {"id": "rage", "summary": "Angry."})
     book = edits.remove_unit(book, CHAINMAIL, unit_id)
     assert [ability["id"] for ability in book["abilities"]] == ["rage"]
-
-
-def test_cards_that_write_one_ability_differently_share_it() -> None:
     book = mine()
     written = ["Rage", "Rage 2", "Rage -1"]
     reads = [card(book, name=f"U{n}", abilities=text) for n, text in enumerate(written)]
@@ -118,14 +106,11 @@ def units_of(book: Book, system: System = CHAINMAIL) -> list[Any]:
     return list(built.units.values())
 
 
-def test_many_cards_are_taken_all_or_none() -> None:
+def test_many_cards_are_taken_all_or_none_and_replacing_ones_keep_their_ids() -> None:
     book = mine()
     reads = [card(book, name="Bob"), card(book, points="many")]
     assert refused(edits.put_cards, book, CHAINMAIL, reads).sentence.startswith("Points:")
     assert ids(edits.put_cards(book, CHAINMAIL, reads[:1])) == ["bob"]
-
-
-def test_replacing_cards_keeps_the_ids_of_units_of_that_name() -> None:
     book = mine("Ann", "Bob")
     reads = [card(book, name="BOB", points="7"), card(book, name="Cy")]
     replaced = edits.put_cards(book, CHAINMAIL, reads, replace=True)
@@ -137,13 +122,10 @@ def test_replacing_cards_keeps_the_ids_of_units_of_that_name() -> None:
     assert ids(edits.put_cards(book, CHAINMAIL, reads)) == ["ann", "bob", "bob-2", "cy"]
 
 
-def test_units_are_moved_to_either_end_and_no_further() -> None:
+def test_units_move_as_far_as_the_ends_and_a_copy_stands_behind_its_unit() -> None:
     book = mine("A1", "B2", "C3")
     assert ids(edits.move_unit(book, CHAINMAIL, "c3", -1)) == ["a1", "c3", "b2"]
     assert ids(edits.move_unit(book, CHAINMAIL, "a1", 9)) == ["b2", "c3", "a1"]
-
-
-def test_a_copy_stands_behind_its_unit() -> None:
     book, unit_id = edits.duplicate_unit(mine("A1", "B2"), CHAINMAIL, "a1")
     assert (ids(book), unit_id) == (["a1", "a1-2", "b2"], "a1-2")
 
@@ -312,23 +294,17 @@ def test_a_mistaken_ability_of_the_book_is_refused(change: Book, sentence: str) 
     assert refused(edits.own_ability, with_rage(), CHAINMAIL, change).sentence == sentence
 
 
-def test_a_copied_unit_brings_its_abilities() -> None:
+def test_a_copied_unit_brings_its_abilities_under_other_ids_where_needed_within_a_game() -> None:
     book, unit_id = edits.copy_unit(mine("Ann"), CHAINMAIL, with_rage(), "ann")
     assert unit_id == "ann-2"
     assert book["units"][1]["abilities"] == ["rage 1", "howl"]
     assert [ability["name"] for ability in book["abilities"]] == ["Rage", "Howl"]
     again, _ = edits.copy_unit(book, CHAINMAIL, with_rage(), "ann")
     assert again["abilities"] == book["abilities"]
-
-
-def test_an_ability_of_the_same_id_that_is_another_gets_one_of_its_own() -> None:
     book = edits.own_ability(with_rage(), CHAINMAIL, {"id": "rage", "name": "Wrath"})
     book, _ = edits.copy_unit(book, CHAINMAIL, with_rage(), "ann")
     labels = [[use.label for use in unit.abilities] for unit in units_of(book)]
     assert labels == [["Wrath +1", "Howl"], ["Rage +1", "Howl"]]
-
-
-def test_a_unit_of_another_game_is_not_copied() -> None:
     source = LIBRARY.shipped_data("sbh", "profiles")
     sentence = refused(edits.copy_unit, mine(), CHAINMAIL, source, "human-warrior").sentence
     assert sentence == "That book is for a different game."
@@ -356,7 +332,7 @@ def army(**shield: Any) -> Book:
     }
 
 
-def test_a_copied_unit_brings_shared_options_and_categories() -> None:
+def test_a_copied_unit_brings_shared_options_and_categories_or_uses_those_there() -> None:
     source = army()
     assert book_problems(source, T9A, "book") == []
     book, unit_id = edits.copy_unit(mine(system=T9A), T9A, source, "guard")
@@ -368,17 +344,11 @@ def test_a_copied_unit_brings_shared_options_and_categories() -> None:
     assert book["categories"][-1] == {"id": "walls", "name": "Walls", "max": "20%"}
     assert book["units"] == source["units"]
     assert book["gaps"] == [{"where": "guard", "what": "No stats."}]
-
-
-def test_a_second_copy_uses_what_the_first_brought_and_speaks_of_itself() -> None:
     source = army()
     book, _ = edits.copy_unit(mine(system=T9A), T9A, source, "guard")
     again, unit_id = edits.copy_unit(book, T9A, source, "guard")
     assert again["options"] == book["options"]
     assert again["units"][1]["needs"]["not"]["taken"] == unit_id == "guard-2"
-
-
-def test_a_shared_option_that_reads_otherwise_comes_under_another_id() -> None:
     book, _ = edits.copy_unit(mine(system=T9A), T9A, army(), "guard")
     book, _ = edits.copy_unit(book, T9A, army(points=9), "guard")
     unit = book["units"][1]
@@ -391,7 +361,7 @@ def test_a_shared_option_that_reads_otherwise_comes_under_another_id() -> None:
     assert third["options"] == book["options"]
 
 
-def test_a_unit_that_asks_about_missing_ones_is_not_copied() -> None:
+def test_units_that_ask_about_others_are_copied_with_them_only() -> None:
     source = army()
     source["units"].append({"id": "king", "name": "The King", "points": 9})
     source["units"][0]["needs"] = {"taken": "king", "in": "army"}
@@ -402,9 +372,6 @@ def test_a_unit_that_asks_about_missing_ones_is_not_copied() -> None:
     )
     book, _ = edits.copy_unit(mine(system=T9A), T9A, source, "king")
     assert ids(edits.copy_unit(book, T9A, source, "guard")[0]) == ["king", "guard"]
-
-
-def test_units_that_ask_about_each_other_are_copied_together() -> None:
     source = army()
     source["units"].append({"id": "king", "name": "King", "points": 9})
     source["units"][0]["needs"] = {"taken": "king", "in": "army"}

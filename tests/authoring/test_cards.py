@@ -50,31 +50,26 @@ def field_of(system: Any, name: str) -> CardField:
     return next(field for field in fields if field.name == name)
 
 
-def test_the_fields_stand_in_the_order_of_the_card() -> None:
+def test_the_fields_of_a_card_are_those_of_its_game_in_the_order_of_the_card() -> None:
     assert names(CHAINMAIL)[:6] == [
         *("name", "points", "attr-faction", "attr-alignment", "attr-type", "subtype")
     ]
     last = ["abilities", "spells", "group", "owned", "set", "number", "note"]
     assert [name for name in names(CHAINMAIL) if name in last] == last
-
-
-def test_a_game_with_a_formula_asks_for_no_points() -> None:
     assert "points" not in names(SBH)
     assert names(SBH)[:3] == ["name", "stat-quality", "stat-combat"]
-
-
-def test_a_creature_of_dnd_miniatures_has_factions_card_text_and_a_unique_name() -> None:
     assert {"text-attacks", "text-powers", "keywords", "unique", "number"} <= set(names(DDM))
     faction = field_of(DDM, "attr-faction")
     assert faction.kind == "choices"
     assert ("wild", "Wild") in faction.choices
-
-
-def test_a_unit_of_many_models_has_size_categories_and_options() -> None:
     wanted = {"size", "points_per_model", "categories", "cap", "can_lead", "options", "keywords"}
     assert wanted <= set(names(T9A))
     categories = dict(field_of(T9A, "categories").choices)
     assert {"characters", "core", "special"} <= categories.keys()
+    for system in LIBRARY.systems.values():
+        fields = card_fields(system, new_book(system, OWN, "Mine"))
+        assert len({field.name for field in fields}) == len(fields)
+        assert all(field.label and field.section for field in fields)
 
 
 def test_a_name_is_needed() -> None:
@@ -114,7 +109,7 @@ def test_what_is_no_number_is_told_with_what_to_write(text: str, message: str) -
     assert told(read(CHAINMAIL, points=text)) == message
 
 
-def test_stats_are_read_with_the_signs_of_their_card() -> None:
+def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own() -> None:
     card = read(
         CHAINMAIL, stat__speed="6″", stat__save="−1", stat__ranged_range='12"', stat__base="25 mm"
     )
@@ -124,9 +119,6 @@ def test_stats_are_read_with_the_signs_of_their_card() -> None:
         "quality": 3,
         "combat": 4,
     }
-
-
-def test_a_statistic_that_a_formula_needs_must_be_there() -> None:
     card = read(SBH, stat__quality="7", stat__combat="-")
     assert [mistake.message for mistake in card.mistakes] == [
         "Quality: “7” is out of range. Write a number from 2 to 6.",
@@ -139,7 +131,7 @@ def test_values_are_known_by_id_and_name_in_any_case(text: str) -> None:
     assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}
 
 
-def test_an_unknown_value_names_those_there_are_or_the_one_meant() -> None:
+def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_there_may_be() -> None:
     assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
         "Faction: Chainmail 2002 has no faction “Thalso”. Did you mean Thalos?"
     )
@@ -149,9 +141,6 @@ def test_an_unknown_value_names_those_there_are_or_the_one_meant() -> None:
     assert told(read(CHAINMAIL, attr__alignment="good, evil")) == (
         "Alignment: Only one is allowed here."
     )
-
-
-def test_a_creature_may_have_several_factions() -> None:
     card = read(DDM, attr__faction="Wild / Borderlands", attr__alignment="evil")
     assert card.unit["attributes"] == {"faction": ["wild", "borderlands"], "alignment": "evil"}
     assert read(DDM, attr__faction="wild").unit["attributes"] == {"faction": "wild"}
@@ -247,12 +236,9 @@ def test_an_unknown_ability_becomes_one_of_the_book(text: str, ability: Unit) ->
     assert card.abilities == (ability,)
 
 
-def test_names_without_latin_letters_stay_apart() -> None:
+def test_names_without_latin_letters_stay_apart_and_own_abilities_are_widened() -> None:
     ids = {ability["id"] for ability in read(CHAINMAIL, abilities="怒り, 炎, Wut 怒").abilities}
     assert len(ids) == 3
-
-
-def test_an_ability_of_the_book_is_widened_for_another_way_of_writing_it() -> None:
     book = new_book(CHAINMAIL, OWN, "Mine")
     book, _ = put_card(book, CHAINMAIL, read(CHAINMAIL, abilities="Rage"))
     card = read(CHAINMAIL, None, book, abilities="rage +1")
@@ -262,7 +248,7 @@ def test_an_ability_of_the_book_is_widened_for_another_way_of_writing_it() -> No
     )
 
 
-def test_an_unknown_spell_is_a_mistake() -> None:
+def test_spells_card_text_and_unique_names_are_read() -> None:
     assert told(read(CHAINMAIL, spells="bles +1")) == (
         "Spells: Chainmail 2002 has no spell “bles +1”. Did you mean bless +1?"
     )
@@ -270,14 +256,8 @@ def test_an_unknown_spell_is_a_mistake() -> None:
         "Spells: Chainmail 2002 has no spell “turn to jelly”. Write it as an ability, or in the "
         "note."
     )
-
-
-def test_card_text_is_read_line_by_line() -> None:
     card = read(DDM, text__attacks="Sword: +9 vs AC; 10 damage\r\n\r\n Bow: +7 vs AC ")
     assert card.unit["texts"] == {"attacks": ["Sword: +9 vs AC; 10 damage", "Bow: +7 vs AC"]}
-
-
-def test_unique_may_be_said_with_a_yes() -> None:
     assert read(DDM, name="Pat, Human Fighter", unique="yes").unit["unique"] == "Pat"
     assert read(DDM, name="Pat, Human Fighter", unique="Old Pat").unit["unique"] == "Old Pat"
     assert "unique" not in read(DDM, unique="no").unit
@@ -307,7 +287,7 @@ def test_texts_hold_what_can_be_printed(text: str, message: str) -> None:
     assert told(read(CHAINMAIL, note=text)) == message
 
 
-def test_a_card_shows_what_it_was_read_from() -> None:
+def test_a_card_shows_what_it_was_read_from_or_an_id_where_a_name_would_mislead() -> None:
     values = {
         "name": "Ann",
         "points": "12",
@@ -321,22 +301,16 @@ def test_a_card_shows_what_it_was_read_from() -> None:
     book = new_book(CHAINMAIL, OWN, "Mine")
     shown = fill_fields(read_card(values, CHAINMAIL, book).unit, CHAINMAIL, book)
     assert {name: text for name, text in shown.items() if text} == values
-
-
-def test_an_ability_whose_name_would_be_read_otherwise_shows_its_id() -> None:
     book = new_book(CHAINMAIL, OWN, "Mine")
     book["abilities"] = [{"id": "strike", "name": "Strike, mighty", "rating": "plus"}]
     shown = fill_fields({"name": "Ann", "abilities": ["strike 2"]}, CHAINMAIL, book)
     assert shown["abilities"] == "strike +2"
 
 
-def test_what_the_form_does_not_show_is_kept() -> None:
+def test_what_is_not_shown_not_named_or_not_changed_is_kept() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "sources": ["A page"], "confidence": "low"}
     card = read(CHAINMAIL, base, name="Anna", points="5")
     assert card.unit == {**base, "name": "Anna", "points": 5}
-
-
-def test_a_field_that_is_not_named_is_kept_and_an_empty_one_is_taken_away() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "note": "Old", "set": "Two"}
     assert read(CHAINMAIL, base, note="").unit == {
         "id": "ann",
@@ -344,20 +318,14 @@ def test_a_field_that_is_not_named_is_kept_and_an_empty_one_is_taken_away() -> N
         "points": 4,
         "set": "Two",
     }
-
-
-def test_what_was_not_changed_stays_as_it_was_written() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "abilities": [{"ability": "cleave"}]}
     assert read(CHAINMAIL, base, abilities="Cleave", points="4").unit == base
 
 
-def test_changed_points_are_no_longer_a_suggestion() -> None:
+def test_a_changed_price_is_no_suggestion_and_a_printed_one_goes_with_the_numbers() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "suggested": True}
     assert read(CHAINMAIL, base, points="4").unit["suggested"] is True
     assert "suggested" not in read(CHAINMAIL, base, points="5").unit
-
-
-def test_printed_points_go_where_a_formula_counts_anew() -> None:
     base = {"id": "ann", "name": "Ann", "points": 30, "stats": {"quality": 3, "combat": 3}}
     assert read(SBH, base, name="Anna").unit["points"] == 30
     assert "points" not in read(SBH, base, stat__combat="4").unit
@@ -442,13 +410,10 @@ def test_a_mistaken_option_is_told(line: str, message: str) -> None:
     assert told(read(T9A, options=line)).startswith(message)
 
 
-def test_options_keep_their_ids_when_their_names_change_a_little() -> None:
+def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_told() -> None:
     base = read(T9A, options="Shield, 2 a model\nChampion, 20").unit
     card = read(T9A, {**base, "id": "ann"}, options="Shields, 3 a model\nHorse, 5")
     assert [option["id"] for option in card.unit["options"]] == ["shield", "horse"]
-
-
-def test_options_that_lines_cannot_say_are_kept_and_told() -> None:
     book = new_book(T9A, OWN, "Mine")
     options = [{"id": "a", "name": "A", "needs": {"taken": "b"}}, {"id": "b", "name": "B"}]
     base = {"id": "ann", "name": "Ann", "points": 5, "options": options}
@@ -460,7 +425,7 @@ def test_options_that_lines_cannot_say_are_kept_and_told() -> None:
     )
 
 
-def test_several_stat_lines_and_conditional_keywords_are_kept() -> None:
+def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit() -> None:
     book = new_book(T9A, OWN, "Mine")
     lines = [{"name": "Rider", "stats": {"hp": "1"}}, {"name": "Horse", "stats": {"mar": "8"}}]
     keywords = [{"name": "Fly", "if": {"models": {"at_least": 2}}}]
@@ -468,9 +433,6 @@ def test_several_stat_lines_and_conditional_keywords_are_kept() -> None:
     hidden = {field.name for field in hidden_fields(base, T9A, book)}
     assert {"stat-hp", "stat-mar", "keywords"} <= hidden
     assert read(T9A, base, name="Anna").unit == {**base, "name": "Anna"}
-
-
-def test_the_only_stat_line_is_renamed_with_its_unit() -> None:
     base = {"id": "ann", "name": "Ann", "points": 5, "profiles": [{"name": "Ann", "stats": {}}]}
     card = read(T9A, base, name="Anna", stat__hp="2")
     assert card.unit["profiles"] == [{"name": "Anna", "stats": {"hp": "2"}}]
@@ -491,10 +453,3 @@ def test_the_only_stat_line_is_renamed_with_its_unit() -> None:
 )
 def test_a_mistake_about_an_army_is_told(values: dict[str, str], message: str) -> None:
     assert told(read(T9A, **values)).startswith(message)
-
-
-def test_every_field_and_mistake_has_words_for_the_player() -> None:
-    for system in LIBRARY.systems.values():
-        fields = card_fields(system, new_book(system, OWN, "Mine"))
-        assert len({field.name for field in fields}) == len(fields)
-        assert all(field.label and field.section for field in fields)

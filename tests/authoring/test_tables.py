@@ -43,13 +43,10 @@ def test_the_separator_is_found(mark: str, name: str) -> None:
     assert (grid.delimiter, grid.notes) == (mark, (f"Read as text, separated by {name}.",))
 
 
-def test_the_separator_is_the_one_that_all_rows_have_equally_often() -> None:
+def test_the_separator_is_excels_own_word_or_the_one_that_rows_have_equally_often() -> None:
     lists = "Name;Points;Abilities\nAnn;7,5;Rage, Howl, Bite\nBob;4;Rage, Bite\nCy;1;Howl"
     assert read_grid(lists).delimiter == ";"
     assert read_grid(lists.replace(";", "\t").replace(",", ";")).delimiter == "\t"
-
-
-def test_excels_own_word_for_the_separator_is_believed() -> None:
     grid = read_grid("sep=;\nName;Points\nAnn, the Old;3")
     assert grid.rows == (("Name", "Points"), ("Ann, the Old", "3"))
     assert grid.first == 2
@@ -70,14 +67,16 @@ def test_letters_are_read_in_whatever_encoding(encoding: str, note: str) -> None
     assert grid.notes == (note,)
 
 
-def test_a_cell_in_quotation_marks_may_hold_anything() -> None:
+def test_quoted_cells_hold_anything_empty_ends_go_and_a_thousand_rows_or_names_are_read() -> None:
     grid = read_grid('Name,Note\nAnn,"one, two\n""three"""\nBob,6" tall')
     assert grid.rows[1:] == (("Ann", 'one, two\n"three"'), ("Bob", '6" tall'))
-
-
-def test_empty_rows_and_columns_at_the_end_are_dropped() -> None:
     grid = read_grid("Name,Points,,\nAnn,3,,\n,,,\nBob,,,\n,,,\n\n")
     assert grid.rows == (("Name", "Points"), ("Ann", "3"), (), ("Bob", ""))
+    rows = "".join(f"Unit {number}\t{number}\n" for number in range(1000))
+    page = shown("Name\tPoints\n" + rows)
+    assert (len(page.rows), page.wrong, page.ready) == (1000, 0, True)
+    assert len(put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])["units"]) == 1000
+    assert [row.read.unit["name"] for row in shown("Name\nAnn\nBob").rows] == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -112,27 +111,13 @@ def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes | str, sentence: s
     assert refused(raw).startswith(sentence)
 
 
-def test_a_thousand_rows_are_read() -> None:
-    rows = "".join(f"Unit {number}\t{number}\n" for number in range(1000))
-    page = shown("Name\tPoints\n" + rows)
-    assert (len(page.rows), page.wrong, page.ready) == (1000, 0, True)
-    assert len(put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])["units"]) == 1000
-
-
-def test_a_list_of_names_is_a_table_too() -> None:
-    assert [row.read.unit["name"] for row in shown("Name\nAnn\nBob").rows] == ["Ann", "Bob"]
-
-
-def test_headings_are_known_by_name_short_name_and_other_words() -> None:
+def test_headings_are_known_by_name_and_other_words_a_games_own_first() -> None:
     heads = "Unit,COST,Factions,Lvl,melee atk,Dmg,Special rules,Qty,stat-save,Colour,Hit Points"
     grid = read_grid(f"{heads}\n{',' * 10}x\n{',' * 10}y")
     assert [column.field for column in match_columns(grid, card_fields(CHAINMAIL, BOOK))] == [
         *("name", "points", "attr-faction", "stat-level", "stat-melee_attack"),
         *("stat-melee_damage", "abilities", "owned", "stat-save", "", "stat-health"),
     ]
-
-
-def test_what_a_game_calls_its_own_goes_before_other_words() -> None:
     grid = read_grid("Name,AC,DEF,HP,Size,Set,Number\n,,,,,,1\n,,,,,,2")
     book = new_book(DDM, OWN, "Mine")
     assert [column.field for column in match_columns(grid, card_fields(DDM, book))] == [
@@ -140,7 +125,7 @@ def test_what_a_game_calls_its_own_goes_before_other_words() -> None:
     ]
 
 
-def test_each_bad_cell_is_named_beside_the_good_ones() -> None:
+def test_what_is_wrong_in_a_row_is_told_by_its_number_and_cell() -> None:
     page = shown("Name\tPoints\tAbilities\nAnn\t7,5\tRage\nBob\t3\tComander 4\nCy\t4\t")
     assert (page.wrong, page.ready) == (2, False)
     first, second, third = page.rows
@@ -152,24 +137,15 @@ def test_each_bad_cell_is_named_beside_the_good_ones() -> None:
     assert "Did you mean Commander?" in second.cells[2][1]
     assert not third.is_wrong
     assert third.read.unit == {"name": "Cy", "points": 4}
-
-
-def test_rows_have_the_numbers_of_the_table_as_it_was_given() -> None:
     page = shown("My warband,,\n\nName,Points,Lvl\nAnn,3,1\n\nBob,4,2\n")
     assert [row.number for row in page.rows] == [4, 6]
     assert "Row 1, “My warband”, was taken as a title." in page.notes
-
-
-def test_a_row_that_is_too_long_is_named_by_its_number() -> None:
     page = shown("Name,Points\nAnn,3\nBob,4,or 5\nCy,1")
     assert [row.number for row in page.rows if row.is_wrong] == [3]
     assert page.rows[1].mistakes == (
         "Row 3 has 3 cells, the headings are 2: put cells that contain a separator in quotation "
         "marks.",
     )
-
-
-def test_a_missing_name_is_told() -> None:
     page = shown("Name,Points\n,3\nBob,4")
     assert page.rows[0].cells[0] == ("", "Name: This cannot be empty.")
     nameless = shown("Cost,Lvl\n3,1\n4,2")
@@ -177,49 +153,34 @@ def test_a_missing_name_is_told() -> None:
     assert not nameless.ready
 
 
-def test_two_columns_for_one_field_are_told() -> None:
+def test_what_is_wrong_with_columns_is_told() -> None:
     page = shown("Name,Points,Cost\nAnn,3,4\nBob,3,4")
     assert "Points is filled by 2 columns, “Points”, “Cost”; keep one." in page.notes
     assert (page.wrong, page.ready) == (0, False)
-
-
-def test_a_column_may_be_left_out_or_mean_another_field() -> None:
     grid = read_grid("Who,Points,Cost\nAnn,3,4\nBob,3,4")
     columns = (TableColumn("Who", "name"), TableColumn("Points", ""), TableColumn("Cost", "points"))
     page = preview(grid, columns, CHAINMAIL, BOOK)
     assert page.ready
     assert page.rows[0].read.unit == {"name": "Ann", "points": 4}
     assert "Left out: Points." in page.notes
-
-
-def test_a_field_that_the_card_does_not_have_is_told() -> None:
     grid = read_grid("Name,Points\nAnn,3\nBob,3")
     page = preview(
         grid, (TableColumn("Name", "name"), TableColumn("Points", "price")), CHAINMAIL, BOOK
     )
     assert "There is no field “price” on these cards." in page.notes
     assert not page.ready
-
-
-def test_headings_in_two_rows_are_told() -> None:
     page = shown("Card,,Stats,\nName,Points,Level,Speed\nAnn,3,1,6\nBob,4,2,6")
     assert any(note.startswith("The headings are in two rows, 1 and 2") for note in page.notes)
     assert not page.ready
-
-
-def test_filled_columns_without_a_heading_are_told() -> None:
     page = shown("Name,,Points,\nAnn,x,3,y\nBob,x,4,y")
     assert "There is no heading above column B, D; write one to import it." in page.notes
     assert page.ready
 
 
-def test_two_rows_of_one_name_are_told() -> None:
+def test_rows_of_one_name_are_told_or_replace_the_units_of_the_book() -> None:
     page = shown("Name,Points\nAnn,3\nBob,4\nANN,5")
     assert page.rows[2].cells[0][1] == ("Name: row 2 is called “ANN” too; rename one.")
     assert page.wrong == 1
-
-
-def test_a_name_that_the_book_has_is_told_or_replaced() -> None:
     values = {"name": "Ann", "points": "1", "note": "Old"}
     book, _ = put_card(BOOK, CHAINMAIL, read(values))
     page = shown("Name,Points\nann,3\nBob,4", book=book)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from armybuilder.authoring.marks import about_of, find_unit, mark_of
+from armybuilder.authoring.checking import about_of, find_unit, mark_of
 from armybuilder.books.models import OwnBook
 
 ORC = {

@@ -32,12 +32,11 @@ def test_a_table_is_shown_before_anything_is_saved(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
 
 
-def test_the_table_travels_in_the_form(shelf: Shelf) -> None:
+def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(
+    shelf: Shelf,
+) -> None:
     page = shelf.paste("Name;Points\n<b>Gnoll</b>;8\n").content.decode()
     assert "&#10;Name;Points\n&lt;b&gt;Gnoll&lt;/b&gt;;8\n</textarea>" in page
-
-
-def test_mistakes_are_told_by_row_and_at_the_cell(shelf: Shelf) -> None:
     page = flat(shelf.paste(BAD).content.decode())
     assert "2 rows with errors" in page
     assert '<a href="#row-3">Row 3</a>: Points' in page
@@ -45,19 +44,13 @@ def test_mistakes_are_told_by_row_and_at_the_cell(shelf: Shelf) -> None:
     assert page.count('<span class="amiss">') == 2
     assert 'value="save"' not in page
     assert "leave out the 2 rows" in page
-
-
-def test_nothing_is_saved_while_rows_have_mistakes_unless_they_are_left_out(shelf: Shelf) -> None:
+    response = shelf.paste("Name,Points\nGnoll,many\n", "good")
+    assert response.status_code == 422
+    assert shelf.names == ["Orc Berserker"]
     assert shelf.paste(BAD, "save").status_code == 422
     assert shelf.names == ["Orc Berserker"]
     assert shelf.paste(BAD, "good").status_code == 302
     assert shelf.names == ["Orc Berserker", "Gnoll"]
-
-
-def test_a_table_without_one_good_row_is_refused(shelf: Shelf) -> None:
-    response = shelf.paste("Name,Points\nGnoll,many\n", "good")
-    assert response.status_code == 422
-    assert shelf.names == ["Orc Berserker"]
 
 
 def test_a_column_can_be_matched_by_hand(shelf: Shelf) -> None:
@@ -75,16 +68,13 @@ def test_a_choice_for_a_heading_that_was_mended_since_does_not_hold(shelf: Shelf
     assert shelf.data["units"][1]["points"] == 8
 
 
-def test_cards_of_the_same_name_are_replaced_only_when_asked(shelf: Shelf) -> None:
+def test_cards_are_replaced_only_when_asked_in_the_book_as_it_was_seen(shelf: Shelf) -> None:
     table = "Name,Points\nOrc Berserker,12\n"
     assert shelf.paste(table, "save").status_code == 422
     assert shelf.paste(table, "save", replace="on").status_code == 302
     assert shelf.names == ["Orc Berserker"]
     assert shelf.data["units"][0]["points"] == 12
     assert shelf.data["units"][0]["attributes"]["faction"] == "naresh"
-
-
-def test_replacing_cards_of_a_book_that_changed_since_asks_to_look_again(shelf: Shelf) -> None:
     old = shelf.book.revision
     shelf.change("orc-berserker", points="9")
     table = "Name,Points\nOrc Berserker,12\n"
@@ -148,7 +138,9 @@ def test_units_are_copied_from_a_shipped_book(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Bannerlady Oresta", "Sunhill Chaplain"]
 
 
-def test_units_are_copied_from_an_own_book_with_their_abilities(shelf: Shelf) -> None:
+def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(
+    shelf: Shelf,
+) -> None:
     other = Shelf(shelf.client, name="Other")
     address = f"{other.url}copy/"
     assert "Mine (1)" in other.text("copy/")
@@ -156,9 +148,6 @@ def test_units_are_copied_from_an_own_book_with_their_abilities(shelf: Shelf) ->
     assert other.client.post(address, fields).status_code == 302
     assert other.names == ["Orc Berserker"]
     assert [ability["name"] for ability in other.data["abilities"]] == ["Rage"]
-
-
-def test_units_are_copied_from_another_edition_of_the_game(shelf: Shelf) -> None:
     other = Shelf(shelf.client, "chainmail-2001-basic")
     fields = {"from": shelf.id, "units": ["orc-berserker"], "go": "copy"}
     assert other.client.post(f"{other.url}copy/", fields).status_code == 302
@@ -180,7 +169,7 @@ def test_what_cannot_be_copied_copies_nothing(shelf: Shelf, fields: dict[str, ob
     assert shelf.names == ["Orc Berserker"]
 
 
-def test_looking_for_another_card_keeps_the_ticks(shelf: Shelf) -> None:
+def test_ticks_are_kept_while_looking_and_set_for_all_that_are_found(shelf: Shelf) -> None:
     fields = {"from": "practice", "units": ["bannerlady-oresta"], "q": "chaplain", "go": "find"}
     page = shelf.client.post(f"{shelf.url}copy/", fields).content.decode()
     assert '<input type="hidden" name="units" value="bannerlady-oresta">' in page
@@ -189,6 +178,17 @@ def test_looking_for_another_card_keeps_the_ticks(shelf: Shelf) -> None:
     page = flat(shelf.client.post(f"{shelf.url}copy/", fields).content.decode())
     assert 'value="bannerlady-oresta" checked' in page
     assert shelf.names == ["Orc Berserker"]
+    address = f"{shelf.url}copy/"
+    fields: dict[str, object] = {"from": "practice", "units": ["sunhill-chaplain"]}
+    found = shelf.client.post(address, {**fields, "q": "oresta", "go": "all"})
+    page = flat(found.content.decode())
+    assert 'value="bannerlady-oresta" checked' in page
+    assert '<input type="hidden" name="units" value="sunhill-chaplain">' in page
+    page = shelf.client.post(address, {**fields, "go": "all"}).content.decode()
+    assert ticks(page) == units_of("practice")
+    page = shelf.client.post(address, {**fields, "q": "chaplain", "go": "none"}).content.decode()
+    assert 'value="sunhill-chaplain">' in page
+    assert ticks(page) == 0
 
 
 def ability(shelf: Shelf, **changes: str) -> dict[str, str]:
@@ -197,16 +197,7 @@ def ability(shelf: Shelf, **changes: str) -> dict[str, str]:
     return {"id": "rage", "name": "Rage", "rating": "plus", "mark": mark, **changes}
 
 
-def test_an_ability_of_the_books_own_can_be_described(shelf: Shelf) -> None:
-    fields = ability(shelf, name="Fury", summary="Hits harder once wounded.")
-    assert shelf.client.post(f"{shelf.url}abilities/", fields).status_code == 302
-    assert shelf.data["abilities"][0]["summary"] == "Hits harder once wounded."
-    assert "Fury +2" in shelf.page
-
-
-def test_an_ability_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(
-    shelf: Shelf,
-) -> None:
+def test_an_own_ability_is_described_and_what_was_typed_is_kept_in_a_conflict(shelf: Shelf) -> None:
     address = f"{shelf.url}abilities/"
     mine = ability(shelf, summary="Mine.")
     shelf.client.post(address, ability(shelf, summary="Theirs."))
@@ -218,6 +209,10 @@ def test_an_ability_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(
     again = {**mine, "mark": page.split('name="mark" value="')[1].split('"')[0]}
     assert shelf.client.post(address, again).status_code == 302
     assert shelf.data["abilities"][0]["summary"] == "Mine."
+    fields = ability(shelf, name="Fury", summary="Hits harder once wounded.")
+    assert shelf.client.post(f"{shelf.url}abilities/", fields).status_code == 302
+    assert shelf.data["abilities"][0]["summary"] == "Hits harder once wounded."
+    assert "Fury +2" in shelf.page
 
 
 @pytest.mark.parametrize(
@@ -252,7 +247,7 @@ OGRE = {
 }  # fmt: skip
 
 
-def test_a_creature_is_converted_step_by_step(client: Client) -> None:
+def test_a_creature_is_converted_step_by_step_mistakes_told_into_a_new_book(client: Client) -> None:
     response = client.post("/books/convert/", {**OGRE, "go": "show"})
     page = response.content.decode()
     assert response.status_code == 200
@@ -260,9 +255,6 @@ def test_a_creature_is_converted_step_by_step(client: Client) -> None:
         assert text in page, text
     assert 'value="2d8+7"' in page
     assert not OwnBook.objects.exists()
-
-
-def test_mistakes_in_scores_stand_at_their_fields(client: Client) -> None:
     response = client.post("/books/convert/", {**OGRE, "hit_dice": "some", "will": ""})
     page = response.content.decode()
     assert response.status_code == 422
@@ -272,21 +264,22 @@ def test_mistakes_in_scores_stand_at_their_fields(client: Client) -> None:
     part = client.post("/books/convert/", {"preview": "1"}, headers={"HX-Request": "true"})
     assert part.status_code == 200
     assert "Still to fill in: Name, Type, Alignment," in part.content.decode()
+    fields = {**OGRE, "go": "put", "into": "new:chainmail-2002"}
+    assert client.post("/books/convert/", fields).status_code == 302
+    assert OwnBook.objects.get().data["units"][0]["name"] == "Ogre"
 
 
-def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(shelf: Shelf) -> None:
+def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(
+    shelf: Shelf,
+) -> None:
     response = shelf.client.post("/books/convert/", {**OGRE, "go": "put", "into": shelf.id})
     assert response["Location"] == f"{shelf.url}units/ogre/"
     unit = shelf.data["units"][1]
     assert unit["suggested"] is True
     assert unit["points"] > 0
     assert "suggested" in shelf.page
-
-
-def test_a_converted_creature_can_start_a_new_book(client: Client) -> None:
-    fields = {**OGRE, "go": "put", "into": "new:chainmail-2002"}
-    assert client.post("/books/convert/", fields).status_code == 302
-    assert OwnBook.objects.get().data["units"][0]["name"] == "Ogre"
+    saved = json.loads(shelf.client.get(f"{shelf.url}book.json").content)
+    assert [unit["name"] for unit in saved["units"]] == ["Orc Berserker", "Ogre"]
 
 
 @pytest.mark.parametrize("into", ["", "new:sbh", "new:none", "own-0123456789abcdef"])
@@ -304,26 +297,6 @@ def test_the_price_can_be_measured_against_a_card_of_the_book(shelf: Shelf) -> N
     fields = {**OGRE, "into": shelf.id, "against": "own/orc-berserker"}
     page = shelf.client.post("/books/convert/", fields).content.decode()
     assert "compared with Orc Berserker (7 points)" in page
-
-
-def test_the_file_of_a_book_holds_what_was_converted(shelf: Shelf) -> None:
-    shelf.client.post("/books/convert/", {**OGRE, "go": "put", "into": shelf.id})
-    saved = json.loads(shelf.client.get(f"{shelf.url}book.json").content)
-    assert [unit["name"] for unit in saved["units"]] == ["Orc Berserker", "Ogre"]
-
-
-def test_all_cards_found_are_ticked_and_unticked_at_once(shelf: Shelf) -> None:
-    address = f"{shelf.url}copy/"
-    fields: dict[str, object] = {"from": "practice", "units": ["sunhill-chaplain"]}
-    found = shelf.client.post(address, {**fields, "q": "oresta", "go": "all"})
-    page = flat(found.content.decode())
-    assert 'value="bannerlady-oresta" checked' in page
-    assert '<input type="hidden" name="units" value="sunhill-chaplain">' in page
-    page = shelf.client.post(address, {**fields, "go": "all"}).content.decode()
-    assert ticks(page) == units_of("practice")
-    page = shelf.client.post(address, {**fields, "q": "chaplain", "go": "none"}).content.decode()
-    assert 'value="sunhill-chaplain">' in page
-    assert ticks(page) == 0
 
 
 def ticks(page: str) -> int:

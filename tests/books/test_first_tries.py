@@ -47,7 +47,9 @@ def test_the_preview_names_abilities_of_the_game_that_may_be_meant(shelf: Shelf)
     assert "The game has" not in preview(shelf, name="Wolf", abilities="Wild Troop, Big Stomp")
 
 
-def test_the_preview_shows_what_options_cost_and_where_a_unit_counts(client: Client) -> None:
+def test_units_of_an_army_are_shown_with_costs_category_and_rules(
+    client: Client,
+) -> None:
     army = Shelf(client, "t9a-2023")
     page = preview(
         army,
@@ -63,9 +65,6 @@ def test_the_preview_shows_what_options_cost_and_where_a_unit_counts(client: Cli
     assert "Arms: Spears free | Axes +2 a model" in page
     assert "Core · 15 to 40 models" in page
     assert "140 points, +8 for each additional model" in page
-
-
-def test_units_of_an_army_stand_with_category_and_special_rules(client: Client) -> None:
     army = Shelf(client, "t9a-2023")
     army.client.post(
         f"{army.url}units/new/",

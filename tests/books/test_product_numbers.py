@@ -61,12 +61,15 @@ def unit(name: str = TROOPER) -> Unit:
     return LIBRARY.books["chainmail-2002"]["known-cards"].units[name]
 
 
-def test_a_number_without_quotes_is_told_with_its_place() -> None:
+def test_it_is_a_text_and_games_of_units_of_many_do_not_ask_for_it() -> None:
     book = {**new_book(CHAINMAIL, "mine", "Mine"), "units": [{"id": "a", "name": "A"}]}
     assert schema_problems("book", book, "mine.json") == []
     book["units"][0]["product"] = 88520
     (problem,) = schema_problems("book", book, "mine.json")
     assert (problem.pointer, problem.message) == ("/units/0/product", "88520 is not a text.")
+    t9a = LIBRARY.systems["t9a-2023"]
+    fields = card_fields(t9a, new_book(t9a, "own-0123456789abcdef", "Mine"))
+    assert "product" not in {field.name for field in fields}
 
 
 @pytest.mark.django_db
@@ -92,13 +95,7 @@ def test_a_pasted_column_fills_it(heading: str) -> None:
     assert [mistake.field for mistake in read.mistakes] == ["product"]
 
 
-def test_games_whose_entries_are_units_of_many_do_not_ask_for_it() -> None:
-    t9a = LIBRARY.systems["t9a-2023"]
-    fields = card_fields(t9a, new_book(t9a, "own-0123456789abcdef", "Mine"))
-    assert "product" not in {field.name for field in fields}
-
-
-def test_sheets_texts_and_cards_tell_it_behind_the_note() -> None:
+def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
     judged = judge_by(listed, LIBRARY.catalogue("chainmail-2002", ["known-cards"]))
     sheet = make_sheet(listed, judged.catalogue, judged.roster, judged.report, DAY)
@@ -106,9 +103,6 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note() -> None:
     assert sheet.cards[0].remark == note
     assert TOLD in " ".join(draw_text(sheet).split())
     assert face_of(unit(), CHAINMAIL).note == note
-
-
-def test_sheets_of_armies_tell_it_too() -> None:
     system = LIBRARY.systems["t9a-2023"]
     data = deepcopy(dict(LIBRARY.shipped_data("t9a-2023", "asklanders")))
     data["units"][0]["product"] = "88520"
@@ -124,39 +118,13 @@ def test_sheets_of_armies_tell_it_too() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_list_tells_it(client: Client) -> None:
+def test_the_page_of_a_list_the_library_and_the_api_tell_it(client: Client) -> None:
     builder = Builder(client, "chainmail-2002", limit=100, books=["known-cards"])
     assert TOLD not in builder.page
     builder.act("add", ref=TROOPER)
     assert TOLD in client.get(f"{builder.url}?open=u1").content.decode()
-
-
-@pytest.mark.django_db
-def test_the_library_tells_it(client: Client) -> None:
     page = client.get("/library/chainmail-2002/known-cards/").content.decode()
     assert page.count(TOLD) == 1
-
-
-def test_units_beside_each_other_are_compared_by_it() -> None:
-    parts = side_by_side([unit(), unit("known-cards/orc-champion")], CHAINMAIL)
-    rows = {row.name: row for part in parts for row in part.rows}
-    row = rows["Product number"]
-    assert [[word.text for word in cell] for cell in row.cells] == [["88520"], []]
-    assert row.differs
-
-
-def test_a_newer_book_that_changes_it_says_so() -> None:
-    listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
-    before, after = (
-        judge_by(listed, make_catalogue(CHAINMAIL, [known(product=number)]))
-        for number in ("88520", "88521")
-    )
-    (changed,) = compare(before, after).units
-    assert changed.changes == (Numbers("Product number", "88520", "88521"),)
-
-
-@pytest.mark.django_db
-def test_the_api_tells_it_where_there_is_one(client: Client) -> None:
     address = "/api/v1/systems/chainmail-2002/books/known-cards/units"
     assert client.get(f"{address}/orc-trooper/").json()["product"] == "88520"
     assert "product" not in client.get(f"{address}/orc-champion/").json()
@@ -164,3 +132,18 @@ def test_the_api_tells_it_where_there_is_one(client: Client) -> None:
     schema = description["components"]["schemas"]["Unit"]
     assert schema["properties"]["product"]["type"] == "string"
     assert "product" not in schema["required"]
+
+
+def test_comparisons_of_units_and_of_books_tell_it() -> None:
+    parts = side_by_side([unit(), unit("known-cards/orc-champion")], CHAINMAIL)
+    rows = {row.name: row for part in parts for row in part.rows}
+    row = rows["Product number"]
+    assert [[word.text for word in cell] for cell in row.cells] == [["88520"], []]
+    assert row.differs
+    listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
+    before, after = (
+        judge_by(listed, make_catalogue(CHAINMAIL, [known(product=number)]))
+        for number in ("88520", "88521")
+    )
+    (changed,) = compare(before, after).units
+    assert changed.changes == (Numbers("Product number", "88520", "88521"),)

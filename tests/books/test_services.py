@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from armybuilder.authoring.marks import mark_of
+from armybuilder.authoring.checking import mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
 from armybuilder.books.services import BookResult, Conflict, Watch
@@ -67,13 +67,15 @@ def test_a_change_that_changes_nothing_keeps_the_step_back(book: OwnBook) -> Non
     assert stored(book).act == "orc is Ork."
 
 
-def test_a_refused_change_stores_nothing(book: OwnBook) -> None:
+def test_a_refused_change_stores_nothing_and_a_new_book_has_nothing_to_undo(book: OwnBook) -> None:
     def refuse(data: Document) -> BookResult:
         raise Refusal("No.")
 
     with pytest.raises(Refusal):
         services.change_book(HOLDER, book.pk, refuse)
     assert stored(book).data == document()
+    with pytest.raises(Refusal, match="nothing to undo"):
+        services.step(HOLDER, book.pk, book.revision)
 
 
 def test_changes_of_two_units_from_one_old_page_are_both_kept(book: OwnBook) -> None:
@@ -92,7 +94,7 @@ def test_a_second_change_of_the_same_unit_from_an_old_page_is_a_conflict(book: O
     assert orc(stored(book).data) == {"id": "orc", "name": "Ork"}
 
 
-def test_undo_leads_back_and_forth(book: OwnBook) -> None:
+def test_undo_leads_back_and_forth_but_not_from_a_page_that_is_out_of_date(book: OwnBook) -> None:
     now = change(book, "Ork")
     back, said = services.step(HOLDER, book.pk, now.revision)
     assert said == "Undone: orc is Ork."
@@ -101,16 +103,8 @@ def test_undo_leads_back_and_forth(book: OwnBook) -> None:
     assert said == "Redone: orc is Ork."
     assert forth.data == now.data
     assert stored(book).act == "orc is Ork."
-
-
-def test_undo_of_a_page_that_is_out_of_date_is_a_conflict(book: OwnBook) -> None:
     change(book, "Ork")
     with pytest.raises(Conflict):
-        services.step(HOLDER, book.pk, book.revision)
-
-
-def test_a_new_book_has_nothing_to_undo(book: OwnBook) -> None:
-    with pytest.raises(Refusal, match="nothing to undo"):
         services.step(HOLDER, book.pk, book.revision)
 
 
@@ -129,21 +123,20 @@ def test_nobody_else_can_change_a_book(book: OwnBook, holder: str) -> None:
     assert stored(book).data == document()
 
 
-def test_a_deleted_book_is_not_there_until_it_is_restored(book: OwnBook) -> None:
+def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(
+    book: OwnBook,
+) -> None:
+    before = stored(book).updated
+    services.share_book(HOLDER, book.pk)
+    services.delete_book(HOLDER, book.pk)
+    services.restore_book(HOLDER, book.pk)
+    assert stored(book).updated == before
     services.delete_book(HOLDER, book.pk)
     with pytest.raises(Http404):
         change(book, "Ork")
     assert services.restore_book(HOLDER, book.pk)
     assert not services.restore_book(HOLDER, book.pk)
     assert change(book, "Ork").data["units"][0]["name"] == "Ork"
-
-
-def test_deleting_and_sharing_leave_the_date_of_the_last_change(book: OwnBook) -> None:
-    before = stored(book).updated
-    services.share_book(HOLDER, book.pk)
-    services.delete_book(HOLDER, book.pk)
-    services.restore_book(HOLDER, book.pk)
-    assert stored(book).updated == before
 
 
 def fill(number: int, **fields: object) -> None:

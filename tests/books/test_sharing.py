@@ -23,10 +23,17 @@ def share(shelf: Shelf) -> str:
     return shared_url(shelf)
 
 
-def test_a_book_is_not_shared_until_its_holder_says_so(shelf: Shelf) -> None:
+def test_a_book_is_shared_only_when_its_holder_says_so_under_a_long_token(shelf: Shelf) -> None:
     token = shelf.book.share_token or "0" * 40
     assert token not in shelf.page
     assert Client().get(f"/books/shared/{shelf.id}/{token}/").status_code == 404
+    token = share(shelf).strip("/").split("/")[-1]
+    assert re.fullmatch(r"[0-9a-f]{40}", token)
+    assert shelf.id.removeprefix("own-") not in token
+    assert "how others see your book" in shelf.client.get(share(shelf)).content.decode()
+    saved = Client().get(f"{share(shelf)}book.json")
+    assert json.loads(saved.content) == shelf.data
+    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
 
 
 def test_whoever_has_the_address_sees_the_book_and_cannot_change_it(shelf: Shelf) -> None:
@@ -40,12 +47,6 @@ def test_whoever_has_the_address_sees_the_book_and_cannot_change_it(shelf: Shelf
     assert response["Referrer-Policy"] == "same-origin"
     assert response["X-Robots-Tag"] == "noindex"
     assert "sessionid" not in stranger.cookies
-
-
-def test_the_token_is_long_and_says_nothing_of_the_book(shelf: Shelf) -> None:
-    token = share(shelf).strip("/").split("/")[-1]
-    assert re.fullmatch(r"[0-9a-f]{40}", token)
-    assert shelf.id.removeprefix("own-") not in token
 
 
 def test_a_wrong_token_opens_nothing(shelf: Shelf) -> None:
@@ -97,13 +98,3 @@ def test_a_copy_is_the_strangers_own_and_apart(shelf: Shelf) -> None:
     copy.refresh_from_db()
     assert copy.unit_count == 1
     assert response["Location"] in stranger.get("/books/").content.decode()
-
-
-def test_a_shared_book_can_be_saved_as_a_file(shelf: Shelf) -> None:
-    saved = Client().get(f"{share(shelf)}book.json")
-    assert json.loads(saved.content) == shelf.data
-    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
-
-
-def test_the_holder_is_told_that_the_shared_page_is_how_others_see_it(shelf: Shelf) -> None:
-    assert "how others see your book" in shelf.client.get(share(shelf)).content.decode()

@@ -258,14 +258,6 @@ PAGES = (
     Shown("account-sign-out", "/account/sign-out/", signed_in=True),
     Shown("account-delete", "/account/delete/", signed_in=True),
     Shown("gallery", "/gallery/", while_debugging=True),
-    Shown(
-        "gallery-chainmail",
-        "/gallery/chainmail-2002/?broken",
-        while_debugging=True,
-        only_pictured=True,
-    ),
-    Shown("gallery-army", "/gallery/t9a-2023/", while_debugging=True, only_pictured=True),
-    Shown("gallery-dark", "/gallery/sbh/?scheme=dark", while_debugging=True, only_pictured=True),
     Shown("not-found", "/nowhere/", status=404),
     Shown("refused", "{legal-chainmail-2002}own/", status=422),
 )

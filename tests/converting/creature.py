@@ -1,9 +1,8 @@
 """A plain creature as form fields, to change one thing of at a time."""
 
-from armybuilder.converting.card import Conversion, WorkStep
 from armybuilder.converting.dnd import convert
 from armybuilder.converting.fields import read_scores
-from armybuilder.converting.scores import ConversionChoices
+from armybuilder.converting.scores import Conversion, ConversionChoices, WorkStep
 
 PLAIN = {
     "name": "Somebody",

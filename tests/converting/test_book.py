@@ -19,30 +19,21 @@ SYSTEM = json.loads((CATALOGUE_DIR / "chainmail-2002" / "system.json").read_text
 CREATURES = book.creatures()
 
 
-def test_the_shipped_book_is_what_the_scores_give() -> None:
+def test_the_shipped_book_is_what_the_scores_give_and_its_text_is_the_book() -> None:
     assert FILE.read_text("utf-8") == book.book_text(book.make_book())
-
-
-def test_the_text_of_the_book_is_the_book() -> None:
     made = book.make_book()
     assert json.loads(book.book_text(made)) == made
     assert (made["kind"], made["id"]) == ("converted", FILE.stem)
 
 
-def test_every_faction_has_several_creatures() -> None:
+def test_creatures_are_told_once_with_their_fields_and_source_several_for_a_faction() -> None:
     factions = [creature["faction"] for creature in CREATURES]
     known = next(one for one in SYSTEM["attributes"] if one["id"] == "faction")["values"]
     assert set(factions) == set(known)
     assert dict(book.FACTIONS) == known
     assert all(factions.count(faction) >= 4 for faction in known)
-
-
-def test_ids_and_names_are_told_once() -> None:
     assert len({one["id"] for one in CREATURES}) == len(CREATURES)
     assert len({one["scores"]["name"] for one in CREATURES}) == len(CREATURES)
-
-
-def test_a_creature_knows_its_fields_and_its_source() -> None:
     fields = {field.name for field in FIELDS}
     wrong = [
         creature["id"]

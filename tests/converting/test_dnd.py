@@ -5,17 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from armybuilder.converting.attacks import combined, rounded_damage
+from armybuilder.converting.dnd import combined, rounded_damage
 from armybuilder.converting.scores import Blows, ConversionChoices
 from tests.converting.creature import abilities, made, stats, step
 
 
-def test_the_dwarf_fighter_of_the_book_rounds_up_and_pays_with_its_attack() -> None:
+def test_the_dwarf_fighter_of_the_book_rounds_up_or_down_and_its_attack_goes_against_it() -> None:
     up = stats(melee_attack=8, melee_damage="7.5")
     assert (up["melee_damage"], up["melee_attack"]) == ("2", 7)
-
-
-def test_the_dwarf_fighter_could_have_been_rounded_down_for_a_better_attack() -> None:
     down = stats(ConversionChoices(damage="down"), melee_attack=8, melee_damage="7.5")
     assert (down["melee_damage"], down["melee_attack"]) == ("1", 9)
 
@@ -43,17 +40,11 @@ def test_rounding_by_four_tenths_or_more_moves_the_attack(
     assert (found.points, found.shift) == (points, shift)
 
 
-def test_the_centaurs_two_hooves_of_the_book_can_be_one_blow() -> None:
+def test_the_other_examples_of_the_book_come_out_as_it_has_them() -> None:
     hooves = combined(Blows(5, Fraction(5), 2), Blows(5, Fraction(0)), "one")
     assert rounded_damage(hooves.damage, "up").points == 2
     assert hooves.number == 1
-
-
-def test_the_cleric_of_the_book_turns_undead_at_four() -> None:
     assert "turn-undead 4" in abilities(turning_level=2, charisma=1)
-
-
-def test_the_skeletal_troll_of_the_book_has_scary_two() -> None:
     assert "scary 2" in abilities(size="large", hit_dice="6d12", type="undead", intelligence="")
 
 
@@ -64,12 +55,9 @@ def test_large_creatures_are_scary_from_five_hit_dice(dice: int, ability: bool) 
     assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9))
 
 
-def test_level_is_hit_dice_and_less_than_one_counts_as_one() -> None:
+def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
     assert stats(hit_dice="4d8+11")["level"] == 4
     assert stats(hit_dice="1/2 d8")["level"] == 1
-
-
-def test_five_feet_are_an_inch() -> None:
     assert stats(speed="30 ft.")["speed"] == "6"
     assert stats(speed=15, fly=60)["speed"] == "F12"
     assert stats(ConversionChoices(flight="walk"), speed=15, fly=60)["speed"] == "3"
@@ -93,100 +81,73 @@ def test_health_goes_up_or_down_as_chosen_but_never_to_nothing() -> None:
     assert stats(ConversionChoices(health="down"), hit_points=4)["health"] == 1
 
 
-def test_a_save_is_the_average_of_three() -> None:
+def test_a_save_is_the_average_of_three_and_better_for_commanders_and_dwarves() -> None:
     assert stats(fortitude=4, reflex=0, will=0)["save"] == 1  # 1.33
     assert stats(fortitude=5, reflex=0, will=0)["save"] == 2  # 1.67
     assert stats(fortitude=0, reflex=-1, will=0)["save"] == 0
-
-
-def test_commanders_save_one_better_from_a_third_on() -> None:
     assert stats(fortitude=4, reflex=0, will=0, commander=3)["save"] == 2
     assert "commander 3" in abilities(commander=3)
-
-
-def test_dwarves_save_two_better() -> None:
     assert stats(dwarf="on")["save"] == 3
 
 
-def test_thrown_weapons_reach_six_inches_and_others_twenty_four() -> None:
+def test_ranged_weapons_have_their_reach_and_shots_and_damage_moves_their_attack() -> None:
     shot = {"ranged_attack": 3, "ranged_damage": "1d8"}
     assert stats(**shot, ranged_kind="thrown")["ranged_range"] == 6
     assert stats(**shot)["ranged_range"] == 24
     assert "ranged_shots" not in stats(**shot)
     assert stats(**shot, one_shot="on")["ranged_shots"] == 1
-
-
-def test_ranged_damage_moves_the_ranged_attack() -> None:
     found = stats(ranged_attack=3, ranged_damage="7")
     assert (found["ranged_damage"], found["ranged_attack"]) == ("1", 4)
     assert found["melee_attack"] == 4
 
 
-def test_an_animal_mind_makes_a_wild_troop() -> None:
+def test_minds_and_power_make_the_troop_type() -> None:
     assert "wild-troop" in abilities(intelligence=2)
     assert "wild-troop" not in abilities(intelligence=3)
     assert "wild-troop" not in abilities(intelligence="")
-
-
-def test_the_powerful_are_difficult_and_the_wild_among_them_are_both() -> None:
     assert "difficult-troop 2" in abilities(powerful="yes")
     assert "difficult-troop 3" in abilities(ConversionChoices(difficulty=3), powerful="yes")
     assert abilities(powerful="yes", intelligence=1) == ["wild-and-difficult-troop 2"]
-
-
-def test_we_suggest_power_from_four_hit_dice_unless_somebody_decides() -> None:
     assert "difficult-troop 2" in abilities(hit_dice=4)
     assert "difficult-troop 2" not in abilities(hit_dice=4, powerful="no")
     assert "difficult-troop 2" not in abilities(hit_dice=4, commander=2)
     assert "difficult-troop 2" not in abilities(hit_dice=4, intelligence="", type="undead")
-
-
-def test_player_characters_are_independent_and_commoners_untrained() -> None:
     assert "independent-troop 0" in abilities(player_character="on")
     assert "untrained-troop" in abilities(commoner="on")
 
 
-def test_more_attacks_are_extra_ones_at_the_same_bonus() -> None:
+def test_more_attacks_are_extra_ones_and_cost_one_only_where_dnd_takes_two_from_all() -> None:
     assert stats(melee_number=2)["melee_attack"] == 4
     assert "extra-melee-attack" in abilities(melee_number=2)
     assert "extra-melee-attack 3" in abilities(melee_number=4)
     shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
     assert "extra-ranged-attack" in abilities(**shots)
-
-
-def test_only_where_dnd_takes_two_from_all_attacks_is_one_taken() -> None:
     assert stats(melee_number=2, melee_penalty="on")["melee_attack"] == 3
     shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
     assert stats(**shots, ranged_penalty="on")["ranged_attack"] == 2
 
 
-def test_different_attacks_are_averaged() -> None:
+def test_different_attacks_are_averaged_a_much_better_one_twice_or_left_out() -> None:
     found = combined(Blows(6, Fraction(8), 2), Blows(4, Fraction(5)), "average")
     assert found == Blows(5, Fraction(7), 3)
-
-
-def test_a_much_better_attack_counts_double() -> None:
     found = combined(Blows(8, Fraction(10)), Blows(3, Fraction(4)), "average")
     assert found == Blows(6, Fraction(8), 2)
     assert combined(Blows(3, Fraction(4)), Blows(8, Fraction(10)), "average") == found
-
-
-def test_lesser_attacks_may_be_left_out() -> None:
     bite = {"second_attack": -1, "second_damage": 2}
     assert "extra-melee-attack" in abilities(**bite)
     assert abilities(ConversionChoices(attacks="main"), **bite) == []
     assert stats(ConversionChoices(attacks="main"), **bite)["melee_attack"] == 4
 
 
-def test_dodge_is_armor() -> None:
+def test_feats_become_armor_or_abilities_and_others_are_told() -> None:
     assert stats(feats="Dodge")["armor"] == 16
-
-
-def test_point_blank_shot_is_two_for_those_who_shoot() -> None:
     assert "point-blank-shot 2" in abilities(
         feats="Point Blank Shot", ranged_attack=3, ranged_damage=5
     )
     assert abilities(feats="Point Blank Shot") == []
+    card = made(feats="Cleave, Blind-Fight, Combat Casting, Toughness")
+    assert card.unit["abilities"] == ["cleave", "blind-fight"]
+    assert card.left_out == ("Combat Casting",)
 
 
 @pytest.mark.parametrize(
@@ -200,36 +161,21 @@ def test_power_attack_needs_a_base_attack_of_three(
     assert (found["melee_attack"], found["melee_damage"]) == (attack, damage)
 
 
-def test_feats_with_a_namesake_are_taken_and_others_told() -> None:
-    card = made(feats="Cleave, Blind-Fight, Combat Casting, Toughness")
-    assert card.unit["abilities"] == ["cleave", "blind-fight"]
-    assert card.left_out == ("Combat Casting",)
-
-
-def test_a_type_with_an_ability_of_its_own_brings_it() -> None:
+def test_types_bring_abilities_given_ones_replace_them_and_blunt_weapons_say_so() -> None:
     assert "undead-creature" in abilities(type="undead", intelligence="")
     assert "construct-creature" in abilities(type="construct", intelligence="")
-
-
-def test_given_abilities_replace_what_was_worked_out() -> None:
     found = abilities(size="large", hit_dice=6, abilities="scary 4\nimmune: fire\nimmune: cold")
     assert [one for one in found if one.startswith("scary")] == ["scary 4"]
     assert {"immune: fire", "immune: cold"} <= set(found)
-
-
-def test_blunt_weapons_say_so() -> None:
     assert stats(melee_blunt="on")["melee_damage"] == "1 blunt"
 
 
-def test_every_number_of_the_card_has_a_step_with_a_page() -> None:
+def test_every_number_of_the_card_has_a_step_with_page_arithmetic_and_choice() -> None:
     card = made(ranged_attack=3, ranged_damage="1d6", one_shot="on", melee_number=2)
     told = {one.what.lower().replace(" ", "_") for one in card.steps}
     names = {"ranged_range": "range", "ranged_shots": "shots", "save": "saving_throw"}
     assert {names.get(stat, stat) for stat in card.unit["stats"]} <= told
     assert all(one.cite.startswith("p. ") and one.how and one.given for one in card.steps)
-
-
-def test_a_step_tells_the_arithmetic_and_what_could_be_chosen() -> None:
     found = step(made(melee_damage="2d6+0.5"), "Melee damage")
     assert asdict(found) == {
         "what": "Melee damage",

@@ -6,8 +6,14 @@ from fractions import Fraction
 import pytest
 
 from armybuilder.converting import dice
-from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
-from armybuilder.converting.reading import Unreadable, alignment
+from armybuilder.converting.fields import (
+    CHOICE_FIELDS,
+    FIELDS,
+    Unreadable,
+    alignment,
+    read_choices,
+    read_scores,
+)
 from armybuilder.converting.scores import BadScores, ConversionChoices, Scores
 from tests.converting.creature import PLAIN
 
@@ -70,27 +76,21 @@ def test_a_wrong_field_is_named(field: str, text: str) -> None:
     assert set(errors(**{field: text})) == {field}
 
 
-def test_all_mistakes_are_told_in_the_order_of_the_form() -> None:
+def test_mistakes_are_in_the_order_of_the_form_and_signs_and_units_are_read() -> None:
     assert list(errors(will="?", name="", hit_points="none")) == ["name", "hit_points", "will"]
+    found = read_scores(PLAIN | {"melee_attack": "−1", "will": "–2", "speed": "40 ft."})
+    assert found.melee is not None
+    assert (found.melee.bonus, found.will, found.speed) == (-1, -2, 40)
 
 
-def test_an_attack_needs_its_damage_and_damage_its_attack() -> None:
+def test_attacks_go_with_their_damage_and_a_creature_must_move() -> None:
     assert set(errors(melee_damage="")) == {"melee_damage"}
     assert set(errors(ranged_damage="1d6")) == {"ranged_attack"}
     assert set(errors(melee_attack="", melee_damage="")) == {"melee_attack"}
     both = errors(melee_attack="", melee_damage="", second_attack="2", second_damage="3")
     assert set(both) == {"melee_attack"}
-
-
-def test_a_creature_must_move() -> None:
     assert set(errors(speed="0")) == {"speed"}
     assert read_scores(PLAIN | {"speed": "", "fly": "60"}).fly == 60
-
-
-def test_signs_and_units_are_read() -> None:
-    found = read_scores(PLAIN | {"melee_attack": "−1", "will": "–2", "speed": "40 ft."})
-    assert found.melee is not None
-    assert (found.melee.bonus, found.will, found.speed) == (-1, -2, 40)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_choices_have_defaults_and_are_checked() -> None:
     assert set(caught.value.errors) == {"damage", "difficulty"}
 
 
-def test_every_score_and_choice_can_be_filled_in() -> None:
+def test_every_score_and_choice_can_be_filled_in_and_drawn() -> None:
     blows = {f"{kind}_{part}" for kind in ("melee", "second", "ranged") for part in ("attack",)}
     names = {field.name for field in FIELDS}
     assert {field.name for field in of_dataclass(Scores)} - {"melee", "second", "ranged"} <= names
@@ -148,9 +148,6 @@ def test_every_score_and_choice_can_be_filled_in() -> None:
     assert {field.name for field in CHOICE_FIELDS} == {
         one.name for one in of_dataclass(ConversionChoices)
     }
-
-
-def test_fields_can_be_drawn() -> None:
     for field in (*FIELDS, *CHOICE_FIELDS):
         assert field.kind in {"text", "number", "choice", "flag", "lines"}
         assert bool(field.choices) == (field.kind == "choice")

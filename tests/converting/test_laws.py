@@ -6,8 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.converting.attacks import BALANCED, rounded_damage
-from armybuilder.converting.dnd import convert
+from armybuilder.converting.dnd import BALANCED, convert, rounded_damage
 from armybuilder.converting.fields import read_scores
 from armybuilder.converting.price import suggest, worth
 from armybuilder.converting.scores import SIZES, TYPES, ConversionChoices

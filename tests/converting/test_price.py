@@ -23,59 +23,35 @@ def like(measure: dict[str, Any] = MEASURE, **changed: object) -> dict[str, Any]
     return card
 
 
-def test_the_same_model_has_the_same_price() -> None:
+def test_twice_the_damage_or_endurance_costs_forty_per_cent_more_both_double() -> None:
     assert suggest(like(), MEASURE).points == 100
-
-
-def test_twice_the_damage_costs_about_forty_per_cent_more() -> None:
     assert suggest(like(melee_damage="2 blunt"), MEASURE).points == 141
-
-
-def test_twice_the_endurance_costs_about_forty_per_cent_more() -> None:
     assert suggest(like(health=20), MEASURE).points == 141
-
-
-def test_twice_of_both_costs_double() -> None:
     assert suggest(like(melee_damage="2", health=20), MEASURE).points == 200
 
 
-def test_a_chance_to_hit_counts_like_damage_and_armor_like_health() -> None:
+def test_chances_to_hit_extra_attacks_and_the_better_way_count_abilities_do_not() -> None:
     assert suggest(like(melee_attack=14, melee_damage="1"), MEASURE).points == 138  # .95 / .5
     assert suggest(like(armor=20), MEASURE).points == 141  # hit by 5 in 20 instead of 10
-
-
-def test_an_extra_attack_counts_half() -> None:
     assert suggest(like() | {"abilities": ["extra-melee-attack"]}, MEASURE).points == 122
     assert suggest(like() | {"abilities": ["extra-melee-attack 2"]}, MEASURE).points == 141
     long = {"ability": "extra-melee-attack", "rating": 2}
     assert suggest(like() | {"abilities": [long]}, MEASURE).points == 141
-
-
-def test_the_better_way_to_attack_counts_and_a_single_shot_little() -> None:
     bow = {"ranged_attack": 4, "ranged_damage": "4"}
     assert suggest(like(**bow), MEASURE).points == 200
     assert suggest(like(**bow, ranged_shots=1), MEASURE).points == 100
-
-
-def test_abilities_are_not_priced() -> None:
     assert suggest(like() | {"abilities": ["commander 6", "cleave"]}, MEASURE).points == 100
 
 
-def test_a_suggestion_is_at_least_one_point() -> None:
+def test_a_suggestion_has_a_point_or_more_steps_a_page_and_says_how_far_to_trust_it() -> None:
     weak = like(melee_attack=-10, melee_damage="0", health=1)
     assert suggest(weak, MEASURE).points == 1
-
-
-def test_the_steps_tell_ratios_page_and_that_it_is_a_suggestion() -> None:
     found = suggest(like(melee_damage="2"), MEASURE)
     assert [step.what for step in found.steps] == ["Damage", "Endurance", "Suggested points"]
     assert found.steps[0].result == "× 1.41"
     assert {step.cite for step in found.steps} == {"p. 71"}
     assert "suggest" in found.sentence
     assert not found.is_far
-
-
-def test_models_far_apart_are_called_so() -> None:
     found = suggest(like(melee_damage="9", health=50), MEASURE)
     assert found.is_far
     assert "trust this less" in found.steps[-1].how

@@ -39,26 +39,17 @@ def grouped(*gaps: tuple[str, str]) -> list[About]:
     return gaps_by_unit(book)
 
 
-def test_a_book_knows_its_gaps_and_its_units_do_not() -> None:
+def test_gaps_stand_under_their_units_with_the_names_of_options() -> None:
     (book,) = army(LORD, gaps=[{"where": "lord", "what": "No age."}]).books
     assert book.gaps == (Gap("lord", "No age."),)
     assert book.units["book/lord"].remark == ""
-
-
-def test_gaps_stand_under_their_units_in_the_order_of_the_book() -> None:
     found = grouped(("lord", "No age."), ("mob", "No stats."), ("Lord", "No wife."))
     assert found == [
         About("Mob", "book/mob", ("No stats.",)),
         About("Lord", "book/lord", ("No age.", "No wife.")),
     ]
-
-
-def test_a_gap_of_an_option_says_its_name_where_it_does_not_yet() -> None:
     found = grouped(("lord/horse", "No price."), ("lord/horse/saddle", "A Saddle costs nothing."))
     assert found == [About("Lord", "book/lord", ("Horse: No price.", "A Saddle costs nothing."))]
-
-
-def test_a_gap_of_a_shared_option_stands_under_its_name_and_one_of_nothing_as_it_is() -> None:
     found = grouped(("tack", "No price."), ("The whole book", "No index."))
     assert found == [
         About("Tack", "", ("No price.",)), About("The whole book", "", ("No index.",))
@@ -77,7 +68,7 @@ def test_the_data_page_has_every_gap_once_under_its_unit(client: Client, book: s
     assert set(linked) <= shipped("t9a-2023", book).units.keys()
 
 
-def test_the_data_page_tells_source_revision_file_and_counts(client: Client) -> None:
+def test_the_data_page_tells_source_file_counts_and_that_nothing_is_missing(client: Client) -> None:
     book = shipped("t9a-2023", "highborn-elves")
     html = page(client, "t9a-2023/highborn-elves/data")
     for told_there in (book.source, book.revision, "catalogs/t9a-2023/highborn-elves.json"):
@@ -85,6 +76,9 @@ def test_the_data_page_tells_source_revision_file_and_counts(client: Client) -> 
     counts = dict(make_book_data(book).counts)
     assert counts["Units"] == str(len(book.units))
     assert int(counts["Units with a stat line"]) < len(book.units)
+    html = page(client, "chainmail-2002/practice/data")
+    assert "Nothing is known to be missing." in html
+    assert client.get("/library/t9a-2023/atlantis/data/").status_code == 404
 
 
 def test_shared_options_count_once() -> None:
@@ -95,18 +89,9 @@ def test_shared_options_count_once() -> None:
     assert (counts["Options (shared ones counted once)"], counts["Special items"]) == ("2", "1")
 
 
-def test_a_book_without_gaps_says_so(client: Client) -> None:
-    html = page(client, "chainmail-2002/practice/data")
-    assert "Nothing is known to be missing." in html
-
-
 @pytest.mark.parametrize("book", ["t9a-2023/highborn-elves", "chainmail-2002/practice"])
 def test_the_page_of_a_book_leads_to_its_data(client: Client, book: str) -> None:
     assert f'href="/library/{book}/data/"' in page(client, book)
-
-
-def test_there_is_no_data_of_a_book_that_is_not_there(client: Client) -> None:
-    assert client.get("/library/t9a-2023/atlantis/data/").status_code == 404
 
 
 def test_players_never_read_gaps(client: Client, db: None) -> None:

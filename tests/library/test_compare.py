@@ -25,22 +25,16 @@ def words(row: ComparedRow) -> list[list[str]]:
     return [[word.text for word in cell] for cell in row.cells]
 
 
-def test_rows_know_whether_the_units_differ_in_them() -> None:
+def test_units_are_compared_row_by_row_and_know_what_they_share() -> None:
     found = compared(LADY, HORDE)
     assert words(found["Points"]) == [["38 points"], ["28 points"]]
     assert found["Points"].differs
     assert words(found["Speed"]) == [["6″"], ["6″"]]
     assert not found["Speed"].differs
-
-
-def test_what_all_share_is_told_apart_from_what_only_some_have() -> None:
     abilities = compared(LADY, HORDE)["Abilities"]
     assert abilities.differs
     shared = [{word.text for word in cell if word.shared} for cell in abilities.cells]
     assert shared == [{"Cleave"}, {"Cleave"}]
-
-
-def test_an_army_is_compared_by_size_stats_rules_and_options() -> None:
     prince, spears = "highborn-elves/high-prince", "highborn-elves/citizen-spears"
     found = compared(prince, spears, system="t9a-2023")
     assert words(found["Models"]) == [["1 model"], ["20 to 50 models"]]

@@ -9,9 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.engine.catalogue import Book
-from armybuilder.library.book_data import make_book_data
+from armybuilder.library.book_data import make_book_data, tried, truth_tables
 from armybuilder.library.not_checked import not_checked
-from armybuilder.library.truth import tables, tried
 from armybuilder.loading.audits import Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import About
@@ -43,7 +42,7 @@ def ids(book: Book) -> list[str]:
     return [section.id for section in make_book_data(book).sections]
 
 
-def test_what_is_not_checked_stands_under_its_unit_with_the_reason() -> None:
+def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
     mask = option("mask", unchecked=[GILLS])
     eel = unit("eel", 5, group("gear", mask, unchecked=[GILLS]), unchecked=[GILLS])
     assert not_checked(book_of(unit("mob"), eel)) == [
@@ -54,14 +53,8 @@ def test_what_is_not_checked_stands_under_its_unit_with_the_reason() -> None:
              f"Mask: only with gills. {WHY}"),
         )
     ]  # fmt: skip
-
-
-def test_an_option_of_an_option_is_told_with_its_unit() -> None:
     book = book_of(unit("eel", 5, option("horse", 1, option("saddle", 1, unchecked=[GILLS]))))
     assert not_checked(book) == [About("Eel", "book/eel", (f"Saddle: only with gills. {WHY}",))]
-
-
-def test_what_several_units_share_is_told_once_with_their_names() -> None:
     uses = [{"use": "mask"}]
     shared = [option("mask", unchecked=[GILLS])]
     book = book_of(unit("eel", 5, *uses), unit("carp", 5, *uses), shared=shared)
@@ -78,16 +71,13 @@ def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one(ask
     assert not_checked(book) == [About("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))]
 
 
-def test_what_the_whole_army_is_asked_comes_first() -> None:
+def test_what_the_army_is_asked_comes_first_units_told_too_little_of_last() -> None:
     army_wide = {"what": "one lake per army", "why": "condition"}
     book = book_of(unit("eel", 5, unchecked=[GILLS]), unchecked=[army_wide])
     first, second = not_checked(book)
     assert (first.name, first.ref) == ("The whole army", "")
     assert first.lines == ("One lake per army. Army Builder has no condition for this yet.",)
     assert second.name == "Eel"
-
-
-def test_units_of_which_the_source_says_too_little_are_told_by_name() -> None:
     (found,) = not_checked(book_of(unit("eel", sparse=True), unit("mob"), unit("ox", sparse=True)))
     assert found.name == "2 units without their special rules and equipment"
     (line,) = found.lines
@@ -95,17 +85,20 @@ def test_units_of_which_the_source_says_too_little_are_told_by_name() -> None:
     assert "Mob" not in line
 
 
-def test_a_book_in_which_everything_is_judged_says_so(client: Client) -> None:
+def test_the_data_page_has_all_that_is_not_checked_and_left_out(client: Client) -> None:
     assert not_checked(book_of(unit("mob"))) == []
     html = page(client, "/library/chainmail-2002/practice/data/")
     assert "The program checks everything that this book asks for." in html
-
-
-def test_every_restriction_that_a_book_has_as_not_checked_is_on_its_page(client: Client) -> None:
     html = page(client, f"/library/{GAME}/sylvan-elves/data/")
     told = re.findall(r'"what": "([^"]+)"', shipped_text("sylvan-elves"))
     assert told
     assert all(what.lower() in html.lower() for what in told)
+    sections = {one.id: one for one in make_book_data(shipped("highborn-elves")).sections}
+    (mage,) = sections["left-out"].entries
+    assert (mage.name, mage.ref) == ("Mage", "highborn-elves/mage")
+    assert mage.lines == ("Armour › Dragonforged Armour", "Armour › Heavy Armour")
+    html = page(client, f"/library/{GAME}/highborn-elves/data/")
+    assert all(line in html for line in mage.lines)
 
 
 def shipped_text(book: str) -> str:
@@ -115,22 +108,10 @@ def shipped_text(book: str) -> str:
     return text[text.index('"categories"') :]
 
 
-def test_what_is_left_out_stands_under_its_unit_by_its_place(client: Client) -> None:
-    sections = {one.id: one for one in make_book_data(shipped("highborn-elves")).sections}
-    (mage,) = sections["left-out"].entries
-    assert (mage.name, mage.ref) == ("Mage", "highborn-elves/mage")
-    assert mage.lines == ("Armour › Dragonforged Armour", "Armour › Heavy Armour")
-    html = page(client, f"/library/{GAME}/highborn-elves/data/")
-    assert all(line in html for line in mage.lines)
-
-
-def test_a_book_that_leaves_nothing_out_says_so_and_one_without_a_ledger_says_nothing() -> None:
+def test_a_book_without_a_ledger_says_nothing_of_one_others_have_its_counts() -> None:
     sections = {one.id: one for one in make_book_data(shipped("beast-herds")).sections}
-    assert sections["left-out"].entries == ()
+    assert sections["left-out"].entries == []
     assert ids(book_of(unit("mob"))) == ["not-checked", "gaps"]
-
-
-def test_the_counts_of_the_ledger_stand_among_those_of_the_book() -> None:
     counts = dict(make_book_data(shipped("sylvan-elves")).counts)
     tally = shipped_audits().by_book[GAME, "sylvan-elves"].tally
     for told, number in (
@@ -144,7 +125,9 @@ def test_the_counts_of_the_ledger_stand_among_those_of_the_book() -> None:
     ]
 
 
-def test_the_page_of_verdicts_has_every_imported_book_with_its_counts(client: Client) -> None:
+def test_the_page_of_verdicts_has_every_imported_book_and_its_second_reading(
+    client: Client,
+) -> None:
     html = page(client, "/library/truth/")
     for verdict in ("Legal", "Legal as far as checked", "Not legal"):
         assert f"{verdict}</dt>" in html
@@ -154,9 +137,6 @@ def test_the_page_of_verdicts_has_every_imported_book_with_its_counts(client: Cl
     for book, audit in audits.items():
         tally = audit.tally
         assert rows[book][:4] == [tally.judged, tally.unchecked, tally.idle, tally.left_out]
-
-
-def test_the_page_of_verdicts_says_how_many_armies_were_judged_twice(client: Client) -> None:
     html = page(client, "/library/truth/")
     every = tried(GAME)
     assert every is not None
@@ -168,11 +148,6 @@ def test_the_page_of_verdicts_says_how_many_armies_were_judged_twice(client: Cli
         assert numbers[-2:] == [of_book.armies, of_book.wrong]
 
 
-def test_a_game_without_a_second_reading_has_no_numbers_of_one() -> None:
-    assert tried("sbh") is None
-    assert tried(GAME, "no-such-book") is None
-
-
 def table_rows(html: str) -> list[tuple[tuple[str, str], list[int]]]:
     """The books, by game and id, and numbers of the rows of the tables."""
     html = flat(html)
@@ -182,24 +157,23 @@ def table_rows(html: str) -> list[tuple[tuple[str, str], list[int]]]:
     return list(zip(found, numbers, strict=True))
 
 
-def test_the_last_row_has_all_books_together() -> None:
-    for table in tables():
+def test_the_last_row_has_all_books_and_open_sources_are_counted_apart() -> None:
+    for table in truth_tables():
         total = Tally()
         for row in table.rows:
             total = total.plus(row.tally)
         assert table.total == total
         assert table.open == sum(row.open for row in table.rows)
         assert table.sparse == sum(row.sparse for row in table.rows)
-    assert any(table.open for table in tables())
-
-
-def test_what_its_source_leaves_open_is_counted_apart_from_what_nobody_can_judge() -> None:
-    (table,) = [one for one in tables() if one.system.id == GAME]
+    assert any(table.open for table in truth_tables())
+    (table,) = [one for one in truth_tables() if one.system.id == GAME]
     (elves,) = [row for row in table.rows if row.book.id == "sylvan-elves"]
     (section,) = [one for one in make_book_data(elves.book).sections if one.id == "not-checked"]
     judged_by_nobody = 1  # the Glyph of Amryl, a shared option
     of_sparse_units = 1
     assert elves.open + judged_by_nobody + of_sparse_units == section.number
+    assert tried("sbh") is None
+    assert tried(GAME, "no-such-book") is None
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Players’ own books: write, paste, import, share."""
+"""Players’ own books: `shelf` (my books), `book` (one book), `cards` (one card), filling one."""

@@ -1,5 +1,7 @@
 """Pages to browse game systems, their rules and their books, and their cards to print."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
@@ -9,8 +11,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.describe import unit_abilities, unit_facts
-from armybuilder.library.book_data import make_book_data
-from armybuilder.library.truth import tables
+from armybuilder.library.book_data import make_book_data, truth_tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import certainty_words, remark_words
@@ -31,13 +32,13 @@ def library(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def truth(request: HttpRequest) -> HttpResponse:
-    """What the verdicts mean, and how much of each imported book they judge."""
-    return render(request, "library/truth.html", {"tables": list(tables())})
+    """Show what the verdicts mean, and how much of each imported book they judge."""
+    return render(request, "library/truth.html", {"tables": list(truth_tables())})
 
 
 @require_safe
 def system(request: HttpRequest, system_id: str) -> HttpResponse:
-    """A game system: its rules with their sources and readings, and its abilities."""
+    """Show a game system: its rules with their sources and readings, and its abilities."""
     found = game_of(system_id)
     abilities: dict[str, list[Ability]] = {}
     for ability in found.abilities.values():
@@ -52,14 +53,14 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
 
 @require_safe
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
-    """A book with all its units and where their numbers come from."""
+    """Show a book with all its units and where their numbers come from."""
     found = game_of(system_id)
     shown = _book(system_id, book_id)
+    context: dict[str, Any] = {"system": found, "book": shown}
     if found.sized:
-        categories = by_category(shown, found)
-        context = {"system": found, "book": shown, "categories": categories}
+        context["categories"] = by_category(shown, found)
         return render(request, "library/army_book.html", context)
-    units = [
+    context["units"] = [
         (
             unit,
             remark_words(unit),
@@ -69,13 +70,12 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
         )
         for unit in shown.units.values()
     ]
-    context = {"system": found, "book": shown, "units": units}
     return render(request, "library/book.html", context)
 
 
 @require_safe
 def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
-    """What a book is made from, how much there is of it, and what it does not say."""
+    """Show what a book is made from, how much there is of it, and what it does not say."""
     found, shown = game_of(system_id), _book(system_id, book_id)
     context = {"system": found, "book": shown, "data": make_book_data(shown)}
     return render(request, "library/book_data.html", context)
@@ -85,7 +85,7 @@ def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpRespons
 def book_cards(
     request: HttpRequest, system_id: str, book_id: str, paper: str = "A4"
 ) -> HttpResponse:
-    """The book's units as cards, nine to a page."""
+    """Draw the book's units as cards, nine to a page."""
     found, shown = game_of(system_id), _book(system_id, book_id)
     faces = faces_of_book(shown, found)
     return _cards(faces, paper, _("{name} cards").format(name=shown.name), f"{book_id}-cards.pdf")
@@ -93,7 +93,7 @@ def book_cards(
 
 @require_safe
 def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> HttpResponse:
-    """A page of the game's cards to fill in by pen."""
+    """Draw a page of the game's cards to fill in by pen."""
     found = game_of(system_id)
     title = _("{name} empty cards").format(name=found.name)
     return _cards(blank_faces(found), paper, title, f"{system_id}-blank-cards.pdf")
@@ -102,9 +102,8 @@ def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> Http
 def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
+    headers = {"Content-Disposition": content_disposition_header(False, name) or ""}
     content = draw_cards(faces, paper, title)
-    place = content_disposition_header(False, name)
-    headers = {"Content-Disposition": place or ""}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
@@ -117,7 +116,7 @@ def _book(system_id: str, book_id: str) -> Book:
 
 @require_safe
 def compare(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Up to four units, each named by a `unit` of the address ("book/unit")."""
+    """Show up to four units, each named by a `unit` of the address ("book/unit")."""
     system = game_of(system_id)
     asked, books = request.GET.getlist("unit"), shipped_library().books[system_id]
     named = books.keys() & {ref.partition("/")[0] for ref in asked} or books.keys()

@@ -23,25 +23,26 @@ def test_enter_saves_the_card_and_opens_the_next_empty_one(shelf: Shelf) -> None
     assert 'name="name" autocomplete="off" value=""' in page
 
 
-def test_the_first_button_of_the_form_is_the_one_enter_presses(shelf: Shelf) -> None:
+def test_an_empty_form_has_focus_first_button_and_words_of_other_cards(
+    shelf: Shelf,
+) -> None:
     form = shelf.text("units/new/").split('id="card-form"')[1].split("</form>")[0]
     buttons = [part.split(">")[0] for part in form.split("<button")[1:]]
     assert 'value="next"' in next(b for b in buttons if 'type="button"' not in b)
-
-
-def test_the_name_has_the_focus(shelf: Shelf) -> None:
     page = shelf.text("units/new/")
     assert page.count("autofocus") == 1
     assert "autofocus" in page.split('id="field-name"')[1].split(">")[0]
-
-
-def test_the_next_card_keeps_faction_set_and_group_but_not_the_rest(shelf: Shelf) -> None:
     page = shelf.text("units/new/", after="orc-berserker")
     for kept in ('value="naresh" selected', 'value="evil" selected', 'value="Soldiers"'):
         assert kept in page
     assert 'value="Set 1">' in page
     assert 'value="7"' not in page
     assert "selected" not in shelf.text("units/new/", after="no-such")
+    page = shelf.text("units/new/")
+    for ability in shipped_library().system("chainmail-2002").abilities.values():
+        assert f"<dt>{ability.name}" in page
+    page = flat(shelf.text("units/new/"))
+    assert '<datalist id="offered-set"><option value="Set 1">' in page
 
 
 def test_save_leads_back_to_the_book(shelf: Shelf) -> None:
@@ -80,10 +81,12 @@ def test_mistakes_stand_at_their_fields_and_nothing_typed_is_lost(shelf: Shelf, 
     assert shelf.data == before
 
 
-def test_an_empty_card_is_not_saved(shelf: Shelf) -> None:
+def test_an_empty_card_is_not_saved_and_one_that_is_not_there_not_found(shelf: Shelf) -> None:
     response = shelf.client.post(f"{shelf.url}units/new/", {})
     assert response.status_code == 422
     assert shelf.names == ["Orc Berserker"]
+    assert shelf.client.get(f"{shelf.url}units/no-such/").status_code == 404
+    assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
 
 
 def test_a_card_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(shelf: Shelf) -> None:
@@ -121,7 +124,7 @@ def test_a_card_removed_elsewhere_can_be_added_again(shelf: Shelf) -> None:
     assert shelf.names == []
 
 
-def test_the_preview_shows_what_was_understood(shelf: Shelf) -> None:
+def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(shelf: Shelf) -> None:
     fields = {**ORC, "name": "", "abilities": "Commander 3, Fire Burst 2", "preview": "1"}
     response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
     page = flat(response.content.decode())
@@ -132,17 +135,11 @@ def test_the_preview_shows_what_was_understood(shelf: Shelf) -> None:
     assert '<span class="mark">your own</span> Fire Burst 2' in page
     assert "HX-Request" in response["Vary"]
     assert shelf.names == ["Orc Berserker"]
-
-
-def test_the_preview_tells_mistakes_of_filled_fields_only(shelf: Shelf) -> None:
     fields = {"points": "many", "preview": "1"}
     response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
     page = response.content.decode()
     assert "is not a number" in page
     assert "Name" not in page
-
-
-def test_without_script_the_preview_is_a_whole_page(shelf: Shelf) -> None:
     response = shelf.client.post(f"{shelf.url}units/new/", {**ORC, "preview": "1"})
     page = flat(response.content.decode())
     assert response.status_code == 200
@@ -170,17 +167,6 @@ def test_words_complete_what_is_being_typed(
         assert f"<strong>{name}</strong>" in page
     for name in not_found:
         assert name not in page.replace("<strong>", "")
-
-
-def test_every_ability_of_the_game_can_be_looked_up_without_script(shelf: Shelf) -> None:
-    page = shelf.text("units/new/")
-    for ability in shipped_library().system("chainmail-2002").abilities.values():
-        assert f"<dt>{ability.name}" in page
-
-
-def test_texts_of_other_cards_are_offered_again(shelf: Shelf) -> None:
-    page = flat(shelf.text("units/new/"))
-    assert '<datalist id="offered-set"><option value="Set 1">' in page
 
 
 def test_a_card_called_new_has_an_address_of_its_own(shelf: Shelf) -> None:
@@ -224,11 +210,6 @@ def test_text_of_a_card_changed_elsewhere_is_a_conflict(shelf: Shelf) -> None:
     response = shelf.client.post(address, fields)
     assert response.status_code == 409
     assert "removed elsewhere" in response.content.decode()
-
-
-def test_a_card_that_is_not_there_is_not_found(shelf: Shelf) -> None:
-    assert shelf.client.get(f"{shelf.url}units/no-such/").status_code == 404
-    assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
 
 
 @pytest.mark.one_in(2)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from armybuilder.authoring import category_edits, edits
 from armybuilder.authoring.category_edits import move_category, put_category, remove_category
-from armybuilder.authoring.marks import find_category, mark_of
+from armybuilder.authoring.checking import find_part, mark_of
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.books.shelf import Shelf
@@ -29,7 +29,7 @@ def names(book: dict[str, Any]) -> list[str]:
     return [category["name"] for category in book["categories"]]
 
 
-def test_a_category_is_added_with_its_numbers_as_the_document_writes_them(
+def test_a_category_is_added_and_changed_keeping_id_and_place(
     book: dict[str, Any],
 ) -> None:
     texts = {"name": "Wings", "min": "", "max": "30", "min_units": "1", "max_units": "4"}
@@ -38,9 +38,11 @@ def test_a_category_is_added_with_its_numbers_as_the_document_writes_them(
     assert after["categories"][-1] == wanted
     assert made == "wings"
     assert book_problems(after, T9A, "book") == []
-
-
-def test_a_changed_category_keeps_its_id_its_place_and_what_moves(book: dict[str, Any]) -> None:
+    after, _ = put_category(book, T9A, {"name": "Core", "min": ""}, "core")
+    assert find_part(after, "categories", "core") == {"id": "core", "name": "Core"}
+    texts = {"name": "Wings", "min": "5", "max": "30", "min_units": "", "max_units": "4"}
+    after, made = put_category(book, T9A, texts)
+    assert category_edits.texts_of(find_part(after, "categories", made) or {}) == texts
     when = [{"if": {"limit": {"at_least": 5000}}, "set": {"max": 50}}]
     book["categories"][0]["when"] = when
     before = copy.deepcopy(book)
@@ -54,17 +56,6 @@ def test_a_changed_category_keeps_its_id_its_place_and_what_moves(book: dict[str
     }
     assert names(after) == ["Heroes", "Core", "Special", "Army-specific"]
     assert book == before
-
-
-def test_an_emptied_number_is_no_bound_any_more(book: dict[str, Any]) -> None:
-    after, _ = put_category(book, T9A, {"name": "Core", "min": ""}, "core")
-    assert find_category(after, "core") == {"id": "core", "name": "Core"}
-
-
-def test_the_form_shows_numbers_as_it_reads_them(book: dict[str, Any]) -> None:
-    texts = {"name": "Wings", "min": "5", "max": "30", "min_units": "", "max_units": "4"}
-    after, made = put_category(book, T9A, texts)
-    assert category_edits.texts_of(find_category(after, made) or {}) == texts
 
 
 @pytest.mark.parametrize(
@@ -90,36 +81,30 @@ def test_what_is_no_category_is_refused_in_a_sentence(
     assert told in refusal.value.sentence
 
 
-def test_a_category_with_units_in_it_is_not_removed_and_they_are_named(
-    book: dict[str, Any],
-) -> None:
+def test_a_category_that_units_or_options_name_is_not_removed(book: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refusal:
         remove_category(book, T9A, "core")
     assert refusal.value.sentence == "Core still has “Orc”: move it first."
     book["units"] = [{**book["units"][0], "id": f"u{n}", "name": f"Unit {n}"} for n in range(8)]
     with pytest.raises(Refusal, match="“Unit 4” and 3 more"):
         remove_category(book, T9A, "core")
-
-
-def test_a_category_that_only_an_option_names_is_not_removed_either(book: dict[str, Any]) -> None:
     mount = {"id": "heron", "name": "Heron", "points": 50, "categories": ["special"]}
     book["options"] = [mount]
     with pytest.raises(Refusal, match="“Heron”"):
         remove_category(book, T9A, "special")
 
 
-def test_an_empty_category_is_removed_and_its_id_is_free_again(book: dict[str, Any]) -> None:
+def test_categories_move_to_the_ends_and_empty_ones_are_removed(
+    book: dict[str, Any],
+) -> None:
+    assert names(move_category(book, T9A, "core", -1))[:2] == ["Core", "Characters"]
+    assert names(move_category(book, T9A, "core", -99))[0] == "Core"
+    assert names(move_category(book, T9A, "core", 99))[-1] == "Core"
     after = remove_category(book, T9A, "special")
     assert names(after) == ["Characters", "Core", "Army-specific"]
     again, made = put_category(after, T9A, {"name": "Special"})
     assert made == "special"
     assert names(again)[-1] == "Special"
-
-
-def test_categories_move_and_stay_at_either_end(book: dict[str, Any]) -> None:
-    assert names(move_category(book, T9A, "core", -1))[:2] == ["Core", "Characters"]
-    assert names(move_category(book, T9A, "core", -99))[0] == "Core"
-    assert names(move_category(book, T9A, "core", 99))[-1] == "Core"
 
 
 def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
@@ -132,13 +117,10 @@ def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
     assert names(changed)[0] == "New name"
 
 
-def test_books_of_other_games_have_no_categories() -> None:
+def test_categories_are_of_army_books_which_need_those_of_their_game() -> None:
     flat = edits.new_book(CHAINMAIL, OWN, "Mine")
     with pytest.raises(Refusal, match="no army categories"):
         put_category(flat, CHAINMAIL, {"name": "Core"})
-
-
-def test_what_every_army_needs_is_read_off_the_rules_of_the_game() -> None:
     assert category_edits.needed_categories(T9A) == {"characters", "core"}
     assert category_edits.needed_categories(CHAINMAIL) == set()
 
@@ -156,16 +138,34 @@ def army(client: Client, db: None) -> Shelf:
 
 def post(shelf: Shelf, act: str, category: str = "", **fields: str) -> Any:
     """Press a button of a category's form, loaded just before."""
-    mark = mark_of(find_category(shelf.data, category)) if category else ""
+    mark = mark_of(find_part(shelf.data, "categories", category)) if category else ""
     fields = {"act": act, "id": category, "mark": mark, **fields}
     return shelf.client.post(f"{shelf.url}categories/", fields)
 
 
-def test_the_page_is_linked_from_the_book_and_shows_its_categories(army: Shelf) -> None:
+def test_the_page_shows_categories_and_keeps_what_a_refused_change_typed(
+    army: Shelf,
+) -> None:
     assert f'href="{army.url}categories/"' in army.page
     page = army.text("categories/")
     for text in ('value="Characters"', 'value="40"', "1 unit<", "Min %"):
         assert text in page, text
+    response = post(army, "save", "core", name="Core troops", min="a lot")
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert 'value="Core troops"' in page
+    assert 'value="a lot"' in page
+    assert "is not a number" in page
+    assert post(army, "save", name="").status_code == 422
+    assert "still has “Orc”" in post(army, "remove", "core").content.decode()
+    assert names(army.data) == ["Characters", "Core", "Special", "Army-specific"]
+    assert post(army, "up", "no-such").status_code == 422
+    response = post(army, "save", "special", name="Special", mark="")
+    assert response.status_code == 409
+    post(army, "remove", "special")
+    response = post(army, "save", "special", name="Special", mark="0123456789abcdef")
+    assert response.status_code == 409
+    assert "was removed elsewhere" in response.content.decode()
 
 
 def test_a_game_without_categories_has_no_such_page(client: Client, db: None) -> None:
@@ -177,7 +177,11 @@ def test_a_game_without_categories_has_no_such_page(client: Client, db: None) ->
 def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert post(army, "save", name="Wings", max="30", max_units="4").status_code == 302
     post(army, "save", "wings", name="Beasts", max="20")
-    assert find_category(army.data, "wings") == {"id": "wings", "name": "Beasts", "max": "20%"}
+    assert find_part(army.data, "categories", "wings") == {
+        "id": "wings",
+        "name": "Beasts",
+        "max": "20%",
+    }
     post(army, "up", "wings")
     assert names(army.data)[-2:] == ["Beasts", "Army-specific"]
     post(army, "down", "wings")
@@ -188,45 +192,27 @@ def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert names(army.data)[-1] == "Beasts"
 
 
-def test_a_refused_change_keeps_what_was_typed(army: Shelf) -> None:
-    response = post(army, "save", "core", name="Core troops", min="a lot")
-    page = response.content.decode()
-    assert response.status_code == 422
-    assert 'value="Core troops"' in page
-    assert 'value="a lot"' in page
-    assert "is not a number" in page
-    assert post(army, "save", name="").status_code == 422
-    assert "still has “Orc”" in post(army, "remove", "core").content.decode()
-    assert names(army.data) == ["Characters", "Core", "Special", "Army-specific"]
-
-
 def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press(
     army: Shelf,
 ) -> None:
-    old = mark_of(find_category(army.data, "core"))
+    old = mark_of(find_part(army.data, "categories", "core"))
     post(army, "save", "core", name="Elsewhere", min="20")
     response = post(army, "save", "core", name="Mine", min="30", mark=old)
     page = response.content.decode()
     assert response.status_code == 409
     assert 'value="Mine"' in page
-    assert f'value="{mark_of(find_category(army.data, "core"))}"' in page
+    assert f'value="{mark_of(find_part(army.data, "categories", "core"))}"' in page
     assert post(army, "save", "core", name="Mine", min="30").status_code == 302
-    assert find_category(army.data, "core") == {"id": "core", "name": "Mine", "min": "30%"}
+    assert find_part(army.data, "categories", "core") == {
+        "id": "core",
+        "name": "Mine",
+        "min": "30%",
+    }
 
 
 @pytest.mark.parametrize("act", ["", "explode", "up:core"])
 def test_a_button_nobody_knows_is_refused(army: Shelf, act: str) -> None:
     assert post(army, act, "core", name="Core").status_code == 422
-
-
-def test_a_category_that_is_gone_is_told(army: Shelf) -> None:
-    assert post(army, "up", "no-such").status_code == 422
-    response = post(army, "save", "special", name="Special", mark="")
-    assert response.status_code == 409
-    post(army, "remove", "special")
-    response = post(army, "save", "special", name="Special", mark="0123456789abcdef")
-    assert response.status_code == 409
-    assert "was removed elsewhere" in response.content.decode()
 
 
 def test_books_of_other_browsers_have_no_such_page(army: Shelf) -> None:

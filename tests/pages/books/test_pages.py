@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.authoring import checking
-from armybuilder.authoring.marks import about_of, mark_of
+from armybuilder.authoring.checking import about_of, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf, upload
@@ -50,14 +50,11 @@ def test_every_game_can_have_books_of_ones_own(client: Client, system: str) -> N
     assert "No books yet" not in page
 
 
-def test_a_book_without_a_name_is_refused_and_keeps_what_was_typed(client: Client) -> None:
+def test_a_book_needs_a_name_and_can_start_as_a_copy_of_a_shipped_one(client: Client) -> None:
     response = client.post("/books/new/sbh/", {"name": " ", "about": "All my orcs"})
     assert response.status_code == 422
     assert "All my orcs" in response.content.decode()
     assert not OwnBook.objects.exists()
-
-
-def test_a_book_can_start_as_a_copy_of_a_shipped_one(client: Client) -> None:
     fields = {"name": "My practice", "copy": "practice"}
     client.post("/books/new/chainmail-2002/", fields)
     book = OwnBook.objects.get()
@@ -76,9 +73,19 @@ def test_a_book_of_another_edition_is_copied_as_one_of_this(client: Client) -> N
     assert client.get(f"/books/{book.pk}/").status_code == 200
 
 
-def test_the_book_page_shows_points_facts_and_abilities(shelf: Shelf) -> None:
+def test_pages_of_a_book_show_cards_and_limits_and_no_inline_script(
+    shelf: Shelf,
+) -> None:
     for text in ("Orc Berserker", ">7<", "Naresh · Evil · Humanoid", "Rage +2, Commander 3"):
         assert text in flat(shelf.page).replace("</span>", "<").replace("Points <", ">"), text
+    assert f"/new/chainmail-2002/?book={shelf.id}" in shelf.page
+    for path in ("", "units/new/", "units/orc-berserker/", "paste/", "copy/", "abilities/"):
+        page = shelf.text(path)
+        assert "style=" not in page
+        assert "onclick" not in page
+        assert "<script>" not in page
+    assert "1024 KB" in shelf.text("paste/")
+    assert str(checking.MAX_UNITS) in shelf.client.get("/books/import/").content.decode()
 
 
 def test_buttons_of_a_row_copy_move_and_remove(shelf: Shelf) -> None:
@@ -103,13 +110,18 @@ def test_a_button_by_htmx_answers_with_the_part_that_changed(shelf: Shelf) -> No
     assert "HX-Request" in response["Vary"]
 
 
-def test_removing_a_card_that_was_changed_elsewhere_is_a_conflict(shelf: Shelf) -> None:
+def test_removing_and_undoing_from_an_old_page_are_conflicts(shelf: Shelf) -> None:
     old = shelf.mark("orc-berserker")
     shelf.change("orc-berserker", points="9")
     response = shelf.act(f"remove:orc-berserker:{old}")
     assert response.status_code == 409
     assert "changed elsewhere" in response.content.decode()
     assert shelf.names == ["Orc Berserker"]
+    old = shelf.book.revision
+    shelf.add(name="Goblin")
+    response = shelf.act("undo", revision=old)
+    assert response.status_code == 409
+    assert shelf.names == ["Orc Berserker", "Goblin"]
 
 
 def test_undo_brings_the_removed_card_back(shelf: Shelf) -> None:
@@ -119,14 +131,6 @@ def test_undo_brings_the_removed_card_back(shelf: Shelf) -> None:
     assert "Undone: Removed “Orc Berserker”." in page
     assert "Redo" in page
     assert shelf.names == ["Orc Berserker"]
-
-
-def test_undo_from_an_old_page_is_a_conflict(shelf: Shelf) -> None:
-    old = shelf.book.revision
-    shelf.add(name="Goblin")
-    response = shelf.act("undo", revision=old)
-    assert response.status_code == 409
-    assert shelf.names == ["Orc Berserker", "Goblin"]
 
 
 def test_name_and_description_change_and_clashing_ones_keep_what_was_typed(shelf: Shelf) -> None:
@@ -139,13 +143,10 @@ def test_name_and_description_change_and_clashing_ones_keep_what_was_typed(shelf
     assert shelf.book.name == "Second name"
 
 
-def test_an_empty_name_is_refused_in_place(shelf: Shelf) -> None:
+def test_an_empty_name_and_a_button_nobody_knows_are_refused(shelf: Shelf) -> None:
     response = shelf.rename("")
     assert response.status_code == 422
     assert shelf.book.name == "Mine"
-
-
-def test_a_button_nobody_knows_is_refused(shelf: Shelf) -> None:
     for act in ("", "explode", "copy:no-such-card", "remove", "up:"):
         assert shelf.act(act).status_code == 422, act
     assert shelf.names == ["Orc Berserker"]
@@ -223,7 +224,7 @@ def test_books_with_no_and_with_a_thousand_cards_show(shelf: Shelf) -> None:
     assert shelf.book.unit_count == 1000
 
 
-def test_a_book_the_game_does_not_take_any_more_still_shows(shelf: Shelf) -> None:
+def test_a_book_or_a_game_that_is_out_of_date_still_shows_or_can_be_saved(shelf: Shelf) -> None:
     book = shelf.book
     book.data["units"][0]["attributes"]["faction"] = "gone"
     book.data["units"][0]["note"] = "<b>bold</b>"
@@ -232,9 +233,6 @@ def test_a_book_the_game_does_not_take_any_more_still_shows(shelf: Shelf) -> Non
     assert "Orc Berserker" in shelf.page
     assert "&lt;b&gt;bold&lt;/b&gt;" in shelf.page
     assert shelf.client.get(f"{shelf.url}cards.pdf").status_code == 422
-
-
-def test_a_book_of_a_game_that_is_gone_can_be_saved(shelf: Shelf) -> None:
     OwnBook.objects.update(system="gone")
     assert "no longer available" in shelf.client.get("/books/").content.decode()
     assert shelf.client.get(shelf.url).status_code == 422
@@ -287,13 +285,10 @@ def test_a_bad_file_gets_a_clear_answer(client: Client, bad: tuple[bytes, str]) 
     assert not OwnBook.objects.exists()
 
 
-def test_every_mistake_of_a_file_is_told_with_its_place(client: Client) -> None:
+def test_every_mistake_of_a_file_is_told_with_its_place_and_a_missing_file(client: Client) -> None:
     page = upload(client, BAD_FILES["two mistakes"][0]).content.decode()
     assert "<code>/units/0" in page
     assert "<code>/units/1" in page
-
-
-def test_import_without_a_file_says_so(client: Client) -> None:
     response = client.post("/books/import/", {})
     assert response.status_code == 422
     assert "Choose a file first" in response.content.decode()
@@ -311,10 +306,6 @@ def test_no_pdf_of_an_empty_book_and_of_unknown_paper(client: Client, shelf: She
     empty = Shelf(client)
     assert client.get(f"{empty.url}cards.pdf").status_code == 422
     assert client.get(f"{shelf.url}cards-a0.pdf").status_code == 404
-
-
-def test_a_list_starts_with_the_book(shelf: Shelf) -> None:
-    assert f"/new/chainmail-2002/?book={shelf.id}" in shelf.page
 
 
 def test_a_request_too_large_to_read_gets_a_page(shelf: Shelf) -> None:
@@ -380,16 +371,3 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_book() -> None:
 )
 def test_unknown_addresses_are_not_found(client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
-
-
-def test_pages_have_no_inline_script_or_style(shelf: Shelf) -> None:
-    for path in ("", "units/new/", "units/orc-berserker/", "paste/", "copy/", "abilities/"):
-        page = shelf.text(path)
-        assert "style=" not in page
-        assert "onclick" not in page
-        assert "<script>" not in page
-
-
-def test_limits_of_uploads_and_books_are_told(shelf: Shelf) -> None:
-    assert "1024 KB" in shelf.text("paste/")
-    assert str(checking.MAX_UNITS) in shelf.client.get("/books/import/").content.decode()

@@ -10,17 +10,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import edits
-from armybuilder.authoring.marks import find_ability, mark_of
+from armybuilder.authoring.checking import find_part, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import BookResult, Conflict, Watch, change_book
-from armybuilder.engine.catalogue import System
+from armybuilder.books.services import BookResult, Conflict
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.books.views.common import fields_of, go, system_of
+from armybuilder.pages.books.common import change, fields_of, go, system_of
 
 #: How an ability's number is written, as the page names it.
 RATINGS = (
@@ -38,52 +36,44 @@ RATINGS = (
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, book_id: str) -> HttpResponse:
-    """All abilities of the book's own, each a form; a post changes one."""
+    """Show all abilities of the book's own, each a form; a post changes one."""
     book = own_book(request, book_id)
     if request.method == "GET":
-        return _show(request, book)
+        return _show(request, book, {})
     fields = fields_of(request)
-    ability = fields.get("id", "")
+    ability_id, mark = fields.get("id", ""), fields.get("mark", "")
+
+    def edit(data: Document) -> BookResult:
+        ability = {key: fields.get(key, "") for key in ("id", "name", "rating", "summary")}
+        if system_of(book).formula is not None:
+            ability["points"] = fields.get("points", "").strip() or "0"
+        document = edits.own_ability(data, system_of(book), ability)
+        told = _("Changed the ability {name}.")
+        return BookResult(document, told.format(name=ability["name"].strip()))
+
     try:
-        change_book(
-            holder_of(request),
-            book.pk,
-            lambda data: _changed(data, system_of(book), fields),
-            Watch(lambda data: find_ability(data, ability), fields.get("mark", "")),
-        )
+        change(request, book, edit, lambda data: find_part(data, "abilities", ability_id), mark)
     except Refusal as refusal:
-        return _show(request, book, 422, fields, refusal.sentence)
+        return _show(request, book, fields, 422, refusal.sentence)
     except Conflict as conflict:
         told = _(
             "That ability was changed elsewhere in the meantime. Your text is still here: "
             "save again to keep it."
         )
-        fields["mark"] = mark_of(find_ability(conflict.book.data, ability))
-        return _show(request, conflict.book, 409, fields, told)
-    name = fields.get("name", "").strip()
-    messages.success(request, _("Saved “{name}”.").format(name=name))
+        fields["mark"] = mark_of(find_part(conflict.book.data, "abilities", ability_id))
+        return _show(request, conflict.book, fields, 409, told)
+    messages.success(request, _("Saved “{name}”.").format(name=fields.get("name", "").strip()))
     return go("book-abilities", book.pk)
-
-
-def _changed(data: Document, system: System, fields: dict[str, str]) -> BookResult:
-    """Return the book with the ability as the fields say it. Raises Refusal."""
-    ability = {key: fields.get(key, "") for key in ("id", "name", "rating", "summary")}
-    if system.formula is not None:
-        ability["points"] = fields.get("points", "").strip() or "0"
-    document = edits.own_ability(data, system, ability)
-    said = _("Changed the ability {name}.").format(name=ability["name"].strip())
-    return BookResult(document, said)
 
 
 def _show(
     request: HttpRequest,
     book: OwnBook,
+    typed: dict[str, str],
     status: int = 200,
-    typed: dict[str, str] | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    """The page; the ability that `typed` is about shows what was typed."""
-    typed = typed or {}
+    """Return the page; the ability that `typed` is about shows what was typed."""
     used = Counter(
         read_ability(use)["ability"]
         for unit in book.data["units"]

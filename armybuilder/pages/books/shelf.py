@@ -1,6 +1,7 @@
-"""My books, and the ways to a new one: empty, a copy of a shipped one, or from a file."""
+"""My books, the ways to a new one (empty, a copy, a file), and the ways to give one away."""
 
-from collections.abc import Iterable
+import json
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,44 +13,55 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import checking, edits
 from armybuilder.books import services
-from armybuilder.books.models import OwnBook, new_book_id
-from armybuilder.books.selectors import own_books
+from armybuilder.books.models import new_book_id
+from armybuilder.books.selectors import own_book, own_books, shared_book
+from armybuilder.downloads import file_response
 from armybuilder.engine.catalogue import System
+from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import playable
-from armybuilder.pages.books.views.common import MAX_UPLOAD, fields_of, go, uploaded
+from armybuilder.pages.answers import playable, private
+from armybuilder.pages.books.common import (
+    MAX_UPLOAD,
+    fields_of,
+    go,
+    page_of,
+    rows_of,
+    system_of,
+    uploaded,
+)
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import faces_of_book
 
 #: Deleted books shown, the latest first.
 DELETED_SHOWN = 20
+#: Sheets of paper by their names in addresses.
+PAPERS: dict[str, str] = {"a4": "A4", "letter": "letter"}
 
 
 @never_cache
 @require_safe
 def my_books(request: HttpRequest) -> HttpResponse:
-    """The browser's books by game, those that were deleted, and how to start one."""
+    """Show the browser's books by game, those that were deleted, and how to start one."""
     holder = holder_of(request)
     library = shipped_library()
     books = list(own_books(holder))
+    # Games in the order of the library, then the player's own; those without books left out.
+    ids = dict.fromkeys([*library.systems, *sorted({book.system for book in books})])
+    games = [
+        (system, held)
+        for system_id in ids
+        if (system := library.find_system(system_id)) is not None
+        and (held := [book for book in books if book.system == system.id])
+    ]
     context = {
-        "games": _by_game(books),
+        "games": games,
         "strange": [book for book in books if library.find_system(book.system) is None],
         "systems": library.systems.values(),
         "deleted": own_books(holder, deleted=True)[:DELETED_SHOWN],
     }
     return render(request, "books/my_books.html", context)
-
-
-def _by_game(books: Iterable[OwnBook]) -> list[tuple[System, list[OwnBook]]]:
-    """The books under their games, in the order of the games, then of the player's own; games
-    without books left out.
-    """
-    books, library = list(books), shipped_library()
-    ids = dict.fromkeys([*library.systems, *sorted({book.system for book in books})])
-    systems = [system for one in ids if (system := library.find_system(one)) is not None]
-    held = [(system, [book for book in books if book.system == system.id]) for system in systems]
-    return [(system, found) for system, found in held if found]
 
 
 @require_http_methods(["GET", "POST"])
@@ -60,12 +72,16 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            document = _new_document(system, fields)
-            return go("own-book", services.create_book(make_holder(request), document).pk)
+            return _created(request, _new_document(system, fields))
         except Refusal as refusal:
             refused = refusal.sentence
     context = {"system": system, "books": books.values(), "fields": fields, "refused": refused}
     return render(request, "books/new.html", context, status=422 if refused else 200)
+
+
+def _created(request: HttpRequest, document: Document) -> HttpResponse:
+    """Store a new book, and go to its page."""
+    return go("own-book", services.create_book(make_holder(request), document).pk)
 
 
 def _new_document(system: System, fields: dict[str, str]) -> Document:
@@ -80,8 +96,7 @@ def _new_document(system: System, fields: dict[str, str]) -> Document:
         shipped = library.shipped_data(system.id, copied)
     if shipped is None:
         raise Refusal(_("{game} has no book “{book}”.").format(game=system.name, book=copied[:80]))
-    source = {**shipped, "system": system.id}
-    document = edits.as_own(source, new_book_id(), name)
+    document = edits.as_own({**shipped, "system": system.id}, new_book_id(), name)
     problems = book_problems(document, system, "book")
     if problems:
         raise Refusal(_("That book cannot be copied."), problems)
@@ -94,8 +109,7 @@ def import_book(request: HttpRequest) -> HttpResponse:
     refused = None
     if request.method == "POST":
         try:
-            document = _imported(request)
-            return go("own-book", services.create_book(make_holder(request), document).pk)
+            return _created(request, _imported(request))
         except Refusal as refusal:
             refused = refusal
     context = {
@@ -117,7 +131,68 @@ def _imported(request: HttpRequest) -> Document:
 
 @require_POST
 def restore(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Restore a deleted book."""
     if not services.restore_book(holder_of(request), book_id):
         raise Http404("no such deleted book in this browser")
     messages.success(request, _("The book has been restored."))
     return go("my-books")
+
+
+@never_cache
+@require_safe
+def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Download the book as a file that can be brought in again, here or elsewhere."""
+    return _json_file(own_book(request, book_id).data)
+
+
+def _json_file(data: dict[str, Any]) -> HttpResponse:
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data["name"], "json", untitled="book")
+
+
+@never_cache
+@require_safe
+def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResponse:
+    """Draw all cards of the book, to print and cut out."""
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    book = own_book(request, book_id)
+    if not book.unit_count:
+        raise Refusal(_("There are no cards in the book yet."))
+    system = system_of(book)
+    built, problems = build_book(book.data, system, "book")
+    if built is None:
+        raise Refusal(_("The game does not accept this book as it is."), problems)
+    title = _("{book} cards").format(book=book.name)
+    content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
+    return file_response(content, "application/pdf", title, "pdf", inline=True, untitled="book")
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
+    """Show a shared book to whoever has its address."""
+    book = shared_book(book_id, token)
+    system = system_of(book)
+    text, number = page_of(request.GET)
+    context = {
+        "book": book,
+        "system": system,
+        "token": token,
+        "rows": rows_of(book.data, system, text, number),
+        "mine": book.holder == holder_of(request),
+    }
+    return private(render(request, "books/shared.html", context))
+
+
+@require_POST
+def copy_shared(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
+    """Make the shared book one of this browser's own."""
+    return _created(request, edits.as_own(shared_book(book_id, token).data, new_book_id()))
+
+
+@never_cache
+@require_safe
+def shared_file(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
+    """Download a shared book."""
+    return private(_json_file(shared_book(book_id, token).data))

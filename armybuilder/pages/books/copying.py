@@ -1,7 +1,5 @@
 """Copying units from another book of the same game, shipped or one's own."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,38 +8,28 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring.edits import copy_units
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_book, own_books
-from armybuilder.books.services import BookResult, change_book
+from armybuilder.books.services import BookResult
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import render_for_htmx, wants_part
-from armybuilder.pages.books.shown import found_units, rows_of
-from armybuilder.pages.books.views.common import go, page_of, system_of
+from armybuilder.pages.books.common import change, go, matching_units, page_of, rows_of, system_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "books/copy.html"
 FOUND = "books/copy.html#found"
 
 
-@dataclass(frozen=True, slots=True)
-class CopySource:
-    """A book that units can be copied from."""
-
-    id: str
-    name: str
-    units: int
-
-
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Choose a book (`?from=...`), look for cards and tick some ("all" and "none" tick all that are
-    found); a post that says "copy" copies those ticked.
+    """Choose a book (`?from=...`), look for cards, tick some, and copy those ticked.
+
+    "all" and "none" tick all that are found; a post that says "copy" copies.
     """
     book = own_book(request, book_id)
     refused = ""
@@ -54,24 +42,32 @@ def page(request: HtmxRequest, book_id: str) -> HttpResponse:
 
 
 def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
-    asked = request.POST if request.method == "POST" else request.GET
-    shipped, own = _sources(book)
-    wanted = asked.get("from", "")
+    form = request.POST if request.method == "POST" else request.GET
+    wanted = form.get("from", "")
     source = _document(book, wanted) if wanted else None
-    rows, ticked = None, dict.fromkeys(asked.getlist("units"))
+    rows, ticked = None, dict.fromkeys(form.getlist("units"))
     if source is not None:
-        text, number = page_of(asked)
+        text, number = page_of(form)
         rows = rows_of(source, system_of(book), text, number)
-        found = dict.fromkeys(unit["id"] for _, unit in found_units(source, text))
-        if asked.get("go") == "all":
-            ticked |= found
-        elif asked.get("go") == "none":
-            ticked = {unit: None for unit in ticked if unit not in found}
+        matches = dict.fromkeys(unit["id"] for _, unit in matching_units(source, text))
+        if form.get("go") == "all":
+            ticked |= matches
+        elif form.get("go") == "none":
+            ticked = {unit: None for unit in ticked if unit not in matches}
     shown = {row.id for row in rows.rows} if rows else set()
+    shipped = shipped_library().books[book.system].values()
     context = {
         "book": book,
-        "shipped": shipped,
-        "own": own,
+        "shipped": [
+            {"id": each.id, "name": each.name, "units": len(each.names)}
+            for each in shipped
+            if each.names
+        ],
+        "own": [
+            {"id": other.pk, "name": other.name, "units": other.unit_count}
+            for other in _others(book)
+            if other.unit_count
+        ],
         "wanted": wanted,
         "source": source,
         "rows": rows,
@@ -81,16 +77,6 @@ def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
     }
     template = FOUND if wants_part(request) else PAGE
     return render_for_htmx(request, template, context, 422 if refused else 200)
-
-
-def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
-    """Return the shipped books of the game, and the holder's other ones, that hold units."""
-    shipped = shipped_library().books[book.system].values()
-    others = _others(book)
-    return (
-        [CopySource(one.id, one.name, len(one.names)) for one in shipped if one.names],
-        [CopySource(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
-    )
 
 
 def _others(book: OwnBook) -> QuerySet[OwnBook]:
@@ -121,17 +107,10 @@ def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
     if not ticked:
         raise Refusal(_("Select the cards to copy first."))
     source = _document(book, request.POST.get("from", ""))
+    told = ngettext(
+        "Copied {number} card from “{book}”.", "Copied {number} cards from “{book}”.", len(ticked)
+    ).format(number=len(ticked), book=source["name"])
     system = system_of(book)
-
-    def copy(data: Document) -> BookResult:
-        document = copy_units(data, system, source, ticked)
-        told = ngettext(
-            "Copied {number} card from “{book}”.",
-            "Copied {number} cards from “{book}”.",
-            len(ticked),
-        )
-        return BookResult(document, told.format(number=len(ticked), book=source["name"]))
-
-    changed = change_book(holder_of(request), book.pk, copy)
-    messages.success(request, changed.done.said)
+    change(request, book, lambda data: BookResult(copy_units(data, system, source, ticked), told))
+    messages.success(request, told)
     return go("own-book", book.pk)

@@ -1,1 +1,0 @@
-"""Views: `shelf` (my books), `book` (one book), `cards` (one card), and what fills a book."""
