@@ -27,9 +27,11 @@ from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.pruning import EACH, spare_of, thin
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
-from armybuilder.printing import jobs
-from armybuilder.printing.models import PrintJob, PrintSetup
-from armybuilder.uploads import jobs as uploads
+from armybuilder.printing import jobs as print_jobs
+from armybuilder.printing.jobs import prints
+from armybuilder.printing.models import PrintSetup
+from armybuilder.uploads import jobs as upload_jobs
+from armybuilder.uploads.jobs import uploads
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
@@ -71,7 +73,7 @@ def count(now: datetime) -> Gone:
         books=going.count(),
         contents=len(pins.unnamed(Kept.objects.all(), going, lists)),
         sessions=_over_sessions(now).count(),
-        prints=jobs.long_ago(now).count(),
+        prints=prints.long_ago(now).count(),
     )
 
 
@@ -94,12 +96,12 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         take_due_books(now, shipped_library())
         forget_addresses(now)
         _remove(pace, unowned_long_over(now))
-        gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
-        jobs.remove_strays(now)
+        gone.prints = pace.steps(lambda size: list(prints.long_ago(now)[:size]), prints.remove)
+        print_jobs.remove_strays(now)
         pace.steps(lambda size: list(uploads.long_ago(now)[:size]), uploads.remove)
-        uploads.remove_strays(now)
+        upload_jobs.remove_strays(now)
         # Also tasks of workers that died; a job that waits for so long is found without its own.
-        _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - jobs.KEPT_FOR))
+        _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - prints.kept_for))
         gone.bundled = _bundle(now, pace)
     return gone
 
@@ -133,8 +135,8 @@ def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
 def _remove_holder(holder: str, pace: Pace) -> None:
     """Let the lists of a browser be nobody's, and remove what else it has."""
     _hide(pace, ArmyList.objects.filter(holder=holder))
-    pace.steps(lambda size: list(PrintJob.objects.filter(holder=holder)[:size]), jobs.remove)
-    pace.steps(lambda size: list(uploads.uploads_of(holder)[:size]), uploads.remove)
+    pace.steps(lambda size: list(prints.of(holder)[:size]), prints.remove)
+    pace.steps(lambda size: list(uploads.of(holder)[:size]), uploads.remove)
     _remove(pace, OwnBook.objects.filter(holder=holder))
     _remove(pace, OwnPack.objects.filter(holder=holder))
     _remove(pace, PrintSetup.objects.filter(holder=holder))

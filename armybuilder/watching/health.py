@@ -137,7 +137,7 @@ def _cache() -> str:
 
 
 def _worker() -> str:
-    from armybuilder.printing.jobs import worker_is_there
+    from armybuilder.jobs.queue import worker_is_there
 
     return "" if worker_is_there() else "no sign of life: start manage.py print_worker"
 

@@ -68,7 +68,7 @@ class _Prints(Collector):
     def collect(self) -> Iterator[Metric]:
         from django.db.models import Count
 
-        from armybuilder.printing.jobs import worker_is_there
+        from armybuilder.jobs.queue import worker_is_there
         from armybuilder.printing.models import PrintJob
 
         jobs = GaugeMetricFamily("armybuilder_print_jobs", "Print jobs", labels=["state"])

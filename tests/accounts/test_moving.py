@@ -10,8 +10,9 @@ from django.test import Client
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
 from armybuilder.lists.models import ArmyList
-from armybuilder.printing import queue, work
+from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import plan
+from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import save_setup
 from armybuilder.sheets.content.setup import Setup

@@ -44,9 +44,11 @@ STORED: dict[str, set[str]] = {
     "sharing": {"lists"},
     # Players submit lists to events, organisers check them.
     "events": {"books", "lists", "packs", "sharing"},
-    "printing": {"lists"},
+    # Work of holders outside of any request, and the workers that do it.
+    "jobs": set(),
+    "printing": {"jobs", "lists"},
     # Books out of files that players upload.
-    "uploads": {"books", "printing"},
+    "uploads": {"books", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing", "uploads"},
     "backup": {"lists"},
@@ -234,7 +236,7 @@ def test_converting_asks_the_engine_for_its_words_only() -> None:
 
 def test_only_commands_and_uploads_import_books_or_compare_them_with_their_sources() -> None:
     commands = "armybuilder/management/commands"
-    uploads = {f"armybuilder/uploads/{name}.py" for name in ("making", "reports", "work")}
+    uploads = {f"armybuilder/uploads/{name}.py" for name in ("making", "tasks")}
     using = {
         module.path
         for module in modules()

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from armybuilder.books.models import OwnBook
 from armybuilder.pages.uploads import views
-from armybuilder.uploads import jobs, queue
+from armybuilder.uploads import jobs
+from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
-from armybuilder.uploads.tasks import read_upload
-from armybuilder.uploads.work import work
+from armybuilder.uploads.tasks import read_upload, work
 from tests.building.battlescribe import SYSTEM_ID, entry, models, unit
 from tests.building.zips import packed
 from tests.uploads.files import Uploading, a_book, a_game, both, spears, text_of
@@ -233,16 +233,16 @@ def test_what_cannot_be_uploaded_is_told_at_once(
 
 
 def test_too_many_bytes_are_refused(mine: Uploading, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(jobs, "MAX_BYTES", 1 << 20)
     answer = mine.send({"a.cat": b" " * (1 << 20) + b" "})
     assert answer.status_code == 422
     assert "at most 1 MB together" in answer.content.decode()
 
 
 def test_of_many_uploads_the_latest_stay(mine: Uploading) -> None:
-    for _each in range(jobs.MOST_KEPT + 2):
+    for _each in range(jobs.MAX_KEPT + 2):
         mine.send(both())
-    assert Upload.objects.count() == jobs.MOST_KEPT
+    assert Upload.objects.count() == jobs.MAX_KEPT
     assert mine.client.get("/books/upload/").content.decode().count("read, not kept yet") == 3
 
 
@@ -270,7 +270,7 @@ class TestByAWorker:
         mine.send(both())
         assert "Nothing reads uploads on this server at the moment." in mine.page
         assert "Check progress" in mine.page
-        upload = queue.uploads.take("worker")
+        upload = uploads.take("worker")
         assert upload is not None
         Upload.objects.update(total=3, done=2)
         assert "2 of 3 books read" in text_of(mine.page)
@@ -294,14 +294,14 @@ class TestByAWorker:
     def test_a_worker_that_dies_again_and_again_is_told(self, mine: Uploading) -> None:
         mine.send(both())
         for _each in range(3):
-            assert queue.uploads.take("dead") is not None
-            Upload.objects.update(moved=timezone.now() - jobs.KEPT_FOR)
-            queue.uploads.revive(timezone.now())
+            assert uploads.take("dead") is not None
+            Upload.objects.update(moved=timezone.now() - uploads.kept_for)
+            uploads.revive(timezone.now())
         assert "This was tried 3 times, and failed each time." in text_of(mine.page)
 
     def test_one_thrown_away_meanwhile_is_left_off(self, mine: Uploading, folder: Path) -> None:
         mine.send(both())
-        upload = queue.uploads.take("worker")
+        upload = uploads.take("worker")
         assert upload is not None
         mine.client.post(f"{mine.url}away/")
         work(upload)
@@ -311,15 +311,15 @@ class TestByAWorker:
     def test_what_takes_too_long_is_told(self, mine: Uploading, settings: Any) -> None:
         settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
         mine.send(both())
-        upload = queue.uploads.take("worker")
+        upload = uploads.take("worker")
         assert upload is not None
         work(upload)
         assert "The files before it took all the time." in mine.page
 
     def test_files_that_are_gone_are_told(self, mine: Uploading) -> None:
         mine.send(both())
-        upload = queue.uploads.take("worker")
+        upload = uploads.take("worker")
         assert upload is not None
-        jobs.files().delete(str(upload.pk))
+        uploads.files().delete(str(upload.pk))
         work(upload)
         assert "The files are no longer here. Upload them again." in mine.page

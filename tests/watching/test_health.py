@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.printing.models import PrintWorker
+from armybuilder.jobs.models import PrintWorker
 from armybuilder.watching import health
 
 PARTS = {"database", "migrations", "cache", "worker", "disk"}

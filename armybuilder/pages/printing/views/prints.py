@@ -15,10 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.jobs.queue import worker_is_there
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
-from armybuilder.printing import queue, setups
+from armybuilder.printing import setups
+from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
@@ -32,7 +34,7 @@ def prints(request: HttpRequest) -> HttpResponse:
     """What was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
     rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
-    return render(request, "printing/prints.html", {"rows": rows, "days": print_jobs.KEPT_FOR.days})
+    return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
 
 
 @never_cache
@@ -41,13 +43,13 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """Show a job: what to choose, how far it is, or its file. The page asks again with the state it
     has `seen`, and is loaded anew where that has changed.
     """
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     state = queue.state_of(job)
     if request.htmx:
         if request.GET.get("seen") != state:
             return HttpResponseClientRefresh()
         return render(request, "printing/print_job.html#progress", _progress(job, state))
-    context = {**_progress(job, state), "days": print_jobs.KEPT_FOR.days}
+    context = {**_progress(job, state), "days": queue.kept_for.days}
     if job.state == State.PLANNED:
         context |= _choices(request)
     else:
@@ -62,7 +64,7 @@ def _progress(job: PrintJob, state: str) -> dict[str, Any]:
         "job": job,
         "state": state,
         "ahead": queue.ahead_of(job) if waiting else 0,
-        "worker": not (waiting or job.state == State.PLANNED) or print_jobs.worker_is_there(),
+        "worker": not (waiting or job.state == State.PLANNED) or worker_is_there(),
     }
 
 
@@ -91,7 +93,7 @@ def _troubles(job: PrintJob) -> dict[str, Any]:
 def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Print a job with the set-up of the form; or put its sheets into another order first."""
     holder = holder_of(request)
-    job = print_jobs.job_of(holder, job_id)
+    job = queue.get(holder, job_id)
     asked = asked_for(request.POST, setups.usual_setup(holder))
     zipped = request.POST.get("file") == "zip"
     if asked.wrong:
@@ -109,14 +111,14 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Leave off printing."""
-    print_jobs.cancel(print_jobs.job_of(holder_of(request), job_id))
+    print_jobs.cancel(queue.get(holder_of(request), job_id))
     return redirect("print-job", job_id)
 
 
 @require_POST
 def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Choose anew for the same lists, beginning with what was chosen before."""
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     planned = print_jobs.again(job)
     asked = query_of(PrintSetup(fields=job.setup).setup)
     kind = "&file=zip" if job.zipped else ""
@@ -127,14 +129,14 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
     """The file of a job. Raises Http404 where it is not made, or gone."""
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     if job.state != State.DONE:
         raise Http404("not printed yet")
     number = job.total - sum(not row[2] for row in job.troubles)
     title = ngettext("{number} list", "{number} lists", number).format(number=number)
     ending = "zip" if job.zipped else "pdf"
     try:
-        stream = print_jobs.files().open(print_jobs.file_of(job))
+        stream = queue.files().open(queue.file_of(job))
     except FileNotFoundError as error:
         raise Http404("the file is gone") from error
     name = f"{slugify(title)}.{ending}"
