@@ -36,13 +36,13 @@ from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import (
     MAX_ACT,
+    Renames,
     bring_list,
     is_free,
     is_here,
     list_key,
     other_keys,
 )
-from armybuilder.takeout.renames import Renames
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
 PATIENCE = 10.0
@@ -90,15 +90,11 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
 def _check_manifest(archive: Archive) -> None:
     info = next((info for info in archive.files if info.filename == MANIFEST), None)
     if info is None:
-        said = _("This is not a file of all data: it does not contain “{name}”.")
-        raise Refusal(said.format(name=MANIFEST))
+        sentence = _("This is not a file of all data: it does not contain “{name}”.")
+        raise Refusal(sentence.format(name=MANIFEST))
     manifest = read_json(archive, info, MAX_SMALL, SMALL_DEPTH)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise Refusal(_("It was written by another version of Army Builder, and cannot be read."))
-
-
-class _OutOfTime(Exception):
-    """There was no time for all of it."""
 
 
 class _Opening:
@@ -122,21 +118,19 @@ class _Opening:
             (re.compile(re.escape(SETUPS)), self._setups),
             (_PACK, self._pack),
         ]
-        try:
-            for pattern, bring in steps:
-                for info in self.archive.files:
-                    if pattern.fullmatch(info.filename):
-                        self._bring(info, bring)
-        except _OutOfTime:
-            self.brought.unfinished = True
+        for pattern, bring in steps:
+            for info in self.archive.files:
+                if pattern.fullmatch(info.filename):
+                    self._bring(info, bring)
         known = (_TOLD, *(pattern for pattern, _bring in steps))
         for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
                 self._refuse(info.filename, Refusal(_("It is not a known kind of file.")))
 
     def _bring(self, info: ZipInfo, bring: Callable[[ZipInfo], None]) -> None:
-        if time.monotonic() > self._end:
-            raise _OutOfTime
+        self.brought.unfinished |= time.monotonic() > self._end
+        if self.brought.unfinished:
+            return
         with self._telling(info.filename):
             try:
                 bring(info)
@@ -196,10 +190,9 @@ class _Opening:
             if books.keep_shipped(book_id, revision, self.library):
                 return
             # A file can say anything: under the name of a shipped book it would be believed.
-            said = _(
-                "This site never had that content of the book. Lists use the book as it is here."
+            raise Refusal(
+                _("This site never had that content of the book. Lists use the book as it is here.")
             )
-            raise Refusal(said)
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
             raise Refusal(_("Its content does not match its name."))
@@ -246,7 +239,7 @@ class _Opening:
 def _own_book(value: Any) -> Document:
     """A book as a document, as far as must be known to look for its place. Raises Refusal."""
     if isinstance(value, dict) and value.get("kind") == "own":
-        told = value.get("id"), value.get("system")
-        if all(isinstance(one, str) for one in told) and is_own_id(value["id"]):
+        book_id, system = value.get("id"), value.get("system")
+        if isinstance(book_id, str) and isinstance(system, str) and is_own_id(book_id):
             return value
     raise Refusal(_("The file contains no book."))

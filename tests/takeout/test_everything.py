@@ -28,8 +28,7 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.shared_lists import share_list
 from armybuilder.takeout import importing, reading
 from armybuilder.takeout.exporting import everything_of
-from armybuilder.takeout.importing import Checker, is_here
-from armybuilder.takeout.renames import Renames
+from armybuilder.takeout.importing import Checker, Renames, is_here
 from tests.building.documents import army, skirmish, value_of
 from tests.building.zips import packed
 from tests.conftest import Builder
