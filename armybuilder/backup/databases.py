@@ -28,7 +28,7 @@ class Copied(NamedTuple):
 
 @contextmanager
 def copied(folder: Path) -> Iterator[Copied]:
-    """A copy in the folder, made while others read and write."""
+    """Make a copy in the folder, while others read and write."""
     if connection.vendor == "sqlite":
         with _sqlite(folder / "database") as found:
             yield found
@@ -60,7 +60,7 @@ def _sqlite(file: Path) -> Iterator[Copied]:
 
 @contextmanager
 def _postgresql(file: Path) -> Iterator[Copied]:
-    """What pg_dump writes and what is read here are of one snapshot."""
+    """Dump a snapshot, the one that is read here, too."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -72,14 +72,14 @@ def _postgresql(file: Path) -> Iterator[Copied]:
 
 
 def folder() -> Path:
-    """Where a file stands that is to become the database."""
+    """Return the folder for a file that is to become the database."""
     if connection.vendor == "sqlite":
         return Path(connection.settings_dict["NAME"]).parent
     return Path(settings.VAR_DIR)
 
 
 def is_empty() -> bool:
-    """Whether the database that the settings name holds no list and no account."""
+    """Return whether the database that the settings name holds no list and no account."""
     there = connection.introspection.table_names()
     models = (ArmyList, get_user_model())
     return not any(
