@@ -6,11 +6,11 @@ contradicts itself, raises ImproperlyConfigured with one sentence for whoever st
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -21,45 +21,45 @@ _LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 
 
 def text(name: str, default: str = "") -> str:
-    """A variable; where it is empty or not there, the default."""
+    """Return a variable, or the default if it is empty or not there."""
     return os.environ.get(name, "").strip() or default
 
 
 def on(name: str) -> bool:
-    """Whether a variable says yes."""
+    """Return whether a variable says yes."""
     return text(name).lower() in ("1", "true", "yes", "on")
 
 
 def number(name: str, default: int) -> int:
-    """A whole number, 0 or more."""
-    told = text(name, str(default))
-    if not told.isdecimal():
-        raise ImproperlyConfigured(f"{name} must be a whole number, not “{told}”.")
-    return int(told)
+    """Return a whole number, 0 or more."""
+    given = text(name, str(default))
+    if not given.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, not “{given}”.")
+    return int(given)
 
 
 def seconds(name: str, default: float) -> float:
-    """A number of seconds, 0 or more."""
-    told = text(name, str(default))
+    """Return a number of seconds, 0 or more."""
+    given = text(name, str(default))
     try:
-        value = float(told)
+        value = float(given)
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
-        raise ImproperlyConfigured(f"{name} must be a number of seconds, not “{told}”.")
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, not “{given}”.")
     return value
 
 
 def names(name: str, default: str = "") -> list[str]:
-    """What stands between commas."""
-    return [one.strip() for one in text(name, default).split(",") if one.strip()]
+    """Return what is separated by commas."""
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
 def secret_key(file: Path) -> str:
-    """SECRET_KEY, or the key in the file; made on the first run, readable by its owner alone."""
-    told = text("SECRET_KEY")
-    if told:
-        return told
+    """Return SECRET_KEY, or the key in the file; made on the first run, for its owner alone."""
+    given = text("SECRET_KEY")
+    if given:
+        return given
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -71,29 +71,30 @@ def secret_key(file: Path) -> str:
 
 
 def database(file: Path) -> Any:
-    """What DATABASE_URL names, or SQLite in the file."""
+    """Return what DATABASE_URL names, or SQLite in the file."""
     try:
-        found: Any = dj_database_url.parse(
+        settings: Any = dj_database_url.parse(
             text("DATABASE_URL", f"sqlite:///{file}"), conn_max_age=600, conn_health_checks=True
         )
     except ValueError as error:
-        said = "DATABASE_URL must be an address such as postgres://user:password@host/name."
-        raise ImproperlyConfigured(said) from error
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be an address such as postgres://user:password@host/name."
+        ) from error
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
         # Readers do not wait for the writer, and a writer takes its lock before it reads.
-        found["OPTIONS"] = {
+        settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
-    elif found["ENGINE"] == "django.db.backends.postgresql":
+    elif settings["ENGINE"] == "django.db.backends.postgresql":
         # No page waits for a server that does not answer.
-        found.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
-    return found
+        settings.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    return settings
 
 
 def shared_cache(url: str) -> dict[str, Any]:
-    """The cache that all processes share: Redis at the address, or a table of the database."""
+    """Return the cache that all processes share: Redis, or a table of the database."""
     if not url:
         return {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -112,8 +113,10 @@ def shared_cache(url: str) -> dict[str, Any]:
 
 
 def file_storage(url: str, folder: Path, name: str) -> dict[str, Any]:
-    """Where files of one sort are kept: in a folder of that name, or by S3 at an address such as
-    s3://bucket/prefix?endpoint_url=https://host&region_name=eu-central-1, under the name.
+    """Return where files of one sort are kept: in a folder of that name, or by S3 under the name.
+
+    An address of S3 is such as
+    s3://bucket/prefix?endpoint_url=https://host&region_name=eu-central-1.
     """
     if not url:
         return {
@@ -136,65 +139,52 @@ def file_storage(url: str, folder: Path, name: str) -> dict[str, Any]:
 
 
 def origins(hosts: Sequence[str]) -> list[str]:
-    """The https origins of host names, as Django's list of trusted ones wants them."""
+    """Return the https origins of host names, for Django's list of trusted ones."""
     return [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts]
 
 
 def refuse_contradictions(hosts: Sequence[str], site: str, key: str) -> None:
-    """Raises ImproperlyConfigured where what is set cannot all be meant. `site` is SITE_URL."""
-    for fault in (_hosts_fault(hosts), _site_fault(hosts, site), _key_fault(key), _https_fault()):
-        if fault:
-            raise ImproperlyConfigured(fault)
+    """Raise ImproperlyConfigured if what is set cannot all be meant. `site` is SITE_URL."""
+    for contradiction in _contradictions(hosts, site, key):
+        raise ImproperlyConfigured(contradiction)
 
 
-def _hosts_fault(hosts: Sequence[str]) -> str:
+def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
+    """Yield what is wrong, in sentences; what follows one is not to be relied on."""
     for host in hosts:
         bare = host.startswith("[") or ":" not in host
         if "/" in host or not bare or host.endswith(":"):
-            return f"ALLOWED_HOSTS holds names alone, without scheme and port: not “{host}”."
+            yield f"ALLOWED_HOSTS holds names alone, without scheme and port: not “{host}”."
     if on("HTTPS") and "*" in hosts:
-        return "With HTTPS=1, ALLOWED_HOSTS must name the site's hosts: * lets anybody name one."
+        yield "With HTTPS=1, ALLOWED_HOSTS must name the site's hosts: * lets anybody name one."
     if on("HTTPS") and not set(hosts) - _LOCAL:
-        return "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
-    return ""
-
-
-def _site_fault(hosts: Sequence[str], site: str) -> str:
-    if not site:
-        return ""
-    where = urlsplit(site)
-    if where.scheme not in ("http", "https") or not where.hostname or _is_more(where):
-        return "SITE_URL must be an address without a path, such as https://armies.example."
-    if (where.scheme == "https") != on("HTTPS"):
-        other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
-        return f"SITE_URL is an address of {other}."
-    from django.http.request import validate_host
-
-    host = f"[{where.hostname}]" if ":" in where.hostname else where.hostname
-    if not validate_host(host, hosts):
-        return f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."
-    return ""
-
-
-def _is_more(where: SplitResult) -> bool:
-    return bool(where.path.strip("/") or where.query or where.fragment or where.username)
-
-
-def _key_fault(key: str) -> str:
+        yield "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
+    if site:
+        yield from _site_contradictions(hosts, site)
     shared = [name for name in ("CACHE_URL", "STORAGE_URL") if text(name)]
     if shared and not text("SECRET_KEY"):
-        return (
+        yield (
             f"With {shared[0]}, several machines may serve the site: set SECRET_KEY, the same"
             " on each."
         )
     if len(key) < KEY_LENGTH:
-        return f"SECRET_KEY is too short: {KEY_LENGTH} letters at least."
-    return ""
-
-
-def _https_fault() -> str:
+        yield f"SECRET_KEY is too short: {KEY_LENGTH} letters at least."
     if on("HTTPS") and on("DEBUG"):
-        return "DEBUG=1 shows error pages with details to everybody: it does not go with HTTPS=1."
+        yield "DEBUG=1 shows error pages with details to everybody: it does not go with HTTPS=1."
     if on("HTTPS") and number("PROXIES", 1) == 0:
-        return "With HTTPS=1 a proxy stands before the app: PROXIES cannot be 0."
-    return ""
+        yield "With HTTPS=1 a proxy stands before the app: PROXIES cannot be 0."
+
+
+def _site_contradictions(hosts: Sequence[str], site: str) -> Iterator[str]:
+    where = urlsplit(site)
+    has_more = where.path.strip("/") or where.query or where.fragment or where.username
+    if where.scheme not in ("http", "https") or not where.hostname or has_more:
+        yield "SITE_URL must be an address without a path, such as https://armies.example."
+    if (where.scheme == "https") != on("HTTPS"):
+        other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
+        yield f"SITE_URL is an address of {other}."
+    from django.http.request import validate_host
+
+    host = f"[{where.hostname}]" if ":" in str(where.hostname) else str(where.hostname)
+    if not validate_host(host, hosts):
+        yield f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."

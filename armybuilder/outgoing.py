@@ -1,5 +1,4 @@
-"""Calls to addresses that users have named: only to the public internet, and to nothing behind this
-host.
+"""Calls to addresses that users have named: only to the public internet.
 
 A name is looked up once, and the connection goes to the address that was looked at: a name that
 answers otherwise the next time leads nowhere. Redirections are not followed.
@@ -23,10 +22,8 @@ from armybuilder.loading.problems import Refusal
 PATIENCE, MOST_READ = 5.0, 1_024
 
 
-class _Connection(http.client.HTTPSConnection):
-    """A connection to an address that was looked up before, for the host whose certificate the
-    other side must have.
-    """
+class _PinnedConnection(http.client.HTTPSConnection):
+    """A connection to an address that was looked up before, with its host's certificate."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self.context = ssl.create_default_context()
@@ -39,8 +36,9 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def check_address(url: str) -> None:
-    """Raises Refusal where it is no https address with a host alone; which host is not looked at
-    before it is called.
+    """Raise Refusal if it is no https address with a host alone.
+
+    Which host is not looked at before it is called.
     """
     try:
         parts = urlsplit(url)
@@ -53,15 +51,17 @@ def check_address(url: str) -> None:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Post a body, and return the status of the answer. Raises Refusal for an address that is not
-    public, OSError or HTTPException where there is no answer.
+    """Post a body, and return the status of the answer.
+
+    Raises Refusal for an address that is not public, OSError or HTTPException where there is no
+    answer.
     """
     check_address(url)
     parts = urlsplit(url)
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     address = _public_address(host, port)
     if parts.scheme == "https":
-        connection: http.client.HTTPConnection = _Connection(host, port, address)
+        connection: http.client.HTTPConnection = _PinnedConnection(host, port, address)
     else:
         connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -75,15 +75,13 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def _public_address(host: str, port: int) -> str:
-    """Return the address of a host. Raises Refusal where one of them is not public."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in found]
-    if not settings.CALLS_ANYWHERE and not all(_is_public(one) for one in addresses):
-        raise Refusal(_("This address is not on the public internet."))
+    """Return the address of a host. Raises Refusal if one of them is not public."""
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in infos]
+    if not settings.CALLS_ANYWHERE:
+        for address in addresses:
+            ip = ipaddress.ip_address(address.partition("%")[0])
+            mapped = getattr(ip, "ipv4_mapped", None)
+            if not (mapped or ip).is_global or ip.is_multicast:
+                raise Refusal(_("This address is not on the public internet."))
     return addresses[0]
-
-
-def _is_public(address: str) -> bool:
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_global and not ip.is_multicast

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from armybuilder.engine.wording import marked
-from armybuilder.networks import network_of
+from armybuilder.incoming import network_of
 
 logger = logging.getLogger(__name__)
 #: Which of ACCOUNT_RATE_LIMITS counts a name's wrong passwords from anywhere.

@@ -1,9 +1,4 @@
-"""Every request on its way in and out: whether it is answered at all, within which limits, and
-what it has cost.
-
-Too many who wait, a budget that is spent, work that takes too long: each is a page, or for the
-API a problem, with a sentence and with the seconds after which to try again.
-"""
+"""Every request on its way in and out: whether it is answered, its limits, its cost."""
 
 import logging
 import math
@@ -90,7 +85,10 @@ class AdmissionMiddleware:
         return not_now(request, error) if isinstance(error, NotNow) else None
 
     def _charge(self, request: HttpRequest, seconds: float) -> None:
-        who, allowed = payer_of(request, _known_user(request))
+        # The user, if a view or the API has asked for one; nobody is looked up for this.
+        user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
+        user = None if isinstance(user, SimpleLazyObject) else user
+        who, allowed = payer_of(request, user)
         if allowed:
             budget.charge(who, seconds)
 
@@ -104,12 +102,6 @@ class AdmissionMiddleware:
             self._charge(request, thread_time() - started)
 
 
-def _known_user(request: HttpRequest) -> Any:
-    """Return the user, where a view or the API has asked for one; nobody is looked up for this."""
-    user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
-    return None if isinstance(user, SimpleLazyObject) else user
-
-
 def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
     """Raise NotNow where the request is not to be answered."""
     if request.META.get(FULL):
@@ -117,19 +109,20 @@ def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
     most = most_bytes(view)
     if int(request.META.get("CONTENT_LENGTH") or 0) > most:
         megabytes = most // 1024**2
-        said = ngettext(
+        sentence = ngettext(
             "Too large: over {number} MB.",
             "Too large: over {number} MB.",
             megabytes,
         )
-        raise NotNow(413, said.format(number=megabytes), 0)
+        raise NotNow(413, sentence.format(number=megabytes), 0)
     if not request.path_info.startswith("/api/"):  # it knows its callers only later, by tokens
         check_budget(request, lambda: getattr(request, "user", None))
 
 
 def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
-    """Raise NotNow where whoever asks has spent what they may. `user` is asked only where the
-    address has no more: a user's own budget counts then.
+    """Raise NotNow where whoever asks has spent what they may.
+
+    `user` is asked only where the address has no more: a user's own budget counts then.
     """
     waits = budget.wait(*payer_of(request))
     if waits:
@@ -138,12 +131,12 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
             waits = budget.wait(*payer_of(request, who))
     if waits:
         seconds = math.ceil(waits)
-        said = ngettext(
+        sentence = ngettext(
             "Too many requests from your connection. Try again in {number} second.",
             "Too many requests from your connection. Try again in {number} seconds.",
             seconds,
         )
-        raise NotNow(429, said.format(number=seconds), seconds)
+        raise NotNow(429, sentence.format(number=seconds), seconds)
 
 
 def not_now(request: HttpRequest, refusal: NotNow) -> HttpResponse:

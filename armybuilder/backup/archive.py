@@ -26,14 +26,16 @@ class Writer:
         self._archive = archive
         self._hashes: dict[str, str] = {}
 
-    def add(self, name: str, content: Iterable[bytes]) -> None:
-        """Something in pieces, one after the other."""
-        digest = hashlib.sha256()
+    def add(self, name: str, content: Iterable[bytes]) -> int:
+        """Put something in, piece after piece; return how many pieces there were."""
+        digest, number = hashlib.sha256(), 0
         with self._archive.open(name, "w", force_zip64=True) as stream:
             for piece in content:
                 digest.update(piece)
                 stream.write(piece)
+                number += 1
         self._hashes[name] = digest.hexdigest()
+        return number
 
     def finish(self, facts: dict[str, Any]) -> None:
         """Write down what is in the copy, and facts about it."""
@@ -43,10 +45,11 @@ class Writer:
 
 @contextmanager
 def written(file: Path) -> Iterator[tuple[Writer, Path]]:
-    """A copy in the making, and a folder to work in. It gets its name when it is whole and on the
-    disk: until then, and where the process ends on the way, there are a file and a folder with
-    ".part" and ".work" behind the name, which the next copy replaces, and what had the name before
-    stays. Raises BackupError where somebody else is writing it.
+    """Open a copy to be written, with a folder to work in.
+
+    It gets its name when it is whole and on the disk: until then, and if the process ends on the
+    way, there are a file and a folder with ".part" and ".work" behind the name, which the next copy
+    replaces, and what had the name before stays. Raises BackupError if somebody else is writing it.
     """
     half, work = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.work")
     handle = os.open(half, os.O_RDWR | os.O_CREAT, 0o600)  # it holds the key
@@ -82,8 +85,9 @@ def _take(stream: IO[bytes], half: Path) -> None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[tuple[ZipFile, dict[str, Any]]]:
-    """A copy and its manifest. Raises BackupError where it is not whole: every hash is looked at
-    before anything is done with it.
+    """Open a copy, with its manifest.
+
+    Raises BackupError if it is not whole: every hash is checked before anything is done with it.
     """
     try:
         with ZipFile(file) as archive:
@@ -109,6 +113,6 @@ def _check(archive: ZipFile, hashes: dict[str, str]) -> None:
 
 
 def pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """What is left in a stream, a megabyte at a time."""
+    """Yield what is left in a stream, a megabyte at a time."""
     while piece := stream.read(_CHUNK):
         yield piece

@@ -28,13 +28,13 @@ class Copied(NamedTuple):
 
 @contextmanager
 def copied(folder: Path) -> Iterator[Copied]:
-    """A copy in the folder, made while others read and write."""
+    """Make a copy in the folder, while others read and write."""
     if connection.vendor == "sqlite":
-        with _sqlite(folder / "database") as found:
-            yield found
+        with _sqlite(folder / "database") as copy:
+            yield copy
     elif connection.vendor == "postgresql":
-        with _postgresql(folder / "database") as found:
-            yield found
+        with _postgresql(folder / "database") as copy:
+            yield copy
     else:
         raise BackupError(f"{connection.display_name} is copied with its own tools.")
 
@@ -46,9 +46,9 @@ def _sqlite(file: Path) -> Iterator[Copied]:
         # All of it in one step: writers go on, in the log beside the database.
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        (said,) = copy.execute("PRAGMA quick_check").fetchone()
-    if said != "ok":
-        raise BackupError(f"The database is damaged: {said}.")
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+    if result != "ok":
+        raise BackupError(f"The database is damaged: {result}.")
     connections.databases[_COPY] = {**connection.settings_dict, "NAME": file, "OPTIONS": {}}
     try:
         yield Copied(file, _COPY)
@@ -60,7 +60,7 @@ def _sqlite(file: Path) -> Iterator[Copied]:
 
 @contextmanager
 def _postgresql(file: Path) -> Iterator[Copied]:
-    """What pg_dump writes and what is read here are of one snapshot."""
+    """Dump a snapshot, the one that is read here, too."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -72,14 +72,14 @@ def _postgresql(file: Path) -> Iterator[Copied]:
 
 
 def folder() -> Path:
-    """Where a file stands that is to become the database."""
+    """Return the folder for a file that is to become the database."""
     if connection.vendor == "sqlite":
         return Path(connection.settings_dict["NAME"]).parent
     return Path(settings.VAR_DIR)
 
 
 def is_empty() -> bool:
-    """Whether the database that the settings name holds no list and no account."""
+    """Return whether the database that the settings name holds no list and no account."""
     there = connection.introspection.table_names()
     models = (ArmyList, get_user_model())
     return not any(
@@ -88,8 +88,9 @@ def is_empty() -> bool:
 
 
 def put_back(file: Path, vendor: str) -> None:
-    """Make the file the database that the settings name, in one step. Raises BackupError where it
-    is one of another kind, or somebody uses what is there.
+    """Make the file the database that the settings name, in one step.
+
+    Raises BackupError where it is one of another kind, or somebody uses what is there.
     """
     if vendor != connection.vendor:
         raise BackupError(f"The copy is of {vendor}, but DATABASE_URL is of {connection.vendor}.")
@@ -105,9 +106,7 @@ def put_back(file: Path, vendor: str) -> None:
 
 
 def _leave_alone() -> None:
-    """Empty the log beside the database, which would spoil another; only who is alone with it
-    can.
-    """
+    """Empty the log beside the database, which would spoil another; only one alone with it can."""
     connection.close()
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=1)) as old:
         try:

@@ -3,10 +3,8 @@
 Set-ups know nothing of accounts, nor books of lists: so it stands here. Books go after lists.
 """
 
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from armybuilder.accounts.holders import leaving, move_along, moved
@@ -18,10 +16,10 @@ from armybuilder.housekeeping import pins
 from armybuilder.housekeeping.visits import forget_visits
 from armybuilder.lists.models import ArmyList
 from armybuilder.packs.models import OwnPack
-from armybuilder.printing import jobs as print_jobs
+from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import move_setups
-from armybuilder.uploads import jobs as uploads
+from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 
 
@@ -39,35 +37,17 @@ def _move_setups(old: str, new: str, **_signal: Any) -> int:
 
 
 def _go(holder: str, **_signal: Any) -> None:
-    _remove_prints(holder)
-    _remove_uploads(holder)
+    prints.forget(holder)
+    uploads.forget(holder)
     forget_visits(holder)
     forget_holder(holder, timezone.now())
     PrintSetup.objects.filter(holder=holder).delete()
     OwnPack.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()
-    _remove_books(holder)
-
-
-def _remove_prints(holder: str) -> None:
-    """The jobs now; their files when it is certain that the jobs are gone."""
-    jobs = list(PrintJob.objects.filter(holder=holder))
-    PrintJob.objects.filter(holder=holder).delete()
-    transaction.on_commit(partial(print_jobs.remove, jobs))
-
-
-def _remove_uploads(holder: str) -> None:
-    """The same with uploads."""
-    gone = list(Upload.objects.filter(holder=holder).only("pk"))
-    Upload.objects.filter(holder=holder).delete()
-    transaction.on_commit(partial(uploads.remove, gone))
-
-
-def _remove_books(holder: str) -> None:
-    """The books, and of their contents and games what nobody else's list draws from."""
     books = OwnBook.objects.filter(holder=holder)
     ids = {name for row in books.values_list("pk", "system") for name in row}
     books.delete()
+    # Of contents and games, what nobody else's list draws from.
     kept = Kept.objects.filter(book_id__in=ids)
     if kept.exists():
         none = OwnBook.objects.none(), ArmyList.objects.none()

@@ -50,19 +50,20 @@ def forget_visits(*holders: str) -> None:
 
 
 def unnoted(most: int) -> list[str]:
-    """Some browsers that hold something, and of which no visit was noted: from before visits were.
-    They count from the day on which somebody asks.
+    """Return some browsers that hold something, and of which no visit was noted.
+
+    They are from before visits were, and count from the day on which somebody asks.
     """
-    found: set[str] = set()
+    holders: set[str] = set()
     for table in (ArmyList, OwnBook, OwnPack):
         rows: QuerySet[Any] = table._default_manager.exclude(holder="")
         rows = rows.exclude(Exists(Visit.objects.filter(name=OuterRef("holder"))))
         rows = rows.exclude(Exists(User.objects.filter(holder=OuterRef("holder"))))
-        found.update(rows.order_by().values_list("holder", flat=True).distinct()[:most])
-    return sorted(found)[:most]
+        holders.update(rows.order_by().values_list("holder", flat=True).distinct()[:most])
+    return sorted(holders)[:most]
 
 
 def abandoned(today: date) -> QuerySet[Visit]:
-    """The browsers without an account that were not here for so long that what they hold may go."""
+    """Return the browsers without an account whose last visit was too long ago."""
     old = Visit.objects.filter(seen__lt=today - timedelta(days=settings.ABANDONED_DAYS))
     return old.exclude(Exists(User.objects.filter(holder=OuterRef("name"))))

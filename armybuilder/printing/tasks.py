@@ -1,53 +1,181 @@
-"""What the worker does outside of any request."""
+"""What the worker does of printing many lists: one after the other, each into the file at once.
 
-from collections.abc import Callable
-from typing import TypeVar
+A list that cannot be printed is told among the job's troubles.
+"""
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import SEEK_END
+from tempfile import TemporaryFile
+from typing import IO, Any, NamedTuple
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+from django.core.files import File
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
-from armybuilder.printing import queue
-from armybuilder.printing.models import BackgroundJob
-from armybuilder.printing.queue import JobQueue
-from armybuilder.printing.work import work
+from armybuilder.jobs.queue import State
+from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
+from armybuilder.lists.selectors import Holder, current_versions
+from armybuilder.loading.deadline import OutOfTime
+from armybuilder.loading.file_names import free_name
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.jobs import folder, prints
+from armybuilder.printing.models import PrintJob
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 
-_Job = TypeVar("_Job", bound=BackgroundJob)
+logger = logging.getLogger(__name__)
+
+
+class Trouble(NamedTuple):
+    """What is to be told of a list: why it was not printed, or that it is not legal."""
+
+    list_id: str
+    name: str
+    printed: bool
+    sentence: str
+
+
+class _Archive:
+    """A zip with a file for each list; nobody counts its pages."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._taken: set[str] = {"report.txt"}
+        self.pages = 0
+
+    def add(self, name: str, content: bytes) -> None:
+        # Without the time of day, equal lists make equal files.
+        info = ZipInfo(free_name(name, "pdf", self._taken))
+        self._archive.writestr(info, content, ZIP_DEFLATED)
+
+
+#: What the lists are printed into.
+_File = Merger | _Archive
+
+
+def work(job: PrintJob) -> None:
+    """Do a print that was taken. Raises what `perform` raises."""
+    perform(prints, job, _outcome)
 
 
 @task(takes_context=True)
 def print_lists(context: TaskContext, job_id: str) -> None:
-    """Do the job that is next: often `job_id`, for which the task was enqueued, but whoever was
-    served longest ago goes first. A job that is broken off waits again.
+    """Do the print that is next: often `job_id`, for which the task was enqueued.
+
+    But whoever was served longest ago goes first. A job that is broken off waits again.
     """
-    do_next(queue.prints, context.task_result.worker_ids[-1], work, enqueue)
+    do_next(prints, context.task_result.worker_ids[-1], work, enqueue)
 
 
-def enqueue(job: BackgroundJob) -> None:
+def enqueue(job: PrintJob) -> None:
     """Let a worker know that a print waits."""
     print_lists.enqueue(str(job.pk))
 
 
-def do_next(
-    jobs: JobQueue[_Job],
-    worker: str,
-    work: Callable[[_Job], None],
-    again: Callable[[_Job], None],
-) -> None:
-    """Do the job that is next, if any waits. One that is broken off waits `again`."""
-    job = jobs.take(worker)
-    if job is None:
-        return
+def _outcome(job: PrintJob) -> dict[str, Any]:
+    """Print all into the file, if there is something to print; return what the job is then."""
+    troubles: list[Trouble] = []
+    # Without a name, it goes with the process, however that ends.
+    with TemporaryFile(dir=folder()) as half:
+        with _opened(job, half, troubles) as file:
+            _print_all(job, file, troubles)
+        has_printed = _count_printed(job, troubles) > 0
+        size = half.seek(0, SEEK_END)
+        if has_printed:
+            prints.files().save(prints.file_of(job), File(half))
+    return {
+        "state": State.DONE if has_printed else State.FAILED,
+        "done": job.total,
+        "pages": file.pages,
+        "size": size,
+        "troubles": [list(trouble) for trouble in troubles],
+    }
+
+
+def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
+    setup = read_setup(job.setup)
+    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
+    holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
+    progress = ProgressReport(lambda number: prints.tell(job, done=number))
+    ends = time.thread_time() + settings.PRINT_SECONDS["job"]
+    for number, (list_id, name) in enumerate(job.lists):
+        progress.reach(number, at_once=number == 1)
+        trouble: Trouble | None
+        if time.thread_time() < ends:
+            trouble = _print(holder, UUID(list_id), name, setup, file.add, job.zipped)
+        else:
+            trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))
+        if trouble is not None:
+            troubles.append(trouble)
+
+
+def _print(
+    holder: Holder,
+    list_id: UUID,
+    name: str,
+    setup: Setup,
+    add: Callable[[str, bytes], None],
+    tagged: bool,
+) -> Trouble | None:
+    """Print one list; what is to be told of it."""
+    version = current_versions(holder).filter(army_list_id=list_id).first()
+    if version is None:
+        return Trouble(str(list_id), name, False, _("The list no longer exists."))
+    name = version.document.name
     try:
-        work(job)
-    except (SystemExit, KeyboardInterrupt):
-        _do_again(jobs, job, again)
+        with limited(settings.PRINT_SECONDS["list"]):
+            material = Material(version.document, shipped_library(), timezone.localdate())
+            content = print_list(material, setup, tagged)
+            verdict = "" if material.report.legal else material.sheet.verdict
+    except Refusal as refusal:
+        return Trouble(str(list_id), name, False, refusal.sentence)
+    except OutOfTime:
+        return Trouble(str(list_id), name, False, _("It takes too long to print."))
+    except DATABASE_GONE:  # own books are read there
         raise
-    except (OperationalError, InterfaceError):
-        close_old_connections()  # so that the next question opens another
-        _do_again(jobs, job, again)
-        raise
+    except Exception:
+        logger.exception("the list %s cannot be printed", list_id)
+        return Trouble(str(list_id), name, False, _("Something in it cannot be printed."))
+    add(name, content)
+    return Trouble(str(list_id), name, True, verdict) if verdict else None
 
 
-def _do_again(jobs: JobQueue[_Job], job: _Job, again: Callable[[_Job], None]) -> None:
-    if jobs.put_back(job):
-        again(job)
+@contextmanager
+def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
+    """Open what the lists are printed into; it is completed in the end, if all went well."""
+    if job.zipped:
+        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+            yield _Archive(archive)
+            if troubles:
+                archive.writestr(ZipInfo("report.txt"), report(troubles).encode())
+        return
+    merger = Merger(stream, read_setup(job.setup).both_sides)
+    yield merger
+    number = _count_printed(job, troubles)
+    title = ngettext("{number} list", "{number} lists", number).format(number=number)
+    merger.finish(title, job.language)
+
+
+def _count_printed(job: PrintJob, troubles: list[Trouble]) -> int:
+    return job.total - sum(not trouble.printed for trouble in troubles)
+
+
+def report(troubles: list[Trouble]) -> str:
+    """Return the troubles as a text, those that were not printed first."""
+    parts = []
+    for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
+        lines = [f"{row.name}: {row.sentence}" for row in troubles if row.printed is printed]
+        if lines:
+            parts.append("\n".join([f"{title}:", *lines, ""]))
+    return "\n".join(parts)

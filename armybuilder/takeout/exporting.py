@@ -13,6 +13,8 @@ from typing import Any
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.db.models import Model
+
 import armybuilder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept, pins_of
@@ -81,70 +83,72 @@ class _Saving:
     def pieces(self, now: datetime) -> Generator[None, None, None]:
         """Write everything; a stop after each piece."""
         if self.holder:
-            yield from self._lists()
+            mine = ArmyList.objects.filter(holder=self.holder).order_by("created", "pk")
+            for list_id in list(mine.values_list("pk", flat=True)):
+                yield from self._list(list_id)
             yield from self._books()
             yield from self._shares()
-            yield from self._contents()
-            yield from self._setups()
+            for book_id, revision in sorted(self.pinned):
+                content = find_kept(book_id, revision)
+                if content is not None:
+                    self._write(f"contents/{book_id}/{revision}.json", content)
+                    self.numbers["contents"] += 1
+                    yield
+            self._setups()
+            yield
             yield from self._packs()
         manifest = {
             "format": FORMAT,
             "version": armybuilder.__version__,
-            "made": now.isoformat(),
+            "made": now,
             "numbers": dict(self.numbers),
         }
         self._write(MANIFEST, manifest)
 
-    def _lists(self) -> Iterator[None]:
-        mine = ArmyList.objects.filter(holder=self.holder).order_by("created", "pk")
-        for list_id in list(mine.values_list("pk", flat=True)):
-            yield from self._list(list_id)
-
     def _list(self, list_id: UUID) -> Iterator[None]:
-        found = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
-        rows = found.select_related("army_list__pack").prefetch_related("bundle").order_by("number")
+        """Write a list: what is known of it beside its versions, then these."""
+        mine = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
+        rows = mine.select_related("army_list__pack").prefetch_related("bundle").order_by("number")
         versions = rows.iterator(_VERSIONS_AHEAD)
         first = next(versions, None)
         if first is None:  # it went on the way
             return
+        army_list = first.army_list
+        facts = {
+            "id": str(army_list.pk),
+            "current": army_list.number,
+            **_columns(army_list, "created updated archived deleted pinned tags"),
+            "pack": army_list.pack.data if army_list.pack is not None else None,
+        }
         with self.archive.open(_info(f"lists/{list_id}.jsonl"), "w") as stream:
-            stream.write(_line(list_facts(first.army_list)))
+            stream.write(_line(facts))
             for version in chain((first,), versions):
-                stream.write(self._version(version))
+                document = version.document
+                self._pin(document)
+                row = _columns(version, "number act label created")
+                stream.write(_line({**row, "document": document.to_dict()}))
+                self.numbers["versions"] += 1
                 yield
         self.numbers["lists"] += 1
         yield
-
-    def _version(self, version: Version) -> bytes:
-        self.numbers["versions"] += 1
-        self._pin(version.document)
-        return _line(version_facts(version))
 
     def _pin(self, document: armylist.ArmyList) -> None:
         named = ((book.id, book.revision) for book in document.books)
         self.pinned |= pins_of(document.system, named)
 
     def _books(self) -> Iterator[None]:
+        columns = "before before_act act created updated deleted shared"
         for book in OwnBook.objects.filter(holder=self.holder).iterator(_BOOKS_AHEAD):
-            self._write(f"books/{book.pk}.json", book_facts(book))
+            self._write(f"books/{book.pk}.json", {"book": book.data, **_columns(book, columns)})
             self.pinned |= pins_of(book.system, ())
             self.numbers["books"] += 1
             yield
 
-    def _contents(self) -> Iterator[None]:
-        for book_id, revision in sorted(self.pinned):
-            content = find_kept(book_id, revision)
-            if content is not None:
-                self._write(f"contents/{book_id}/{revision}.json", content)
-                self.numbers["contents"] += 1
-                yield
-
-    def _setups(self) -> Iterator[None]:
+    def _setups(self) -> None:
         mine = PrintSetup.objects.filter(holder=self.holder).order_by("pk")
-        setups = [{"name": one.name, "fields": one.fields, "usual": one.usual} for one in mine]
+        setups = [_columns(setup, "name fields usual") for setup in mine]
         self.numbers["setups"] = len(setups)
         self._write(SETUPS, setups)
-        yield
 
     def _packs(self) -> Iterator[None]:
         for pack in OwnPack.objects.filter(holder=self.holder).order_by("created", "pk"):
@@ -154,8 +158,17 @@ class _Saving:
             yield
 
     def _shares(self) -> Iterator[None]:
+        """Write the links to lists, without what opens them, and the frozen copies."""
         mine = Share.objects.filter(army_list__holder=self.holder).order_by("created", "pk")
-        shares = [share_facts(share) for share in mine]
+        shares = [
+            {
+                "list": str(share.army_list_id),
+                **_columns(share, "name view"),
+                "frozen": share.frozen_id or "",
+                "created": share.created,
+            }
+            for share in mine
+        ]
         self.numbers["shares"] = len(shares)
         self._write(SHARES, shares)
         for key in dict.fromkeys(share["frozen"] for share in shares if share["frozen"]):
@@ -176,59 +189,9 @@ def _info(name: str) -> ZipInfo:
 
 
 def _line(data: Any) -> bytes:
-    return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=datetime.isoformat)
+    return f"{text}\n".encode()
 
 
-def list_facts(army_list: ArmyList) -> dict[str, Any]:
-    """What is known of a list beside its versions; `current` is the number of one of these."""
-    return {
-        "id": str(army_list.pk),
-        "current": army_list.number,
-        "created": army_list.created.isoformat(),
-        "updated": army_list.updated.isoformat(),
-        "archived": _when(army_list.archived),
-        "deleted": _when(army_list.deleted),
-        "pinned": army_list.pinned,
-        "tags": army_list.tags,
-        "pack": army_list.pack.data if army_list.pack is not None else None,
-    }
-
-
-def version_facts(version: Version) -> dict[str, Any]:
-    """Return a version with its document."""
-    return {
-        "number": version.number,
-        "act": version.act,
-        "label": version.label,
-        "created": version.created.isoformat(),
-        "document": version.document.to_dict(),
-    }
-
-
-def book_facts(book: OwnBook) -> dict[str, Any]:
-    """Return an own book, whose `before` and acts are as its table has them."""
-    return {
-        "book": book.data,
-        "before": book.before,
-        "before_act": book.before_act,
-        "act": book.act,
-        "created": book.created.isoformat(),
-        "updated": book.updated.isoformat(),
-        "deleted": _when(book.deleted),
-        "shared": book.shared,
-    }
-
-
-def share_facts(share: Share) -> dict[str, Any]:
-    """Return a link to a list, without what opens it."""
-    return {
-        "list": str(share.army_list_id),
-        "name": share.name,
-        "view": share.view,
-        "frozen": share.frozen_id or "",
-        "created": share.created.isoformat(),
-    }
-
-
-def _when(time: datetime | None) -> str | None:
-    return time.isoformat() if time else None
+def _columns(row: Model, names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names.split()}

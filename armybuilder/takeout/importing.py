@@ -1,25 +1,34 @@
-"""Import a list with its history: all of it or, where one version is broken, nothing.
+"""Import a list with its history: all of it or, if one version is broken, nothing.
 
-A list is looked at from its first line to its last before any of it is stored (`storing`).
+A list is checked from its first line to its last before any of it is stored: in short transactions,
+of which the last shows it to its holder. Until then it is nobody's, so that no page finds it; what
+an import leaves that is ended half-way, `manage.py tidy` removes.
 """
 
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from itertools import zip_longest
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.lists.compaction import full, packed, text_of
+from armybuilder.books.pinning import keep
+from armybuilder.lists.compaction import full, may_bundle, packed, text_of
+from armybuilder.lists.fields import list_of
 from armybuilder.lists.flags import read_tags, remove_list
-from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.packs import keep_pack
 from armybuilder.lists.quotas import check_room, room_left
 from armybuilder.lists.services import MAX_LABEL
+from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
@@ -28,9 +37,7 @@ from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import read_pack
 from armybuilder.takeout import facts as read
-from armybuilder.takeout import storing
 from armybuilder.takeout.facts import json_lines
-from armybuilder.takeout.renames import Renames
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
 #: grown beyond what a file may bring, and its facts.
@@ -43,25 +50,82 @@ MAX_ACT = 200
 _AT_ONCE = 50
 #: Seconds that looking at one list may take. Nobody waits for the database meanwhile.
 PATIENCE = 5.0
+#: After so long an import that has not shown its list never will.
+GIVEN_UP = timedelta(minutes=5)
+
+
+@dataclass
+class Renames:
+    """New ids of own books that came in under other ids, by the old ones.
+
+    Likewise new revisions, by old id and revision.
+    """
+
+    books: dict[str, str] = field(default_factory=dict)
+    revisions: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def document(self, document: armylist.ArmyList) -> armylist.ArmyList:
+        """Return the document with the new ids wherever it names such a book or a unit of one."""
+        if not self.books.keys() & {book.id for book in document.books}:
+            return document
+        settings = {
+            # Units stand in lists of what was chosen of many.
+            key: tuple(map(self._ref, value)) if isinstance(value, tuple) else value
+            for key, value in document.settings.items()
+        }
+        units = (
+            replace(unit, ref=self._ref(unit.ref)) if unit.ref else unit for unit in document.units
+        )
+        return replace(
+            document,
+            books=tuple(map(self._book, document.books)),
+            units=tuple(units),
+            settings=armylist.frozen(settings),
+        )
+
+    def _book(self, book: armylist.ListBook) -> armylist.ListBook:
+        if book.id not in self.books:
+            return book
+        revision = self.revisions.get((book.id, book.revision), book.revision)
+        return armylist.ListBook(self.books[book.id], revision)
+
+    def _ref(self, ref: str) -> str:
+        book, slash, unit = ref.partition("/")
+        return f"{self.books.get(book, book)}{slash}{unit}"
+
+
+class BundlePart(NamedTuple):
+    """Some versions, their documents in a bundle: what one transaction stores.
+
+    `rows` are the other columns.
+    """
+
+    data: bytes
+    rows: Sequence[dict[str, Any]]
 
 
 def list_key(stream: IO[bytes]) -> UUID:
-    """Return the id of the list in a file. Raises Refusal where there is none."""
-    return _list_id(_facts_of(_lines(stream)))
+    """Return the id of the list in a file. Raises Refusal if there is none."""
+    facts = read.as_facts(next(_lines(stream), None))
+    try:
+        return UUID(read.text(facts, "id", 36))
+    except ValueError as error:
+        raise read.wrong("id") from error
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's. What an import left there that was ended half-way
-    goes first. Raises Refusal where another request is importing the list at this moment.
+    """Whether no list has this id, whoever's.
+
+    What an import left there that was ended half-way goes first. Raises Refusal where another
+    request is importing the list at this moment.
     """
     made = ArmyList.objects.filter(pk=key).values_list("holder", "created").first()
     if made is None:
         return True
     if made[0]:
         return False
-    if made[1] > timezone.now() - storing.GIVEN_UP:
-        said = _("Another window is importing it right now. Try again in a minute.")
-        raise Refusal(said)
+    if made[1] > timezone.now() - GIVEN_UP:
+        raise Refusal(_("Another window is importing it right now. Try again in a minute."))
     remove_list(key)
     return True
 
@@ -82,7 +146,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
         for line in map(read.as_facts, lines)
     )
     pairs = zip_longest(map(_digest, here), map(_digest, there))
-    return all(one == other for one, other in pairs)
+    return all(mine == theirs for mine, theirs in pairs)
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
@@ -108,35 +172,25 @@ def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
 def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
-    """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
-    be read, NoRoom where it is more than the holder may have; and then has stored nothing.
+    """Store the list in a file under an id that is free.
+
+    Raises Refusal where anything in it cannot be read, NoRoom where it is more than the holder may
+    have; and then has stored nothing.
     """
     check_room(holder, 1, 1, 1)
     lines = _lines(stream)
-    facts = _facts_of(lines)
+    facts = read.as_facts(next(lines, None))  # the first line
     wanted, about = read.number(facts, "current"), _about(facts)
     checked = CheckedVersions(holder, renames)
     checked.check(lines)
     if wanted not in checked.numbers:
         raise Refusal(_("It does not say which version of the list is the current one."))
-    storing.store(holder, key, checked.parts, checked.numbers[wanted], about, library)
+    store(holder, key, checked.parts, checked.numbers[wanted], about, library)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:
     stream.seek(0)
     return json_lines(stream, MAX_LINE, LINE_DEPTH)
-
-
-def _facts_of(lines: Iterator[Any]) -> read.Facts:
-    """Return what the first line says."""
-    return read.as_facts(next(lines, None))
-
-
-def _list_id(facts: read.Facts) -> UUID:
-    try:
-        return UUID(read.text(facts, "id", 36))
-    except ValueError as error:
-        raise read.wrong("id") from error
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
@@ -156,14 +210,15 @@ def _about(facts: read.Facts) -> dict[str, Any]:
 
 
 class CheckedVersions:
-    """The versions in a file, each looked at before any is stored. They are held as they will be
-    kept, in bundles, so that a long history needs little memory.
+    """The versions in a file, each looked at before any is stored.
+
+    They are held as they will be kept, in bundles, so that a long history needs little memory.
 
     `numbers` are the numbers they have here, without a gap, by those in the file.
     """
 
     def __init__(self, holder: str, renames: Renames) -> None:
-        self.parts: list[storing.Part] = []
+        self.parts: list[BundlePart] = []
         self.numbers: dict[int, int] = {}
         self._holder = holder
         self._renames = renames
@@ -171,11 +226,13 @@ class CheckedVersions:
         self._room = room_left(holder)
         self._size = 0
         self._texts: list[bytes] = []
-        self._rows: list[storing.Row] = []
+        self._rows: list[dict[str, Any]] = []
 
     def check(self, lines: Iterator[Any]) -> None:
-        """Look at all of them. Raises Refusal, and NoRoom as soon as they are too much: what a file
-        says of its length is not asked.
+        """Look at all of them.
+
+        Raises Refusal, and NoRoom as soon as they are too much: what a file says of its length is
+        not asked.
         """
         end = time.perf_counter() + PATIENCE
         for line in lines:
@@ -196,13 +253,14 @@ class CheckedVersions:
         document = self._renames.document(self._checker.checked(facts.get("document")))
         self._texts.append(text_of(document.to_dict()))
         act, label = read.text(facts, "act", MAX_ACT), read.text(facts, "label", MAX_LABEL)
-        self._rows.append(storing.Row(act, label, read.time(facts, "created")))
+        created = read.time(facts, "created")
+        self._rows.append({"act": act, "label": label, "created": created})
 
     def _close(self) -> None:
         """Put what was read into a bundle, if there is room for it."""
         if not self._rows:
             return
-        part = storing.Part(packed(self._texts), self._rows)
+        part = BundlePart(packed(self._texts), self._rows)
         self.parts.append(part)
         self._texts, self._rows = [], []
         self._size += len(part.data)
@@ -237,5 +295,79 @@ class Checker:
         if not isinstance(units, list) or len(units) > MAX_UNITS:
             return False
         ids = [unit.get("id") for unit in units if isinstance(unit, dict)]
-        named = {one for one in ids if isinstance(one, str)}
+        named = {key for key in ids if isinstance(key, str)}
         return len(named) == len(units)
+
+
+@contextmanager
+def _short_transaction() -> Iterator[None]:
+    """Open a transaction behind which others that wait to write get their turn.
+
+    SQLite does not ask whose turn it is.
+    """
+    begun = time.perf_counter()
+    with transaction.atomic():
+        yield
+    time.sleep(min(0.05, time.perf_counter() - begun))
+
+
+def store(
+    holder: str,
+    key: UUID,
+    parts: Sequence[BundlePart],
+    current: int,
+    about: dict[str, Any],
+    library: Library,
+) -> None:
+    """Store a list of these versions under a free id.
+
+    `current` is the number of the current one; `about` are columns of the list. Raises NoRoom if it
+    is more than the holder may have, and IntegrityError if the id is not free; then nothing of it
+    stays.
+    """
+    with _short_transaction():
+        army_list = ArmyList.objects.create(pk=key, holder="")
+    try:
+        size, number = 0, 0
+        for part in parts:
+            with _short_transaction():
+                size += _store_part(army_list, part, number)
+            number += len(part.rows)
+        army_list.number, army_list.latest, army_list.size = current, number, size
+        _show(army_list, holder, about, library)
+    except BaseException:
+        remove_list(key)
+        raise
+
+
+def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
+    """Store versions behind so many; return how many bytes their documents take."""
+    bundle, documents = None, []
+    if may_bundle():
+        bundle = Bundle.objects.create(army_list=army_list, data=part.data)
+    else:
+        documents = [list_of(text) for text in Bundle(data=part.data).texts]
+    Version.objects.bulk_create(
+        Version(
+            army_list=army_list,
+            number=before + place + 1,
+            document=documents[place] if documents else None,
+            bundle=bundle,
+            place=place if bundle else None,
+            **row,
+        )
+        for place, row in enumerate(part.rows)
+    )
+    return sum(len(text_of(document.to_dict())) for document in documents) or len(part.data)
+
+
+def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:
+    """Give the whole list to its holder."""
+    with transaction.atomic():
+        version = Version.objects.get(army_list=army_list, number=army_list.number)
+        keep(version.document, library)
+        put_facts(army_list, version.pk, version.document)
+        columns = ("number", "latest", "size", *COLUMNS)
+        kept = {column: getattr(army_list, column) for column in columns}
+        ArmyList.objects.filter(pk=army_list.pk).update(holder=holder, **kept, **about)
+        check_room(holder)

@@ -1,8 +1,4 @@
-"""Import a zip of all data: players' games and books first, then the contents that lists pin, then
-the lists.
-
-What cannot be imported is named with the reason, and the rest comes in.
-"""
+"""Import a zip of all data, in an order in which nothing needs what comes later."""
 
 import re
 import time
@@ -36,13 +32,13 @@ from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import (
     MAX_ACT,
+    Renames,
     bring_list,
     is_free,
     is_here,
     list_key,
     other_keys,
 )
-from armybuilder.takeout.renames import Renames
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
 PATIENCE = 10.0
@@ -63,9 +59,10 @@ _TOLD = re.compile(
 
 @dataclass
 class Brought:
-    """The outcome of a zip: numbers of what is `new` by kind ("lists", "books", "setups", "packs")
-    and of what was `here`, (file, reason) of what was `refused`; `unfinished`: some is left for
-    another go.
+    """The outcome of a zip: numbers of what is `new` by kind, and of what was `here`.
+
+    Kinds are "lists", "books", "games", "setups", "packs". `refused` are (file, reason). If it is
+    `unfinished`, some is left for another go.
     """
 
     new: Counter[str] = field(default_factory=Counter)
@@ -75,14 +72,15 @@ class Brought:
 
 
 def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
-    """Import all that is in the zip. Raises Refusal, with nothing done, where it is no such zip or
-    beyond the limits.
+    """Import all that is in the zip.
+
+    Raises Refusal, with nothing done, where it is no such zip or beyond the limits.
     """
     if file.seek(0, 2) > LIMITS.size:
         raise Refusal(_("The file may have at most {most} MB.").format(most=LIMITS.size >> 20))
     with open_zip(file, LIMITS) as archive:
         _check_manifest(archive)
-        opening = _Opening(holder, archive, library)
+        opening = _ZipImport(holder, archive, library)
         opening.run()
         return opening.brought
 
@@ -90,18 +88,14 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
 def _check_manifest(archive: Archive) -> None:
     info = next((info for info in archive.files if info.filename == MANIFEST), None)
     if info is None:
-        said = _("This is not a file of all data: it does not contain “{name}”.")
-        raise Refusal(said.format(name=MANIFEST))
+        sentence = _("This is not a file of all data: it does not contain “{name}”.")
+        raise Refusal(sentence.format(name=MANIFEST))
     manifest = read_json(archive, info, MAX_SMALL, SMALL_DEPTH)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise Refusal(_("It was written by another version of Army Builder, and cannot be read."))
 
 
-class _OutOfTime(Exception):
-    """There was no time for all of it."""
-
-
-class _Opening:
+class _ZipImport:
     """One zip on its way in."""
 
     def __init__(self, holder: str, archive: Archive, library: Library) -> None:
@@ -122,21 +116,19 @@ class _Opening:
             (re.compile(re.escape(SETUPS)), self._setups),
             (_PACK, self._pack),
         ]
-        try:
-            for pattern, bring in steps:
-                for info in self.archive.files:
-                    if pattern.fullmatch(info.filename):
-                        self._bring(info, bring)
-        except _OutOfTime:
-            self.brought.unfinished = True
+        for pattern, bring in steps:
+            for info in self.archive.files:
+                if pattern.fullmatch(info.filename):
+                    self._bring(info, bring)
         known = (_TOLD, *(pattern for pattern, _bring in steps))
         for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
                 self._refuse(info.filename, Refusal(_("It is not a known kind of file.")))
 
     def _bring(self, info: ZipInfo, bring: Callable[[ZipInfo], None]) -> None:
-        if time.monotonic() > self._end:
-            raise _OutOfTime
+        self.brought.unfinished |= time.monotonic() > self._end
+        if self.brought.unfinished:
+            return
         with self._telling(info.filename):
             try:
                 bring(info)
@@ -196,10 +188,9 @@ class _Opening:
             if books.keep_shipped(book_id, revision, self.library):
                 return
             # A file can say anything: under the name of a shipped book it would be believed.
-            said = _(
-                "This site never had that content of the book. Lists use the book as it is here."
+            raise Refusal(
+                _("This site never had that content of the book. Lists use the book as it is here.")
             )
-            raise Refusal(said)
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
             raise Refusal(_("Its content does not match its name."))
@@ -244,9 +235,9 @@ class _Opening:
 
 
 def _own_book(value: Any) -> Document:
-    """A book as a document, as far as must be known to look for its place. Raises Refusal."""
+    """Return a book as a document, checked as far as its place must be known. Raises Refusal."""
     if isinstance(value, dict) and value.get("kind") == "own":
-        told = value.get("id"), value.get("system")
-        if all(isinstance(one, str) for one in told) and is_own_id(value["id"]):
+        book_id, system = value.get("id"), value.get("system")
+        if isinstance(book_id, str) and isinstance(system, str) and is_own_id(book_id):
             return value
     raise Refusal(_("The file contains no book."))

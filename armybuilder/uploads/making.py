@@ -1,7 +1,6 @@
 """Books out of the files of an upload, each a step of its own, and what is told of them."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
@@ -17,6 +16,7 @@ from armybuilder.battlescribe.rosters.sites import OriginName, find_system, game
 from armybuilder.books.models import new_book_id
 from armybuilder.books.quotas import size_of
 from armybuilder.engine.catalogue import Book, System
+from armybuilder.library.not_checked import not_checked, restrictions_of
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
@@ -24,10 +24,13 @@ from armybuilder.loading.own_systems import as_own_system, is_own_system, own_sy
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.uploads.models import Upload
-from armybuilder.uploads.reports import LINES, WHY_SHOWN, book_report
 
 #: Bytes of all that is found in one upload.
-MOST_FOUND = 6_000_000
+MAX_FOUND = 6_000_000
+#: Lines of one kind that are kept of one book; the others are counted.
+MAX_LINES = 100
+#: Letters of a reason.
+MAX_REASON = 1000
 
 
 class Step(NamedTuple):
@@ -38,20 +41,6 @@ class Step(NamedTuple):
     do: Callable[[], None]
 
 
-@dataclass
-class GameFound:
-    """A game that the files are of: its system's id and name, what is to be doubted, and, of a game
-    that is made of the files, what of it cannot be said.
-    """
-
-    file: str
-    system: str
-    name: str
-    doubt: str = ""
-    gaps: tuple[str, ...] = ()
-    books: list[dict[str, Any]] = field(default_factory=list)
-
-
 class Maker:
     """Makes all that can be made of the files. `game` is as in `Upload`."""
 
@@ -59,10 +48,11 @@ class Maker:
         self.sources = files.sources
         self.others = files.others
         self.wanted = game
-        self.games: dict[str, GameFound] = {}
+        #: What is told of each game that the files are of, by the file of the game.
+        self.games: dict[str, dict[str, Any]] = {}
         self.systems: list[Document] = []
         self.documents: list[Document] = []
-        self.refused = [{"file": one.file, "why": one.why} for one in files.refused]
+        self.refused = [{"file": source.file, "why": source.why} for source in files.refused]
         self._targets = {
             root.get("id", ""): self._target(root) for _file, root in self.sources.systems
         }
@@ -72,22 +62,11 @@ class Maker:
     def refuse(self, file: str, why: str) -> None:
         """Tell why a file makes no book."""
         why = why.removeprefix(f"{file}: ")
-        self.refused.append({"file": file, "why": why[:WHY_SHOWN]})
+        self.refused.append({"file": file, "why": why[:MAX_REASON]})
 
     def report(self) -> dict[str, Any]:
         """Return what is told of it all."""
-        games = [
-            {
-                "name": one.name,
-                "own": is_own_system(one.system),
-                "file": one.file,
-                "doubt": one.doubt,
-                "gaps": list(one.gaps)[:LINES],
-                "books": one.books,
-            }
-            for one in self.games.values()
-            if one.books
-        ]
+        games = [game for game in self.games.values() if game["books"]]
         return {"games": games, "refused": self.refused, "others": self.others}
 
     def found(self) -> dict[str, Any]:
@@ -124,51 +103,58 @@ class Maker:
         made = make_game(self.sources, number, "own-game")
         data = as_own_system(made.system)
         system = own_system(data)
-        self.games[file] = GameFound(file, system.id, system.name, gaps=made.gaps)
-        for one in made.refused:
-            self.refuse(one.file, one.sentence)
+        game = self._add_game(file, system.id, system.name, gaps=made.gaps)
+        for source in made.refused:
+            self.refuse(source.file, source.sentence)
         for book in made.books:
             name = book.audit["source"]["file"]
             try:
-                self._keep(self.games[file], system, book, name)
+                self._keep(game, system, book, name)
             except Refusal as refusal:
                 self.refuse(name, refusal.sentence)
-        if self.games[file].books:
+        if game["books"]:
             self.systems.append(data)
 
     def _book(self, number: int, root: Element) -> None:
-        """Make the book of a catalogue. Raises Refusal."""
-        game = self._game_of(root)
-        system = shipped_library().system(game.system)
-        made = make_book(self.sources, number, system.id, Rulebook.carrying(system.carried))
-        self._keep(game, system, made, self.sources.books[number][0])
+        """Make the book of a catalogue.
 
-    def _keep(self, game: GameFound, system: System, made: Import, file: str) -> None:
+        Raises Refusal if its game is not among the files, or none of ours.
+        """
+        game_id = root.get("gameSystemId", "")
+        games = {game.get("id"): (file, game) for file, game in reversed(self.sources.systems)}
+        if game_id not in games:
+            raise Refusal(_missing(game_id))
+        file, game = games[game_id]
+        name = _name_of(game)
+        system = shipped_library().system(self._targets[name.id])
+        if file not in self.games:
+            doubt = _doubt(name, games_by_system()[system.id], system)
+            self._add_game(file, system.id, system.name, doubt)
+        made = make_book(self.sources, number, system.id, Rulebook.carrying(system.carried))
+        self._keep(self.games[file], system, made, self.sources.books[number][0])
+
+    def _add_game(
+        self, file: str, system: str, name: str, doubt: str = "", gaps: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Begin the report of a game: its doubts, and the gaps of one that is made of the files."""
+        self.games[file] = {
+            "name": name,
+            "own": is_own_system(system),
+            "file": file,
+            "doubt": doubt,
+            "gaps": list(gaps)[:MAX_LINES],
+            "books": [],
+        }
+        return self.games[file]
+
+    def _keep(self, game: dict[str, Any], system: System, made: Import, file: str) -> None:
         document = as_own({**made.book, "system": system.id}, new_book_id())
         book = _built(document, system)
         self._size += size_of(document)
-        if self._size > MOST_FOUND:
+        if self._size > MAX_FOUND:
             raise Refusal(_("The books before it are as many as one upload may have."))
-        game.books.append(book_report(file, made, book))
+        game["books"].append(_book_report(file, made, book))
         self.documents.append(document)
-
-    def _game_of(self, root: Element) -> GameFound:
-        """Return the game of a catalogue. Raises Refusal where it is not among the files, or none
-        of ours.
-        """
-        wanted = root.get("gameSystemId", "")
-        pair = next((one for one in self.sources.systems if one[1].get("id") == wanted), None)
-        if pair is None:
-            raise Refusal(_missing(wanted))
-        file, game = pair
-        if file not in self.games:
-            self.games[file] = self._known(file, _name_of(game))
-        return self.games[file]
-
-    def _known(self, file: str, name: OriginName) -> GameFound:
-        system = self._targets[name.id]
-        ours = shipped_library().system(system)
-        return GameFound(file, system, ours.name, _doubt(name, games_by_system()[system], ours))
 
 
 def _built(document: Document, system: System) -> Book:
@@ -183,14 +169,38 @@ def _built(document: Document, system: System) -> Book:
     return book
 
 
+def _book_report(file: str, made: Import, book: Book) -> dict[str, Any]:
+    """Return the report of a book: its size, and how much of its source is judged and left out."""
+    options = {id(option) for unit in book.units.values() for option in unit.offer.options()}
+    left_out = [_line(entry["place"], entry["what"]) for entry in made.audit["left_out"]]
+    return {
+        "file": file,
+        "id": book.id,
+        "name": book.name,
+        "units": len(book.units),
+        "options": len(options),
+        "judged": sum(fates.get("judged", 0) for fates in made.audit["counts"].values()),
+        "unchecked": len(restrictions_of(book)),
+        "not_checked": [[what.name, list(what.lines)] for what in not_checked(book)][:MAX_LINES],
+        "left_out": left_out[:MAX_LINES],
+        "left_out_number": len(left_out),
+        "doubts": [_line(doubt.place, doubt.what) for doubt in made.notes.doubts][:MAX_LINES],
+        "gaps": len(book.gaps),
+    }
+
+
+def _line(place: str, what: str) -> str:
+    return f"{place}: {what}" if place else what
+
+
 def _missing(game: str) -> str:
     """Say which game system must be uploaded with a catalogue."""
-    known = next((one.name for one in games_by_system().values() if one.id == game), "")
-    if known:
-        said = _(
-            "Its game system is not among the files: upload the .gst file of “{game}” with it."
-        )
-        return said.format(game=known)
+    for known in games_by_system().values():
+        if known.id == game:
+            text = _(
+                "Its game system is not among the files: upload the .gst file of “{game}” with it."
+            )
+            return text.format(game=known.name)
     return _("Its game system is not among the files: upload the .gst file of its game with it.")
 
 
@@ -204,11 +214,11 @@ def _doubt(name: OriginName, ours: OriginName, system: System) -> str:
     """Say where the files are of another game or edition than our system was made of."""
     if (name.id, name.revision) == (ours.id, ours.revision):
         return ""
-    said = _(
+    text = _(
         "These files are of “{theirs}”, revision {their_revision}; the rules here are those of "
         "“{ours}”, revision {our_revision}. What differs between the two is judged as here."
     )
-    return said.format(
+    return text.format(
         theirs=name.name,
         their_revision=name.revision,
         ours=ours.name,

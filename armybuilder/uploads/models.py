@@ -2,14 +2,16 @@
 
 from django.db import models
 
-from armybuilder.printing.models import BackgroundJob
+from armybuilder.jobs.models import BackgroundJob
 
 
 class Upload(BackgroundJob):
-    """Files that were uploaded, called `name`. `game` is the system that they are to be books of,
-    "" for the one that they name, `OWN_GAME` for a game of the player's own.
+    """Files that were uploaded, called `name`.
 
-    `report` and `found` are as `work` makes them: what is told, and what may be kept. `refused` is
+    `game` is the system that they are to be books of, "" for the one that they name, `OWN_GAME` for
+    a game of the player's own.
+
+    `report` and `found` are as `tasks` makes them: what is told, and what may be kept. `refused` is
     why nothing was found.
     """
 

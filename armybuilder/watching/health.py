@@ -54,22 +54,23 @@ class HealthMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Say that the process answers."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
     """Each part with what is wrong about it, or "ok"; status 503 where one is not.
+
     `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
     """
     left_out = set(request.GET.getlist("exclude"))
-    told = {name: said or "ok" for name, said in state().items() if name not in left_out}
-    well = all(said == "ok" for said in told.values())
-    return JsonResponse({"ready": well, "parts": told}, status=200 if well else 503)
+    parts = {name: wrong or "ok" for name, wrong in state().items() if name not in left_out}
+    is_ready = set(parts.values()) <= {"ok"}
+    return JsonResponse({"ready": is_ready, "parts": parts}, status=200 if is_ready else 503)
 
 
 def numbers(request: HttpRequest) -> HttpResponse:
-    """The metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
+    """Return the metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
     token = settings.METRICS_TOKEN
     if not token:
         return HttpResponse(status=404)
@@ -83,26 +84,23 @@ _last: tuple[float, dict[str, str]] = (float("-inf"), {})
 
 
 def state() -> dict[str, str]:
-    """What is wrong about each part now, or was within the last second."""
+    """Return what is wrong about each part now, or was within the last second."""
     global _last
     with _lock:
-        when, told = _last
+        when, wrong = _last
         if time.monotonic() - when > HOLDS:
-            told = {name: _asked(part) for name, part in PARTS.items()}
-            _last = time.monotonic(), told
-        return told
-
-
-def _asked(part: Part) -> str:
-    """Nothing that a part raises reaches whoever asks: it may name places and addresses."""
-    try:
-        return part()
-    except Exception as error:
-        return f"failed: {type(error).__name__}"
+            wrong = {}
+            for name, part in PARTS.items():
+                try:
+                    wrong[name] = part()
+                except Exception as error:  # what it says may name places and addresses
+                    wrong[name] = f"failed: {type(error).__name__}"
+            _last = time.monotonic(), wrong
+        return wrong
 
 
 def _database() -> str:
-    """It answers, and would write: what is written here is no row."""
+    """Ask whether it answers, and would write: what is written here is no row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     recorder = MigrationRecorder(connection)
@@ -117,7 +115,7 @@ _migrated = False
 
 
 def _migrations() -> str:
-    """What is applied once stays so."""
+    """Ask for migrations that are not applied; what is applied once stays so."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -129,7 +127,7 @@ def _migrations() -> str:
 
 
 def _cache() -> str:
-    """What is written can be read, also where the cache forgives that it is gone."""
+    """Ask for what was just written, as the cache may forgive that it is gone."""
     shared, word = caches["default"], secrets.token_hex(4)
     key = f"ready-{os.getpid()}"
     shared.set(key, word, 10)
@@ -137,7 +135,7 @@ def _cache() -> str:
 
 
 def _worker() -> str:
-    from armybuilder.printing.jobs import worker_is_there
+    from armybuilder.jobs.queue import worker_is_there
 
     return "" if worker_is_there() else "no sign of life: start manage.py print_worker"
 

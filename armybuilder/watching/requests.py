@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from armybuilder.admission.dispatch import HANDING
+from armybuilder.incoming import address_of
 from armybuilder.logs import shown_path
-from armybuilder.networks import address_of
 from armybuilder.watching import metrics
 
 access = logging.getLogger("armybuilder.access")
@@ -62,6 +62,6 @@ def _tell(request: HttpRequest, response: HttpResponse, took: float) -> None:
 
 
 def _route(request: HttpRequest) -> str:
-    """The address as the URLconf has it, the same for all lists; "" where there is no such one."""
+    """Return the address as the URLconf has it, the same for all lists; "" if there is none."""
     match = getattr(request, "resolver_match", None)
     return match.route if match is not None else ""

@@ -22,7 +22,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.services import create_pack
-from armybuilder.printing import jobs
+from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
 from tests.accounts.held import failing, held_models, things_of
@@ -30,7 +30,7 @@ from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import OWNER, draft_event
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def delete(client: Client, password: str = PASSWORD) -> Any:
@@ -151,7 +151,7 @@ def test_printed_files_go_when_it_is_certain(
 ) -> None:
     print_into(settings, tmp_path)
     job = PrintJob.objects.create(holder="leaving")
-    file = tmp_path / jobs.file_of(job)
+    file = tmp_path / prints.file_of(job)
     file.write_bytes(b"%PDF")
     with django_capture_on_commit_callbacks() as callbacks:
         leaving.send(User, holder="leaving")

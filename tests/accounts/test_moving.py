@@ -10,8 +10,9 @@ from django.test import Client
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
 from armybuilder.lists.models import ArmyList
-from armybuilder.printing import queue, work
+from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import plan
+from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import save_setup
 from armybuilder.sheets.content.setup import Setup
@@ -20,7 +21,7 @@ from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import OWNER
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def start(client: Client, name: str) -> Builder:

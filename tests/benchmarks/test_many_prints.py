@@ -21,7 +21,8 @@ LISTS, SECONDS = 200, 25
 MOST_MEMORY = 200
 WORK = (
     "import django, pathlib, re; django.setup();"
-    "from armybuilder.printing import queue, work; work.work(queue.take('worker'));"
+    "from armybuilder.printing.jobs import prints; from armybuilder.printing.tasks import work;"
+    "work(prints.take('worker'));"
     "status = pathlib.Path('/proc/self/status').read_text();"
     "print(int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) // 1024)"
 )

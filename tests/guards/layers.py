@@ -43,9 +43,11 @@ STORED: dict[str, set[str]] = {
     "sharing": {"lists"},
     # Players submit lists to events, organisers check them.
     "events": {"books", "lists", "packs", "sharing"},
-    "printing": {"lists"},
+    # Work of holders outside of any request, and the workers that do it.
+    "jobs": set(),
+    "printing": {"jobs", "lists"},
     # Books out of files that players upload.
-    "uploads": {"books", "printing"},
+    "uploads": {"books", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing", "uploads"},
     "backup": {"lists"},
@@ -117,7 +119,7 @@ NARROW: dict[str, tuple[str, ...]] = {
 }
 #: Who makes books of a community's files, or compares them with those.
 BOOK_MAKERS = {
-    *(f"armybuilder/uploads/{name}.py" for name in ("making", "reports", "work")),
+    *(f"armybuilder/uploads/{name}.py" for name in ("making", "tasks")),
     *(
         f"armybuilder/management/commands/{name}.py"
         for name in ("import_battlescribe", "import_game", "audit_catalogues")

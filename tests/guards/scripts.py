@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from armybuilder.scripts import modules_of
+from armybuilder.packing import modules_of
 from tests.guards.code import ROOT, guard, templates
 
 STATIC = ROOT / "armybuilder" / "static" / "armybuilder"

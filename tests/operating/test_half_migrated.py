@@ -17,7 +17,7 @@ KILL = """
 import multiprocessing, os, signal, sqlite3
 from django.core.management import call_command
 from django.db import connection
-from armybuilder.backup.fingerprints import fingerprints
+from armybuilder.backup.copying import fingerprints
 from armybuilder.loading.library import shipped_library
 from armybuilder.watching.health import state
 

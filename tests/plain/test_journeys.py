@@ -8,7 +8,7 @@ from armybuilder.lists.models import Version
 from tests.building.documents import repeated, skirmish, value_of
 from tests.pdfs import pages_of, text_of
 from tests.plain.visitor import Visitor
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:

@@ -1,13 +1,18 @@
-"""Lists and jobs of any holder, made without the site."""
+"""Lists and jobs of any holder, made without the site; and where a test has its prints."""
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 from django.utils import timezone
 
+from armybuilder.jobs.queue import SILENCE
 from armybuilder.lists.services import create_list
-from armybuilder.printing import jobs, queue, work
+from armybuilder.printing import jobs
+from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.tasks import work
 from armybuilder.sheets.content.setup import Setup
 from tests.building.documents import skirmish, value_of
 
@@ -23,15 +28,15 @@ def job_for(holder: str, names: Sequence[str] = ("One",), zipped: bool = False) 
 
 def take(worker: str = "worker") -> PrintJob:
     """The job that is next, given to a worker."""
-    job = queue.take(worker)
+    job = prints.take(worker)
     assert job is not None
     return job
 
 
 def work_through() -> None:
     """Do all that waits."""
-    while job := queue.take("worker"):
-        work.work(job)
+    while job := prints.take("worker"):
+        work(job)
 
 
 def age(job: PrintJob, **by: float) -> None:
@@ -45,5 +50,16 @@ def age(job: PrintJob, **by: float) -> None:
 
 def abandon(job: PrintJob) -> None:
     """Let the worker that has it be dead, and the job be put back."""
-    age(job, seconds=jobs.SILENCE.total_seconds())
-    queue.revive(timezone.now())
+    age(job, seconds=SILENCE.total_seconds())
+    prints.revive(timezone.now())
+
+
+def print_into(settings: Any, folder: Path) -> None:
+    """Make and keep printed files there; `settings` is the fixture."""
+    settings.PRINTS_DIR = folder
+    options = {"location": folder, "allow_overwrite": True}
+    backend = "django.core.files.storage.FileSystemStorage"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "prints": {"BACKEND": backend, "OPTIONS": options},
+    }

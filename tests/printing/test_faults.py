@@ -12,12 +12,13 @@ from django.core.files.storage import FileSystemStorage
 from django.db import OperationalError
 from django_tasks import TaskContext
 
+from armybuilder.jobs.queue import MAX_TRIES
 from armybuilder.loading import deadline
-from armybuilder.printing import queue, work
+from armybuilder.printing import tasks as work
+from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
-from tests.printing.folder import print_into
-from tests.printing.jobs import job_for, take
+from tests.printing.jobs import job_for, print_into, take
 
 pytestmark = pytest.mark.django_db
 State = PrintJob.State
@@ -156,7 +157,7 @@ def test_a_job_that_is_broken_off_begins_again_and_is_parked_in_the_end(
     job = job_for("ann")
     with monkeypatch.context() as patched:
         fails_for("One", breaks_off, patched)
-        for number in range(1, queue.MOST_TRIES):
+        for number in range(1, MAX_TRIES):
             with pytest.raises(fault):
                 print_lists.call(CONTEXT, str(job.pk))
             job.refresh_from_db()
@@ -176,14 +177,14 @@ def test_a_job_that_is_broken_off_begins_again_and_is_parked_in_the_end(
 def test_a_signal_between_the_last_word_and_the_end_keeps_the_file(
     prints: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell = work._tell_or_leave_off
+    tell = queue.tell
 
     def tells_and_is_ended(job: PrintJob, **values: Any) -> None:
         tell(job, **values)
         raise SystemExit
 
     job = job_for("ann")
-    monkeypatch.setattr(work, "_tell_or_leave_off", tells_and_is_ended)
+    monkeypatch.setattr(queue, "tell", tells_and_is_ended)
     with pytest.raises(SystemExit):
         print_lists.call(CONTEXT, str(job.pk))
     job.refresh_from_db()

@@ -1,21 +1,27 @@
-"""Which job is next, and who has it."""
+"""Which job is next, who has it, and what earlier releases have stored."""
 
 import io
-from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from armybuilder.printing import jobs, queue, work
-from armybuilder.printing.models import PrintJob, PrintWorker
-from tests.printing.folder import print_into
-from tests.printing.jobs import abandon, age, job_for, take, work_through
+from armybuilder.jobs.models import PrintWorker
+from armybuilder.jobs.queue import SERVED_FOR, SILENCE, worker_is_there
+from armybuilder.printing import jobs
+from armybuilder.printing import tasks as work
+from armybuilder.printing.jobs import prints as queue
+from armybuilder.printing.models import PrintJob, PrintSetup
+from tests.printing.jobs import abandon, age, job_for, print_into, take, work_through
 
 pytestmark = pytest.mark.django_db
+
+
 State = PrintJob.State
 
 
@@ -61,7 +67,7 @@ def test_what_was_served_long_ago_does_not_let_new_visitors_pass() -> None:
     served = job_for("ann")
     take()
     PrintJob.objects.filter(pk=served.pk).update(state=State.DONE)
-    age(served, seconds=queue.SERVED_FOR.total_seconds())
+    age(served, seconds=SERVED_FOR.total_seconds())
     job_for("ann")
     job_for("new")
     assert taken(2) == ["ann", "new"]
@@ -84,7 +90,7 @@ def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives() -
     PrintWorker.objects.create(id="worker", seen=timezone.now())
     assert queue.revive(timezone.now()) == []
     assert state(job) == (State.WORKING, 1)
-    PrintWorker.objects.update(seen=timezone.now() - jobs.SILENCE)
+    PrintWorker.objects.update(seen=timezone.now() - SILENCE)
     assert queue.revive(timezone.now()) == [job]
     assert state(job) == (State.WAITING, 1)
 
@@ -115,8 +121,8 @@ def test_a_worker_that_was_only_slow_does_not_end_the_job_of_the_next(prints: Pa
     assert state(job) == (State.DONE, 2)
     work.work(slow)
     job.refresh_from_db()
-    assert [path.name for path in prints.iterdir()] == [jobs.file_of(job)]
-    with jobs.files().open(jobs.file_of(job)) as file:
+    assert [path.name for path in prints.iterdir()] == [queue.file_of(job)]
+    with queue.files().open(queue.file_of(job)) as file:
         assert file.read(4) == b"%PDF"
 
 
@@ -129,7 +135,7 @@ def test_files_that_no_job_has_are_removed(prints: Path) -> None:
     failed = job_for("cid")
     for job in (under_way, gone, failed):
         job.refresh_from_db()
-        jobs.files().save(jobs.file_of(job), io.BytesIO(b"half"))
+        queue.files().save(queue.file_of(job), io.BytesIO(b"half"))
     (prints / f"{kept.pk}.part").write_bytes(b"of an earlier release")
     PrintJob.objects.filter(pk=gone.pk).delete()
     PrintJob.objects.filter(pk=failed.pk).update(state=State.FAILED)
@@ -153,7 +159,7 @@ def test_an_earlier_release_goes_on_beside_this_one() -> None:
 
 def test_what_a_dead_try_wrote_goes_as_its_job_is_put_back(prints: Path) -> None:
     job = job_for("ann")
-    (prints / jobs.file_of(take())).write_bytes(b"half")
+    (prints / queue.file_of(take())).write_bytes(b"half")
     abandon(job)
     assert list(prints.iterdir()) == []
 
@@ -167,7 +173,25 @@ def test_both_of_one_holder_wait_and_a_third_is_refused_while_one_is_abandoned()
         job_for("ann")
 
 
-def test_the_clock_of_a_sign_of_life_is_that_of_the_call() -> None:
-    now: datetime = timezone.now()
-    PrintWorker.objects.create(id="worker", seen=now - jobs.SILENCE)
-    assert not jobs.living(now).exists()
+def test_the_clock_of_a_sign_of_life_is_that_of_the_call(settings: Any) -> None:
+    PrintWorker.objects.create(id="worker", seen=timezone.now() - SILENCE)
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    assert not worker_is_there()
+
+
+# Saved set-ups that hid special items go on hiding them under the kind's new name.
+
+
+rename = import_module("armybuilder.printing.migrations.0003_hidden_lists").rename
+
+
+def test_the_old_opponents_sheet_is_the_hidden_list():
+    setup = PrintSetup.objects.create(holder="one", name="Club", fields={"kinds": "full,opponent"})
+    other = PrintSetup.objects.create(holder="one", name="Home", fields={"paper": "A5"})
+    job = PrintJob.objects.create(holder="one", setup={"kinds": "opponent", "size": "large"})
+    rename(apps, None)
+    for row in (setup, other, job):
+        row.refresh_from_db()
+    assert setup.fields == {"kinds": "full,hidden"}
+    assert other.fields == {"paper": "A5"}
+    assert job.setup == {"kinds": "hidden", "size": "large"}

@@ -16,12 +16,12 @@ from armybuilder.lists import compaction, flags
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import shipped_library
-from armybuilder.takeout import storing
+from armybuilder.takeout import importing
 from armybuilder.takeout.importing import CheckedVersions
 from armybuilder.takeout.reading import Brought, bring_in
 from tests.building.documents import skirmish
 from tests.conftest import Builder
-from tests.takeout.histories import history_zip
+from tests.takeout.everything import history_zip
 
 
 def bring(content: bytes, holder: str = "ann") -> Brought:
@@ -34,7 +34,7 @@ def killed(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
     def at(part: int) -> None:
         left = [part]
-        store = storing._store_part
+        store = importing._store_part
 
         def until(*args: Any) -> int:
             if left[0] == 0:
@@ -42,8 +42,8 @@ def killed(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
             left[0] -= 1
             return store(*args)
 
-        monkeypatch.setattr(storing, "_store_part", until)
-        monkeypatch.setattr(storing, "remove_list", lambda key: None)
+        monkeypatch.setattr(importing, "_store_part", until)
+        monkeypatch.setattr(importing, "remove_list", lambda key: None)
 
     return at
 
@@ -53,7 +53,7 @@ def killed(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 def test_what_comes_in_reads_as_it_was_written(
     bundled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "may_bundle", lambda: bundled)
+    monkeypatch.setattr(importing, "may_bundle", lambda: bundled)
     assert bring(history_zip(60)).new["lists"] == 1
     names = [version.document.name for version in Version.objects.order_by("number")]
     assert names == [f"Name {number}" for number in range(1, 61)]
@@ -68,7 +68,7 @@ def test_what_comes_in_reads_as_it_was_written(
 @pytest.mark.django_db
 def test_a_refused_list_is_never_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     stored: list[Any] = []
-    monkeypatch.setattr(storing, "store", lambda *args: stored.append(args))
+    monkeypatch.setattr(importing, "store", lambda *args: stored.append(args))
     ((_name, reason),) = bring(history_zip(200, broken=True)).refused
     assert "act" in reason
     assert not stored
@@ -110,7 +110,7 @@ def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch
     def fails(*_args: Any) -> None:
         raise KeyError
 
-    monkeypatch.setattr(storing, "_show", fails)
+    monkeypatch.setattr(importing, "_show", fails)
     with pytest.raises(KeyError):
         storing_of(60)
     assert not ArmyList.objects.exists()

@@ -25,8 +25,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, quick: bool, **options: Any) -> None:
         try:
-            told = back_up(file.absolute(), not quick)
+            summary = back_up(file.absolute(), not quick)
         except (BackupError, OSError) as error:
             raise CommandError(str(error)) from error
         size = file.stat().st_size / 1_000_000
-        self.stdout.write(f"{file}: {told.lists} lists, {told.files} files, {size:.1f} MB.")
+        self.stdout.write(f"{file}: {summary.lists} lists, {summary.files} files, {size:.1f} MB.")

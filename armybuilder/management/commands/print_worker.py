@@ -27,10 +27,11 @@ from django.db import (
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 
-from armybuilder.printing.models import BackgroundJob, PrintWorker
-from armybuilder.printing.queue import JobQueue, prints
+from armybuilder.jobs.models import PrintWorker
+from armybuilder.jobs.queue import JobQueue
+from armybuilder.printing.jobs import prints
 from armybuilder.printing.tasks import enqueue as enqueue_print
-from armybuilder.uploads.queue import uploads
+from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.tasks import enqueue as enqueue_upload
 
 logger = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ PAUSE = 1.0
 #: So long a worker that died is remembered.
 REMEMBERED = timedelta(days=1)
 #: The kinds of jobs, and what lets a worker know of one.
-QUEUES: tuple[tuple[JobQueue[Any], Callable[[BackgroundJob], None]], ...] = (
+QUEUES: tuple[tuple[JobQueue[Any], Callable[[Any], None]], ...] = (
     (prints, enqueue_print),
     (uploads, enqueue_upload),
 )

@@ -21,7 +21,7 @@ from django.utils import timezone
 from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
 from armybuilder.housekeeping.pace import Busy, Pace
 from armybuilder.housekeeping.tidying import RESTORED_FOR, count, tidy
-from armybuilder.printing.jobs import KEPT_FOR
+from armybuilder.printing.jobs import prints
 
 
 class Command(BaseCommand):
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             "Versions in histories that are long ago": gone.versions,
             f"Books deleted more than {BOOKS_RESTORED_FOR.days} days ago": gone.books,
             "Kept contents of books that nothing names any more": gone.contents,
-            f"Prints made more than {KEPT_FOR.days} days ago": gone.prints,
+            f"Prints made more than {prints.kept_for.days} days ago": gone.prints,
             "Expired sessions": gone.sessions,
         }
         for what, number in lines.items():

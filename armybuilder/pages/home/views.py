@@ -23,6 +23,7 @@ from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.events.clock import Standing
 from armybuilder.events.selectors import find_event, newest_pack
+from armybuilder.incoming import request_id
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import build_for
@@ -37,7 +38,6 @@ from armybuilder.packs.reading import pack_of
 from armybuilder.packs.selectors import pack_by_key
 from armybuilder.pages.answers import list_ids, playable, whole_number
 from armybuilder.pages.my_lists.search import ListRow
-from armybuilder.request_ids import request_id
 from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.

@@ -15,10 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.jobs.queue import worker_is_there
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.printing import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
-from armybuilder.printing import queue, setups
+from armybuilder.printing import setups
+from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
@@ -32,7 +34,7 @@ def prints(request: HttpRequest) -> HttpResponse:
     """What was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
     rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
-    return render(request, "printing/prints.html", {"rows": rows, "days": print_jobs.KEPT_FOR.days})
+    return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
 
 
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
@@ -40,15 +42,15 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
 
     The page asks again with the state it has `seen`, and is loaded anew where that has changed.
     """
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     state = queue.state_of(job)
     waiting, planned = state == State.WAITING, job.state == State.PLANNED
     context: dict[str, Any] = {
         "job": job,
         "state": state,
         "ahead": queue.ahead_of(job) if waiting else 0,
-        "worker": not (waiting or planned) or print_jobs.worker_is_there(),
-        "days": print_jobs.KEPT_FOR.days,
+        "worker": not (waiting or planned) or worker_is_there(),
+        "days": queue.kept_for.days,
     }
     if request.htmx:
         if request.GET.get("seen") != state:
@@ -77,7 +79,7 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
 def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Print a job with the set-up of the form; or put its sheets into another order first."""
     holder = holder_of(request)
-    job = print_jobs.job_of(holder, job_id)
+    job = queue.get(holder, job_id)
     asked = asked_for(request.POST, setups.usual_setup(holder))
     zipped = request.POST.get("file") == "zip"
     if asked.wrong:
@@ -95,14 +97,14 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Leave off printing."""
-    print_jobs.cancel(print_jobs.job_of(holder_of(request), job_id))
+    print_jobs.cancel(queue.get(holder_of(request), job_id))
     return redirect("print-job", job_id)
 
 
 @require_POST
 def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Choose anew for the same lists, beginning with what was chosen before."""
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     planned = print_jobs.again(job)
     asked = query_of(PrintSetup(fields=job.setup).setup)
     kind = "&file=zip" if job.zipped else ""
@@ -113,14 +115,14 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
     """The file of a job. Raises Http404 where it is not made, or gone."""
-    job = print_jobs.job_of(holder_of(request), job_id)
+    job = queue.get(holder_of(request), job_id)
     if job.state != State.DONE:
         raise Http404("not printed yet")
     number = job.total - sum(not row[2] for row in job.troubles)
     title = ngettext("{number} list", "{number} lists", number).format(number=number)
     ending = "zip" if job.zipped else "pdf"
     try:
-        stream = print_jobs.files().open(print_jobs.file_of(job))
+        stream = queue.files().open(queue.file_of(job))
     except FileNotFoundError as error:
         raise Http404("the file is gone") from error
     name = f"{slugify(title)}.{ending}"

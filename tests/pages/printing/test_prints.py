@@ -19,15 +19,19 @@ from django_tasks.base import Task, TaskContext
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
+from armybuilder.jobs import working
+from armybuilder.jobs.models import PrintWorker
+from armybuilder.jobs.queue import MAX_TRIES, SILENCE
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.management.commands import print_worker
-from armybuilder.printing import jobs, work
-from armybuilder.printing import queue as print_queue
-from armybuilder.printing.models import PrintJob, PrintWorker
+from armybuilder.printing import jobs
+from armybuilder.printing import tasks as work
+from armybuilder.printing.jobs import prints as print_queue
+from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
 from tests.pdfs import pages_of
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
@@ -309,7 +313,7 @@ def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
 def test_the_worker_tells_how_far_it_is(
     mine: Mine, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "PACE", 0)
+    monkeypatch.setattr(working, "PACE", 0)
     page = mine.print("Goblins", "Zealots")
     draw, done = work.print_list, []
 
@@ -342,7 +346,7 @@ def test_where_no_worker_runs_the_page_says_so(
     assert said in mine.page(page)
     worker = PrintWorker.objects.create(id="worker", seen=timezone.now())
     assert said not in mine.page(page)
-    worker.seen -= jobs.SILENCE
+    worker.seen -= SILENCE
     worker.save()
     assert said in mine.page(page)
 
@@ -351,7 +355,7 @@ def dies(page: str) -> None:
     """Let a worker take the job, and be killed some time ago."""
     job = print_queue.take("worker")
     assert job == job_at(page)
-    PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - jobs.SILENCE)
+    PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - SILENCE)
 
 
 def test_a_job_whose_worker_was_killed_waits_again(mine: Mine, queue: list[UUID]) -> None:
@@ -369,7 +373,7 @@ def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
     mine: Mine, queue: list[UUID]
 ) -> None:
     page = mine.print("Goblins", paper="A5", file="zip")
-    for _try in range(print_queue.MOST_TRIES):
+    for _try in range(MAX_TRIES):
         dies(page)
         print_queue.revive(timezone.now())
     assert print_queue.take("worker") is None
@@ -381,7 +385,7 @@ def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
 
 
 def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list[UUID]) -> None:
-    for _time in range(jobs.MOST_AT_ONCE):
+    for _time in range(jobs.MAX_AT_ONCE):
         mine.print("Goblins")
     third = mine.plan("Goblins")
     assert mine.client.post(f"{third}start/", {}).status_code == 422
@@ -413,7 +417,7 @@ def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
 def test_more_lists_than_one_file_holds_are_refused_with_the_number(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "MOST_PRINTED", 1)
+    monkeypatch.setattr(jobs, "MAX_PRINTED", 1)
     answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
     assert answer.status_code == 422
     assert "At most 1 lists fit into one file; these are 2." in answer.content.decode()
@@ -433,19 +437,19 @@ def test_all_lists_that_were_found_are_printed_from_all_pages(
 def test_the_oldest_files_of_a_browser_go_when_it_prints_more(
     mine: Mine, prints_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "MOST_KEPT", 2)
+    monkeypatch.setattr(jobs, "MAX_KEPT", 2)
     first, *others = [mine.print("Goblins") for _time in range(3)]
     assert len(list(prints_dir.iterdir())) == 3
-    for _time in range(jobs.MOST_PLANNED + 2):
+    for _time in range(jobs.MAX_PLANNED + 2):
         mine.plan("Goblins")
     assert mine.client.get(first).status_code == 404
     assert {path.stem for path in prints_dir.iterdir()} == {str(job_at(one).pk) for one in others}
-    assert PrintJob.objects.filter(state=State.PLANNED).count() == jobs.MOST_PLANNED
+    assert PrintJob.objects.filter(state=State.PLANNED).count() == jobs.MAX_PLANNED
 
 
 def test_old_prints_are_tidied_away_with_their_files(mine: Mine, prints_dir: Path) -> None:
     old, new = mine.print("Goblins"), mine.print("Zealots")
-    then = timezone.now() - jobs.KEPT_FOR - timedelta(hours=1)
+    then = timezone.now() - print_queue.kept_for - timedelta(hours=1)
     PrintJob.objects.filter(pk=job_at(old).pk).update(created=then)
     stray = prints_dir / "half.part"
     stray.touch()

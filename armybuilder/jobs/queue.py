@@ -1,0 +1,218 @@
+"""Which job is next, who has it, and what becomes of one whose worker has died.
+
+The table of a kind of jobs is its queue. A task tells a worker no more than that there is something
+to do, so that the worker takes the job of whoever was served longest ago, and not of who asked
+first.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.conf import settings
+from django.core.files.storage import Storage, storages
+from django.db import transaction
+from django.db.models import F, Max, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from armybuilder.jobs.models import BackgroundJob, PrintWorker
+
+logger = logging.getLogger(__name__)
+
+#: After so long without a sign of life, a worker is taken for dead, and its job for abandoned.
+SILENCE = timedelta(seconds=30)
+#: So often a job is begun; one that has not ended then is parked.
+MAX_TRIES = 3
+#: Whoever was served within this time comes after those who were not. Longer ago does not count:
+#: else new visitors, of whom there may be any number, would always come before those known.
+SERVED_FOR = timedelta(hours=1)
+
+State = BackgroundJob.State
+UNDER_WAY = (State.WAITING, State.WORKING)
+_Job = TypeVar("_Job", bound=BackgroundJob)
+
+
+class LeftOff(Exception):
+    """Nobody wants the job any more: it was cancelled or removed, or another try has begun."""
+
+
+class JobQueue(Generic[_Job]):
+    """The jobs of one table, each with a file in a storage.
+
+    They go after `kept_for`; `deferred` are columns that pages do without.
+    """
+
+    def __init__(
+        self, table: type[_Job], storage: str, kept_for: timedelta, deferred: tuple[str, ...] = ()
+    ) -> None:
+        self.table = table
+        self.storage = storage
+        self.kept_for = kept_for
+        self.deferred = deferred
+
+    @property
+    def _jobs(self) -> QuerySet[_Job]:
+        return self.table._default_manager.all()
+
+    def file_of(self, job: _Job) -> str:
+        """Return the name of a job's file."""
+        return str(job.pk)
+
+    def undo(self, job: _Job) -> None:
+        """Remove what a try that was broken off may have written."""
+
+    # The jobs of a holder. A holder of "" has none.
+
+    def of(self, holder: str) -> QuerySet[_Job]:
+        """Return the holder's jobs, the latest first."""
+        mine = self._jobs.filter(holder=holder).exclude(holder="")
+        return mine.defer(*self.deferred).order_by("-created")
+
+    def get(self, holder: str, job_id: UUID) -> _Job:
+        """Return one of the holder's jobs. Raises Http404 if there is none of this id."""
+        job = self.of(holder).filter(pk=job_id).first()
+        if job is None:
+            raise Http404("no such job in this browser")
+        return job
+
+    def count_under_way(self, holder: str) -> int:
+        """Return how many of the holder's jobs wait or are worked on.
+
+        All are locked: of two who start at the same time, one goes after the other.
+        """
+        jobs = self._jobs.filter(holder=holder).select_for_update().order_by("pk")
+        return sum(state in UNDER_WAY for state in jobs.values_list("state", flat=True))
+
+    def files(self) -> Storage:
+        """Return where the files are; it may be far from here."""
+        return storages[self.storage]
+
+    def remove(self, jobs: Iterable[_Job]) -> int:
+        """Remove jobs with their files; return how many. A worker that has one leaves off."""
+        gone = list(jobs)
+        self._jobs.filter(pk__in=[job.pk for job in gone]).delete()
+        for job in gone:
+            self.files().delete(self.file_of(job))
+        return len(gone)
+
+    def forget(self, holder: str) -> None:
+        """Remove the holder's jobs now, their files when it is certain that the jobs are gone."""
+        gone = list(self.of(holder))
+        self.of(holder).delete()
+        transaction.on_commit(partial(self.remove, gone))
+
+    def long_ago(self, now: datetime) -> QuerySet[_Job]:
+        """Return the jobs whose time is over."""
+        return self._jobs.filter(created__lt=now - self.kept_for).defer(*self.deferred)
+
+    # Turns.
+
+    def in_order(self) -> list[UUID]:
+        """Return the jobs that wait, as they would be taken if nobody asked for more.
+
+        By holder, who was served longest ago first; of equals, who asked first.
+        """
+        jobs = self._jobs.filter(state=State.WAITING)
+        waiting = list(jobs.order_by("moved", "pk").values_list("pk", "holder"))
+        holders = dict.fromkeys(holder for _job, holder in waiting)
+        now = timezone.now()
+        recent = self._jobs.filter(begun__gt=now - SERVED_FOR, holder__in=jobs.values("holder"))
+        served = dict(recent.values_list("holder").annotate(Max("begun")).order_by())
+        turns = sorted(holders, key=lambda holder: (holder in served, served.get(holder, now)))
+        ranks = {holder: rank for rank, holder in enumerate(turns)}
+        rounds = dict.fromkeys(holders, 0)
+        ordered = []
+        for job, holder in waiting:
+            ordered.append((rounds[holder], ranks[holder], job))
+            rounds[holder] += 1
+        return [job for _round, _rank, job in sorted(ordered)]
+
+    def ahead_of(self, job: _Job) -> int:
+        """Return how many others are done before, as things stand."""
+        waiting = self.in_order()
+        before = waiting.index(job.pk) if job.pk in waiting else len(waiting)
+        return before + self._jobs.filter(state=State.WORKING).exclude(pk=job.pk).count()
+
+    def overlooked(self, since: datetime) -> _Job | None:
+        """Return a job that has waited since then; None if none has."""
+        return self._jobs.filter(state=State.WAITING, moved__lt=since).first()
+
+    # Tries.
+
+    def take(self, worker: str) -> _Job | None:
+        """Give the worker the job that is next; None if none waits. No other worker has it."""
+        for job_id in self.in_order():
+            now = timezone.now()
+            if self._jobs.filter(pk=job_id, state=State.WAITING).update(
+                state=State.WORKING,
+                worker=worker,
+                tries=F("tries") + 1,
+                done=0,
+                begun=now,
+                moved=now,
+            ):
+                return self._jobs.filter(pk=job_id).first()
+        return None
+
+    def held(self, job: _Job) -> QuerySet[_Job]:
+        """Return the job as long as this try of it goes on.
+
+        None if it was cancelled, removed, or taken for abandoned and begun again.
+        """
+        return self._jobs.filter(pk=job.pk, state=State.WORKING, tries=job.tries)
+
+    def tell(self, job: _Job, **values: Any) -> None:
+        """Say how far a try is, or how it ended. Raises LeftOff if nobody wants it any more."""
+        if not self.held(job).update(moved=timezone.now(), **values):
+            raise LeftOff
+
+    def put_back(self, job: _Job) -> bool:
+        """Let a job whose try was broken off wait again, or park it after the last try.
+
+        Return whether it waits.
+        """
+        waits = job.tries < MAX_TRIES
+        values = {"state": State.WAITING, "done": 0}
+        if not waits:
+            values = {"state": State.FAILED, "fault": BackgroundJob.Fault.ENDED}
+        if not self.held(job).update(moved=timezone.now(), **values):
+            return False
+        if not waits:
+            logger.error("%s was given up after %d tries", job, job.tries)
+        self.undo(job)
+        return waits
+
+    def put_back_of(self, worker: str) -> None:
+        """Let what a worker had under way wait again."""
+        for job in self._jobs.filter(state=State.WORKING, worker=worker):
+            self.put_back(job)
+
+    def abandoned(self, now: datetime) -> QuerySet[_Job]:
+        """Return the jobs whose worker gives no sign of life any more."""
+        quiet = self._jobs.filter(state=State.WORKING, moved__lt=now - SILENCE)
+        return quiet.exclude(worker__in=_living(now).values("pk"))
+
+    def revive(self, now: datetime) -> list[_Job]:
+        """Put back what was abandoned; return what waits again."""
+        return [job for job in self.abandoned(now) if self.put_back(job)]
+
+    def state_of(self, job: _Job) -> str:
+        """Return the state of a job as its holder is to see it: an abandoned one waits."""
+        if job.state == State.WORKING and self.abandoned(timezone.now()).filter(pk=job.pk).exists():
+            return State.WAITING
+        return job.state
+
+
+def _living(now: datetime) -> QuerySet[PrintWorker]:
+    return PrintWorker.objects.filter(seen__gt=now - SILENCE)
+
+
+def worker_is_there() -> bool:
+    """Return whether somebody does the work: a worker on any host, or the request itself."""
+    if "Immediate" in settings.TASKS["default"]["BACKEND"]:
+        return True
+    return _living(timezone.now()).exists()
