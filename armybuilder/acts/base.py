@@ -5,15 +5,23 @@ date can be told apart: where that part is still as the page showed it, the act 
 newer list; where it is not, the player is asked.
 """
 
-from collections.abc import Iterable, Mapping
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from typing import ClassVar, Protocol, Self
 
+from django.utils.translation import gettext as _
+
+from armybuilder import acts
+from armybuilder.advice.answers import Subject
 from armybuilder.editing import unit_edits
 from armybuilder.editing.names import entry_name
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
 
 Fields = Mapping[str, str]
 
@@ -91,3 +99,60 @@ class UnitAct(ListAct):
     def label(self, army_list: ArmyList, catalogue: Catalogue) -> str:
         """Return what the player knows the unit by."""
         return entry_name(unit_edits.find(army_list, self.unit), catalogue.units)
+
+
+#: Acts whose buttons name the unit, where its form is that of the whole list.
+OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
+#: Acts whose buttons name an option and one thing more, and the field that takes this.
+MORE_SAID = {"option-number": "number", "put-on": "piece"}
+
+
+def fields_of(form: Mapping[str, object]) -> dict[str, str]:
+    """Return the form's fields by name. Some buttons say more: the unit to add, what the act is
+    about ("role:reserve", "option:horse/barding", "more:u3"), and one thing more
+    ("put-on:rune:lance").
+    """
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    fields["act"], __, what = fields.get("act", "").partition(":")
+    if what and fields["act"] in MORE_SAID:
+        fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+    elif what and fields["act"] in OF_A_UNIT:
+        fields["unit"] = what
+    elif what:
+        fields[fields["act"]] = what
+    if ref := fields.pop("add", ""):
+        fields |= {"act": "add", "ref": ref}
+    return fields
+
+
+def decode(fields: Fields) -> Act:
+    """Return the act that `act` names, of the other fields. Raises Refusal: there is none such."""
+    kind = act_kinds().get(fields.get("act", ""))
+    if kind is None:
+        raise Refusal(_("The page asked for something the app cannot do."))
+    return kind.read(fields)
+
+
+@cache
+def act_kinds() -> dict[str, type[Act]]:
+    """Return every act by its name in forms, found in the modules of this package."""
+    for module in pkgutil.iter_modules(acts.__path__):
+        importlib.import_module(f"{acts.__name__}.{module.name}")
+    return {kind.name: kind for kind in _below(Act) if kind.name}
+
+
+def _below(kind: type[Act]) -> Iterator[type[Act]]:
+    # A class with slots appears twice while dataclass rebuilds it; the later one counts.
+    for inner in kind.__subclasses__():
+        yield inner
+        yield from _below(inner)
+
+
+def performed(subject: Subject, fields: Fields) -> ArmyList | None:
+    """Return the list after the act that these fields ask for; None where it needs what is not at
+    hand, such as another book. Raises Refusal where it cannot be done.
+    """
+    act = decode(fields)
+    if not isinstance(act, ListAct) or type(act).prepared is not ListAct.prepared:
+        return None
+    return act.perform(subject.document, subject.catalogue).army_list

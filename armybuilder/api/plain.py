@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from armybuilder.comparing.difference_words import Change, Difference
+from armybuilder.comparing.difference import Change, Difference
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.choices import Choice

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.book_edits import Switched, switch_edition
+from armybuilder.editing.list_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System

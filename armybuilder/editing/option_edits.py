@@ -10,7 +10,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.editing import unit_edits
-from armybuilder.editing.option_entries import chosen_options, writable
+from armybuilder.editing.unit_edits import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line, census, make_line, path_text

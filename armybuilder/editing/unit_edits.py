@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.rulebook import leading_role
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
@@ -20,6 +20,7 @@ from armybuilder.loading.armylist import (
     ListAbility,
     ListBook,
     ListCard,
+    ListOption,
     ListProfile,
     ListUnit,
     changed,
@@ -29,6 +30,7 @@ from armybuilder.loading.armylist import (
 )
 from armybuilder.loading.documents import offered_by, own_unit
 from armybuilder.loading.limits import (
+    DEEPEST,
     MAX_LIMIT,
     MAX_MODELS,
     MAX_NAME,
@@ -37,6 +39,26 @@ from armybuilder.loading.limits import (
     MAX_UNITS,
 )
 from armybuilder.loading.problems import Refusal
+
+
+def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOption, ...]:
+    """Return the options. Raises Refusal: one three deep says more than its id."""
+    for option in options:
+        if level < DEEPEST:
+            writable(option.options, level + 1)
+        elif option != ListOption(option.id):
+            raise Refusal(_("An option three levels deep can be taken once, with nothing on it."))
+    return options
+
+
+def chosen_options(picks: tuple[OptionPick, ...]) -> tuple[ListOption, ...]:
+    """What a document writes down of picks: those that are chosen, not those that are given."""
+    return tuple(
+        ListOption(pick.id, pick.number, options=chosen_options(pick.picks))
+        for pick in picks
+        if not pick.given
+    )
+
 
 MAX_ID = 999_999_999
 

@@ -15,7 +15,7 @@ from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import Act, ListAct, TakenBook
 from armybuilder.books.pinning import books_now, keep, take
 from armybuilder.editing import unit_edits
-from armybuilder.editing.stored_words import back_to
+from armybuilder.editing.names import back_to
 from armybuilder.engine.catalogue import System
 from armybuilder.lists import bundles
 from armybuilder.lists.bundling import text_of

@@ -67,6 +67,13 @@ def render_for_htmx(
     return response
 
 
+def render_page_or_part(
+    request: HtmxRequest, page: str, part: str, context: dict[str, Any]
+) -> HttpResponse:
+    """Render a page, or only its partial `part` where htmx asks for that."""
+    return render_for_htmx(request, f"{page}#{part}" if wants_part(request) else page, context)
+
+
 def back_to_list(
     request: HttpRequest,
     list_id: UUID,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from armybuilder.acts.decoding import decode, fields_of
-from armybuilder.acts.sizes import MostModels, StepModels
+from armybuilder.acts.base import decode, fields_of
+from armybuilder.acts.units import MostModels, StepModels
 from armybuilder.editing import unit_edits
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import shipped_library

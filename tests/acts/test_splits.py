@@ -2,8 +2,7 @@
 
 import pytest
 
-from armybuilder.acts.base import ListAct
-from armybuilder.acts.decoding import decode, fields_of
+from armybuilder.acts.base import ListAct, decode, fields_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -14,8 +14,7 @@ from armybuilder.engine.offers import offers
 from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.option_pieces import GroupView, OptionView
-from armybuilder.pages.builder.option_views import option_parts
+from armybuilder.pages.builder.options import GroupView, OptionView, option_parts
 from tests.building.documents import value_of
 from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
 from tests.building.tiny import Data, rule

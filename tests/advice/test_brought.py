@@ -1,9 +1,8 @@
 """What always comes with a unit or an option counts too: who brings it is named, and may go."""
 
-from armybuilder.acts.trying import performed
-from armybuilder.advice.answers import FindingView
+from armybuilder.acts.base import performed
+from armybuilder.advice.answers import FindingView, Subject
 from armybuilder.advice.finding_details import FindingPresenter
-from armybuilder.advice.subjects import Subject
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import validate
 from armybuilder.loading.documents import make_roster

@@ -9,12 +9,9 @@ from random import Random
 
 import pytest
 
-from armybuilder.acts.base import ListAct
-from armybuilder.acts.decoding import decode
-from armybuilder.acts.trying import performed
-from armybuilder.advice.answers import Remedy
+from armybuilder.acts.base import ListAct, decode, performed
+from armybuilder.advice.answers import Remedy, Subject
 from armybuilder.advice.finding_details import FindingPresenter
-from armybuilder.advice.subjects import Subject
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.comparing.difference import difference
-from armybuilder.comparing.difference_words import Difference
+from armybuilder.comparing.difference import Difference, difference
 from armybuilder.editing import option_edits
 from armybuilder.editing import unit_edits as edits
 from armybuilder.loading.armylist import ArmyList, ListOption, changed

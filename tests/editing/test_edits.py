@@ -10,7 +10,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.option_pieces import OptionView
+from armybuilder.pages.builder.options import OptionView
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.tiny import book_data
 from tests.golden.adapter import checked_book

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies import unit_remedies
-from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import (
     Reduction,
+    RemedyContext,
     best,
     brought,
     partial_ways,

@@ -11,11 +11,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.advice.answers import Remedy
-from armybuilder.advice.ordering import size_of
-from armybuilder.advice.remedies.cases import RemedyContext
-from armybuilder.advice.remedies.reductions import with_note
-from armybuilder.advice.subjects import Subject
+from armybuilder.advice.answers import Remedy, Subject, size_of
+from armybuilder.advice.remedies.reductions import RemedyContext, with_note
 from armybuilder.engine import Finding
 from armybuilder.engine.about import About
 from armybuilder.engine.citations import Severity

@@ -6,9 +6,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
-from armybuilder.advice.remedies.cases import RemedyContext
-from armybuilder.advice.remedies.reductions import Reduction, models_answer, option_answer, removal
-from armybuilder.editing.option_entries import chosen_options, writable
+from armybuilder.advice.remedies.reductions import (
+    Reduction,
+    RemedyContext,
+    models_answer,
+    option_answer,
+    removal,
+)
+from armybuilder.editing.unit_edits import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
 from armybuilder.engine.conditions import wanted_at
 from armybuilder.engine.fresh import fresh_picks
@@ -209,10 +214,10 @@ def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
     if about.kind == "unit":
         if not case.system.sized:
             book_id = name.partition("/")[0]
-            for book in subject.other_books:
-                if book.id == book_id:
-                    label = _("Add {book}").format(book=book.name)
-                    yield Remedy(label, {"act": "add-book", "book": book.id})
+            if book := subject.other_books.get(book_id):
+                yield Remedy(
+                    _("Add {book}").format(book=book), {"act": "add-book", "book": book_id}
+                )
         label = _("Remove {unit}").format(unit=_short(subject.names[about.pick]))
         yield Remedy(label, {"act": "remove", "unit": about.pick})
     elif about.kind == "book":

@@ -18,8 +18,7 @@ from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role
 from armybuilder.loading.armylist import ListCard, ListUnit
-from armybuilder.pages.builder.option_pieces import GroupView, Part
-from armybuilder.pages.builder.option_views import given_names, option_parts
+from armybuilder.pages.builder.options import GroupView, Part, given_names, option_parts
 from armybuilder.pages.builder.pieces import BlankField, RoleButton
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
 

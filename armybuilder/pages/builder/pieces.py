@@ -1,7 +1,7 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import unit_abilities, unit_facts
-from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.report import LineNumbers, Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.terms import Gauge
@@ -20,6 +20,64 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.sheets.content.make_numbers import (
+    NumberItem,
+    NumberMakeup,
+    gauge_makeup,
+    signed,
+    supply_makeup,
+)
+
+#: A list of so many units, at most, comes whole.
+WHOLE = 60
+#: Parts of a number that are shown where it has more than `WHOLE`.
+PARTS = 12
+
+
+def makeup_html(made: NumberMakeup) -> Html:
+    """Return the parts as HTML: templates are too slow for those of every number of a list."""
+    parts = [_rows(made.items)] if made.items else []
+    if made.working:
+        parts += [element("p", _("One model:")), _rows(made.working.items)]
+        parts.append(element("p", made.working.words))
+    return join([*parts, *(element("p", note) for note in made.notes)])
+
+
+def folded(shown: str, hidden: str, made: NumberMakeup) -> Html:
+    """Return a summary, `hidden` for screen readers only, with the parts folded up behind it."""
+    return fill(
+        '<summary>{}<span class="hidden">{}</span></summary><div class="menu-body">{}</div>',
+        shown,
+        hidden,
+        makeup_html(made),
+    )
+
+
+def _rows(items: Sequence[NumberItem]) -> Html:
+    """Return the parts; of a long list's many only the first."""
+    if len(items) <= WHOLE:
+        return element("ul", *map(_row, items), class_="made-of")
+    more = _("and {number} more").format(number=len(items) - PARTS)
+    return element("ul", *map(_row, items[:PARTS]), element("li", more), class_="made-of")
+
+
+def _row(item: NumberItem) -> Html:
+    if item.unit:
+        name = fill('<a href="#{}" dir="auto">{}</a>', item.unit, item.name)
+    else:
+        name = fill('<span dir="auto">{}</span>', item.name)
+    return fill("<li>{} <b>{}</b></li>", name, signed(item.amount))
+
+
+def gauge_html(gauge: Gauge, report: Report) -> Html:
+    """Return the parts of a gauge; for command both what is needed and what is given."""
+    needed = makeup_html(gauge_makeup(gauge, report))
+    given = supply_makeup(gauge, report)
+    if given is None:
+        return needed
+    gives = makeup_html(given) if given.items else element("p", _("Nobody yet"))
+    return join([element("p", _("Needed:")), needed, element("p", _("Given:")), gives])
+
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armybuilder.advice.answers import Culprit, FindingView, Remedy
-from armybuilder.editing.book_edits import example_document
+from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import attributes
@@ -23,7 +23,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
+from armybuilder.pages.builder.shelf import ShelfQuery, make_shelf
 
 TOKENS = Path(__file__).parents[2] / "static" / "armybuilder" / "css" / "tokens.css"
 SCHEMES = ("light", "dark")

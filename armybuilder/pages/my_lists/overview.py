@@ -18,7 +18,7 @@ from armybuilder.engine import Report
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.page import JudgedVersion
 from armybuilder.pages.my_lists.finding import (
     PLACES,
     VERDICTS,
@@ -35,7 +35,7 @@ PER_PAGE = 30
 PATIENCE = 2.0
 
 
-class ListRow(BuilderPage):
+class ListRow(JudgedVersion):
     """A list as the page shows it; `changed` is how many of its pinned books differ now."""
 
     changed = 0

@@ -7,8 +7,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import EMPTY, Html, element, escape, fill, icon, join
-from armybuilder.pages.builder.parts import sent
-from armybuilder.pages.builder.shelf.facets import MARKS, ShelfEntry
+from armybuilder.pages.builder.facets import MARKS, ShelfEntry
+from armybuilder.pages.builder.panes import sent
 
 register = template.Library()
 

@@ -22,7 +22,7 @@ from armybuilder.exchange.batch import Said
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS
-from armybuilder.pages.builder.makeup import makeup_html
+from armybuilder.pages.builder.pieces import makeup_html
 from armybuilder.pages.theme import THEMES, theme_of
 from armybuilder.sheets.content.structure import severity_word
 

@@ -12,11 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.pages.builder import shelf
 from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.option_pieces import GroupView, OptionView, Part
-from armybuilder.pages.builder.option_views import rule_words
+from armybuilder.pages.builder.options import GroupView, OptionView, Part, rule_words
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf import shelf
 from tests.building.tiny import book_data
 from tests.conftest import Builder
 from tests.markup import flat
@@ -86,7 +85,7 @@ def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     assert book is not None, problems
     other = replace(book, id="other", name="Others")
     library = Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
-    views = ("builder.views.builder", "builder.views.own_models", "home.views")
+    views = ("builder.views", "builder.page", "home.views")
     for module in (*views, "printing.views.sheets", "library.views"):
         monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: library)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])

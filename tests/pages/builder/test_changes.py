@@ -72,7 +72,7 @@ def told(builder: Builder) -> list[bytes]:
     sheet = builder.client.get(f"{builder.url}sheet/").content
     sheet = sheet.partition(b"<main")[2].partition(b"</main>")[0]
     page = BuilderPage(builder.version, shipped_library())
-    return [*pages, sheet, repr(page.report.findings).encode(), page.verdict.encode()]
+    return [*pages, sheet, repr(page.report.findings).encode(), page.report.verdict.encode()]
 
 
 def codes(page: BuilderPage) -> list[str]:

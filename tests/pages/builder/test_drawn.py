@@ -8,8 +8,8 @@ from django.utils.translation import override
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.facets import ShelfEntry
 from armybuilder.pages.builder.pieces import GaugeView
-from armybuilder.pages.builder.shelf.facets import ShelfEntry
 from armybuilder.pages.templatetags.shelf import shelf_entries
 
 EVIL = '<b onclick="x">&\''

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from armybuilder.acts.base import UnitAct
-from armybuilder.acts.decoding import act_kinds
+from armybuilder.acts.base import UnitAct, act_kinds
 from tests.conftest import Builder
 
 GAMES = {

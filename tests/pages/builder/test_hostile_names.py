@@ -13,20 +13,9 @@ from armybuilder import tags
 from armybuilder.advice import answers
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
-from armybuilder.pages.builder import (
-    army,
-    charts,
-    makeup,
-    option_pieces,
-    option_views,
-    parts,
-    pieces,
-    stretches,
-)
-from armybuilder.pages.builder.shelf import facets
-from armybuilder.pages.builder.views import builder as builder_views
+from armybuilder.pages.builder import army, charts, facets, options, panes, pieces
+from armybuilder.pages.builder import views as builder_views
 from armybuilder.pages.gallery import views as gallery_views
-from armybuilder.pages.templatetags import parts as part_tag
 from armybuilder.pages.templatetags import shelf, shown
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -41,20 +30,16 @@ WRITTEN = escape(NAME)
 DRAWN = {
     shelf: '<summary><span><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
-    makeup: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
-    option_pieces: '<span class="option-name">{}',
+    pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
+    options: '<span class="option-name">{}',
     charts: '<text x="1" y="14">{}</text>',
     facets: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
     builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
-    pieces: "names of games; looked at below",
-    option_views: "buttons of option_pieces",
     shown: "a template",
-    parts: "what it is given",
-    part_tag: "parts",
-    stretches: "ids of units and numbers",
+    panes: "templates and what it is given",
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",
 }

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armybuilder.acts.decoding import act_kinds
+from armybuilder.acts.base import act_kinds
 from armybuilder.pages.builder.keyboard import GROUPS, Key
 from tests.conftest import Builder
 

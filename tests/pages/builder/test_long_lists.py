@@ -10,7 +10,8 @@ from django.test import Client
 
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.stretches import WHOLE, start_of
+from armybuilder.pages.builder.army import start_of
+from armybuilder.pages.builder.pieces import WHOLE
 from tests.building.documents import army, repeated, skirmish, value_of
 from tests.conftest import Builder
 

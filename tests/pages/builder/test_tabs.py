@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from armybuilder.loading.examples import shipped_examples
-from armybuilder.pages.builder.tabs import MOST_TABS, Tab
+from armybuilder.pages.builder.views import MOST_TABS, Tab
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db

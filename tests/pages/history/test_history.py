@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armybuilder.lists.models import Version
-from armybuilder.pages.history.page import PER_PAGE
+from armybuilder.pages.history import PER_PAGE
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.markup import flat

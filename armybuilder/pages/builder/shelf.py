@@ -1,4 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
+"""TODO."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from armybuilder.library.units import found_by
 from armybuilder.loading.cost import check_trials
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.builder.shelf.facets import (
+from armybuilder.pages.builder.facets import (
     MOST_CHIPS,
     VERDICTS,
     Facet,

@@ -1,4 +1,4 @@
-"""The entries of the shelf and its filters, each choice with how many units it would leave."""
+"""TODO."""
 
 from collections import Counter
 from collections.abc import Iterable
