@@ -25,6 +25,11 @@ from armybuilder.loading.problems import Refusal
 
 Fields = Mapping[str, str]
 
+#: Acts whose buttons name the unit, where its form is that of the whole list.
+OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
+#: Acts whose buttons name an option and one thing more, and the field that takes this.
+MORE_SAID = {"option-number": "number", "put-on": "piece"}
+
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
@@ -60,23 +65,30 @@ class Act:
     """Something a button asks for. `name` is what forms call it."""
 
     name: ClassVar[str] = ""
+    #: The form's field of a field of the act, where it has another name.
+    form_names: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def read(cls, form: Fields) -> Self:
         """Make the act of a form's fields. Raises Refusal where one of them is wrong."""
         named = (one.name for one in fields(cls) if one.default_factory is MISSING)
-        return cls(**{key: form.get(key, "") for key in named})
+        return cls(**{key: form.get(cls.form_names.get(key, key), "") for key in named})
 
 
 @dataclass(frozen=True, slots=True)
 class ListAct(Act):
-    """An act that changes the list. `adds`: it replaces nothing that others may have changed."""
+    """An act that changes the list.
+
+    `replaces` is the field of the list that it replaces, "" for none. `adds`: it replaces nothing
+    that others may have changed.
+    """
 
     adds: ClassVar[bool] = False
+    replaces: ClassVar[str] = ""
 
     def part(self, army_list: ArmyList) -> object:
         """Return the part of the list that the act replaces."""
-        return None
+        return getattr(army_list, self.replaces) if self.replaces else None
 
     def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
         """Return the act with what it needs from outside. Raises Refusal where that is missing."""
@@ -101,16 +113,11 @@ class UnitAct(ListAct):
         return entry_name(unit_edits.find(army_list, self.unit), catalogue.units)
 
 
-#: Acts whose buttons name the unit, where its form is that of the whole list.
-OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
-#: Acts whose buttons name an option and one thing more, and the field that takes this.
-MORE_SAID = {"option-number": "number", "put-on": "piece"}
-
-
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
-    """Return the form's fields by name. Some buttons say more: the unit to add, what the act is
-    about ("role:reserve", "option:horse/barding", "more:u3"), and one thing more
-    ("put-on:rune:lance").
+    """Return the form's fields by name.
+
+    Some buttons say more: the unit to add, what the act is about ("role:reserve",
+    "option:horse/barding", "more:u3"), and one thing more ("put-on:rune:lance").
     """
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     fields["act"], __, what = fields.get("act", "").partition(":")
@@ -149,8 +156,10 @@ def _below(kind: type[Act]) -> Iterator[type[Act]]:
 
 
 def performed(subject: Subject, fields: Fields) -> ArmyList | None:
-    """Return the list after the act that these fields ask for; None where it needs what is not at
-    hand, such as another book. Raises Refusal where it cannot be done.
+    """Return the list after the act that these fields ask for, without anything being stored.
+
+    None where it needs what is not at hand, such as another book. Raises Refusal where it cannot
+    be done.
     """
     act = decode(fields)
     if not isinstance(act, ListAct) or type(act).prepared is not ListAct.prepared:
