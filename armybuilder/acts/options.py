@@ -140,7 +140,7 @@ def _told(taken: ListOption | None, gone: str) -> str:
 
 
 def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> Iterator[str]:
-    """The names of the options that the unit had and has no more; not what was taken on them."""
+    """Yield the names of the options that the unit had and has no more, but for those on them."""
     had, has = (unit_edits.find(one, unit) for one in (before, after))
     yield from _missing(had.options, has.options, catalogue.units[had.ref].offer)
 
@@ -165,7 +165,7 @@ def _option_at(offer: Offer, steps: list[str]) -> Option:
 
 
 def _entry_at(options: Iterable[ListOption], steps: list[str]) -> ListOption | None:
-    """What a unit's entry says of the option at the end of a path; None where it is not taken."""
+    """Return what a unit's entry says of the option at the end of a path; None: not taken."""
     first, *deeper = steps
     entry = next((had for had in options if had.id == first), None)
     if entry is None or not deeper:

@@ -54,16 +54,15 @@ class TakeProposal(ListAct):
 
 
 def packed(made: ArmyList, army_list: ArmyList) -> str:
-    """Return a list that is proposed, as a short text that is of use for this list alone: it says
-    what is other than there.
-    """
+    """Return a list that is proposed, as a short text: what is other than in this list."""
     packer = zlib.compressobj(9, zdict=canonical(army_list))
     return urlsafe_b64encode(packer.compress(canonical(made)) + packer.flush()).decode()
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
-    """Return the list that is proposed. Raises Refusal where the list is not what it was when that
-    was shown, or nobody has shown it.
+    """Return the list that is proposed.
+
+    Raises Refusal where the list is not what it was when that was shown, or nobody has shown it.
     """
     unpacker = zlib.decompressobj(zdict=canonical(army_list))
     try:

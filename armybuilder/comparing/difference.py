@@ -19,7 +19,6 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged
@@ -111,7 +110,9 @@ class Difference:
     def _unit_rows(self) -> Iterator[DifferenceRow]:
         for unit in self.units:
             if unit.kind != "changed":
-                words = _size(unit)
+                points = unit.after if unit.kind == "new" else unit.before
+                models = counted(unit.models, "models")
+                words = models if points is None else f"{models}, {counted(points, 'points')}"
                 sides = (NONE, words) if unit.kind == "new" else (words, NONE)
                 yield DifferenceRow(unit.name, _("Unit"), *sides)
                 continue
@@ -150,14 +151,8 @@ def _number(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _size(unit: UnitDifference) -> str:
-    points = unit.after if unit.kind == "new" else unit.before
-    models = counted(unit.models, "models")
-    return models if points is None else f"{models}, {counted(points, 'points')}"
-
-
 def _alone_words(unit: UnitDifference, names: Names | None) -> str:
-    """ "New: 5 × Orc (60 points)", or "Only in Mine: 5 × Orc (60 points)"."""
+    """Return "New: 5 × Orc (60 points)", or "Only in Mine: 5 × Orc (60 points)"."""
     points = unit.after if unit.kind == "new" else unit.before
     name = f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name
     if points is not None:
@@ -474,7 +469,9 @@ def _unit_facts(placed: _Placed) -> Facts:
     for role in entry.roles:
         known = system.roles.get(role)
         facts["role", role] = (known.name if known else role, YES)
-    facts |= _options(entry, unit)
+    offer = unit.offer if unit is not None else Offer()
+    names = {option.id: option.name for option in offer.options()}
+    facts |= dict(_taken(entry.options, offer, names, "", ""))
     if entry.name:
         facts["name", ""] = (_("Name"), entry.name)
     if entry.notes:
@@ -484,12 +481,6 @@ def _unit_facts(placed: _Placed) -> Facts:
     if entry.profile is not None:
         facts |= _profile(entry.profile, placed.judged.catalogue)
     return facts
-
-
-def _options(entry: ListUnit, unit: Unit | None) -> Facts:
-    offer = unit.offer if unit is not None else Offer()
-    names = {option.id: option.name for option in offer.options()}
-    return dict(_taken(entry.options, offer, names, "", ""))
 
 
 def _taken(

@@ -39,8 +39,10 @@ class UnitChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two ways to read a list. Findings are `settled`, `fresh` or `moved` (other numbers); `points`
-    are entries of other points; `lost` names settings left out.
+    """Two ways to read a list.
+
+    Findings are `settled`, `fresh` or `moved` (other numbers); `points` are entries of other
+    points; `lost` names settings left out.
     """
 
     numbers: tuple[Numbers, ...]
@@ -94,7 +96,7 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
 
 
 def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
-    """The sentences of a report's findings by what they are about, whatever their numbers."""
+    """Return a report's sentences by what they are about, whatever their numbers."""
     said: dict[tuple[str, About, str, int], str] = {}
     for finding in report.findings:
         about = (finding.code, finding.about, finding.lineup)
@@ -150,9 +152,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
 
 
 def _untold(unit: Unit, other: Unit) -> frozenset[str]:
-    """Return which of keywords and stat lines only one of two editions tells of a unit: no
-    difference, but a gap of the other's book.
-    """
+    """Return which of keywords and stat lines only one edition's book tells of."""
     kinds = ("keywords", "profiles")
     return frozenset(kind for kind in kinds if not (getattr(unit, kind) and getattr(other, kind)))
 

@@ -57,8 +57,9 @@ class Switched:
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """Return the list in another edition: units, the edition's own books of the same ids, and the
-    settings and roles that both know.
+    """Return the list in another edition: units, the edition's own books of the same ids.
+
+    Also the settings and roles that both know.
     """
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
@@ -105,9 +106,7 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
 
 
 def example_document(example: Example, library: Library) -> ArmyList:
-    """Return an example as a list of somebody's own: with the books as they are now, and what it
-    is about in the reader's language.
-    """
+    """Return an example as somebody's own list: with today's books, in the reader's language."""
     shipped = library.books[example.document.system]
     books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
     notes = _(example.about) if example.about else ""

@@ -134,8 +134,9 @@ def _slots_taken(
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
-    """Return whether another option may have to go for this one: they share a bounded group or a
-    rule on one unit. Most options need no closer look.
+    """Return whether another option may have to go for this one.
+
+    They share a bounded group or a rule on one unit. Most options need no closer look.
     """
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
@@ -206,8 +207,9 @@ def _at(
 
 
 def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """The line of one entry of a document, in its army; None where the books lack its unit. Raises
-    Refusal where the entry is gone.
+    """Return the line of one entry in its army; None where the books lack its unit.
+
+    Raises Refusal where the entry is gone.
     """
     unit_edits.find(document, entry_id)
     roster = make_roster(document, catalogue)

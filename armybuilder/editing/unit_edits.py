@@ -52,7 +52,7 @@ def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOptio
 
 
 def chosen_options(picks: tuple[OptionPick, ...]) -> tuple[ListOption, ...]:
-    """What a document writes down of picks: those that are chosen, not those that are given."""
+    """Return picks as a document writes them: those that are chosen, not those that are given."""
     return tuple(
         ListOption(pick.id, pick.number, options=chosen_options(pick.picks))
         for pick in picks
@@ -113,7 +113,7 @@ def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) ->
 
 
 def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
-    """The names, by id, of what a setting that takes several offers; nothing for any other."""
+    """Return the names, by id, of what a setting that takes several offers; else nothing."""
     setting: Setting | None = catalogue.system.settings.get(key)
     if setting is not None and setting.kind == "pool":
         return {ref: unit.name for ref, unit in catalogue.units.items()}
@@ -133,8 +133,10 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least of a unit. Where models are bought singly, a plain entry of it takes one more
-    in; who must lead does where nobody does. Returns the entry's id too.
+    """Add the least of a unit, and return its entry's id too.
+
+    Where models are bought singly, a plain entry of it takes one more in; who must lead does where
+    nobody does.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
@@ -152,7 +154,7 @@ def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyLi
 
 
 def new_entry(unit: Unit) -> ListUnit:
-    """An entry of the least there is of a unit, with the options it starts with; without an id."""
+    """Return the least there is of a unit, with the options it starts with, without an id."""
     options = writable(chosen_options(unit.fresh))
     return ListUnit("", unit.smallest, unit.ref, options=options)
 
@@ -172,7 +174,7 @@ def own_profile(
     abilities: list[str],
     targets: Mapping[str, str],
 ) -> ListProfile:
-    """The profile of an own model from what a form says; numbers within the system's bounds."""
+    """Return an own model from what a form says; numbers within the system's bounds."""
     system = catalogue.system
     numbers = {}
     for stat in system.stats.values():
@@ -284,8 +286,9 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def split_role(
     document: ArmyList, catalogue: Catalogue, entry_id: str, role: str
 ) -> tuple[ArmyList, str]:
-    """Let exactly one model of an entry have a role: it stands behind the others as an entry of its
-    own. Returns the id of that too. Raises Refusal where the entry has one model only.
+    """Let exactly one model of an entry have a role, and return the id of its new entry too.
+
+    That stands behind the others. Raises Refusal where the entry has one model only.
     """
     entry = find(document, entry_id)
     known = catalogue.system.roles.get(role)

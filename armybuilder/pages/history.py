@@ -82,7 +82,7 @@ class Page:
 
 
 def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
-    """A version of a list of this browser; without a number the current one. Raises Http404."""
+    """Return a version of a list of this browser, else the current one. Raises Http404."""
     if number is None:
         return current_version(request, list_id)
     version = find_version(holder_of(request), list_id, number)
@@ -94,7 +94,7 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
 def history_page(
     current: Version, number: int, library: Library, wanted: HistoryQuery | None = None
 ) -> Page:
-    """A page of the history of the list whose current version is given; of what is wanted."""
+    """Return a page of the history of a list, by its current version; of what is wanted."""
     numbers = _numbers(current, wanted or HistoryQuery())
     last = max(1, -(-len(numbers) // PER_PAGE))
     number = min(max(number, 1), last)
@@ -158,9 +158,7 @@ class UnitRow:
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A sentence of the verdict, its severity, `TO_DO` where something must still come, and where
-    it is from.
-    """
+    """A sentence of the verdict, its severity and where it is from; `TO_DO` for what must come."""
 
     severity: str
     sentence: str
@@ -240,7 +238,7 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
 
 
 def _query(wanted: HistoryQuery) -> str:
-    """What is looked for as the beginning of a query string: "q=orc&"; "" where that is all."""
+    """Return what is looked for as the beginning of a query string: "q=orc&"; "" for all."""
     told = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
     query = urlencode({key: text for key, text in told.items() if text})
     return f"{query}&" if query else ""
@@ -248,8 +246,9 @@ def _query(wanted: HistoryQuery) -> str:
 
 @require_POST
 def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Label the version `target` (primary key) or take its label away; go back to the page `next`,
-    or to the version where the form says `alone`.
+    """Label the version `target` (primary key) or take its label away.
+
+    Go back to the page `next`, or to the version where the form says `alone`.
     """
     target = whole_number(request.POST.get("target", ""), KEY)
     labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
@@ -272,7 +271,7 @@ def _label_said(version: Version) -> str:
 @never_cache
 @require_safe
 def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
-    """A version as it was, to read only. Raises Refusal where its game is not here any more."""
+    """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
     judged = judge(shown.document, shipped_library())
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
@@ -316,8 +315,9 @@ class Side:
 @never_cache
 @require_safe
 def compare_lists(request: HttpRequest) -> HttpResponse:
-    """Show what differs between `a` and `b`, lists or versions; one alone is compared with its list
-    as it is now, or with its version `to`.
+    """Show what differs between `a` and `b`, lists or versions.
+
+    One alone is compared with its list as it is now, or with its version `to`.
     """
     sides = _sides(request)
     library = shipped_library()
@@ -390,8 +390,10 @@ class VersionChoice:
 
 
 def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
-    """The menus for both sides: this browser's lists by game and name; the two that are compared,
-    or else those that were changed last, are chosen. None where there are no lists.
+    """Return the menus for both sides: this browser's lists by game and name.
+
+    The two that are compared, or else those that were changed last, are chosen. None where there
+    are no lists.
     """
     mine = lists_of(holder_of(request)).values_list("pk", "name", "system")
     found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]

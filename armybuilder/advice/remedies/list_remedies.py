@@ -41,8 +41,13 @@ from armybuilder.loading.limits import MAX_PIECES
 
 
 def answers(case: RemedyContext) -> Iterator[Remedy]:
-    """What settles the finding of a case, or reduces it; none where only the player knows."""
-    yield from _choices(case)
+    """Yield what settles the finding of a case, or reduces it; none for a player's choice."""
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+        setting = case.system.settings[setting_id]
+        if setting.kind == "attribute":
+            name = case.system.attributes[setting.attribute].values[value]
+            fields = {"act": "setting", "setting": setting_id, "value": value}
+            yield Remedy(_("Choose {what}").format(what=name), fields)
     if isinstance(case.finding.about, AboutSetting):
         return
     removals = case.rule.removals(case.full)
@@ -59,16 +64,6 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         else:
             yield from _raised(case, term)
         yield from _additions(case)
-
-
-def _choices(case: RemedyContext) -> Iterator[Remedy]:
-    """Values of settings that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
-        setting = case.system.settings[setting_id]
-        if setting.kind == "attribute":
-            name = case.system.attributes[setting.attribute].values[value]
-            fields = {"act": "setting", "setting": setting_id, "value": value}
-            yield Remedy(_("Choose {what}").format(what=name), fields)
 
 
 def _additions(case: RemedyContext) -> Iterator[Remedy]:
@@ -105,7 +100,12 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Too much of something."""
     found = case.finding
     if term.count == PIECES:
-        yield from _pieces_left(case, term)
+        setting = case.system.settings[term.setting]
+        if setting.kind == "pieces":
+            for piece in dict.fromkeys(part.key for part in term.parts):
+                fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
+                label = _("Remove {piece}").format(piece=setting.values[piece].name)
+                yield Remedy(label, fields)
         return
     if term.role:
         yield from _relieved(case, term)
@@ -142,11 +142,31 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
     """Less of each part of a number."""
     for part in _free(case, term):
         if part.line is None:
-            yield from _setting_less(case, part)
+            setting = case.system.settings[part.key]
+            value = case.tally.roster.settings.get(setting.id)
+            if isinstance(value, int) and value > setting.low:
+                off = min(value - setting.low, -(-case.finding.excess // setting.points))
+                yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
         elif part.whole:
-            yield from _whole_less(case, term, part.line, part.each, excess)
+            if term.count == POINTS:
+                yield from case.less.points(part.line, excess)
+                if part.line.points >= excess:
+                    # An option that is not enough reduces less than the unit it is on.
+                    yield from case.less.options(
+                        part.line, lambda taken: taken.total if taken.total >= excess else 0
+                    )
+            elif part.each:
+                yield from case.less.models(part.line, excess, part.each)
+            else:
+                yield Reduction(1, partial(removal, part.line, case.name(part.line)))
         else:
-            yield from _options_less(case, term, part, part.line, excess)
+            named = not term.about.own_unit
+            if isinstance(term.about, AboutGroup) and term.count != POINTS:
+                yield from unit_remedies.lowered(part.line, part, excess)
+            worth = worth_in(part)
+            yield from case.less.options(part.line, worth, named)
+            if named and (less := brought(part.line, worth).get(-1)):
+                yield Reduction(less, partial(removal, part.line, case.name(part.line)))
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
@@ -161,48 +181,10 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
             yield part
 
 
-def _whole_less(
-    case: RemedyContext, term: Term, line: Line, each: int, excess: int
-) -> Iterator[Reduction]:
-    """Fewer models of a line that counts as a whole, or none, or fewer options."""
-    if term.count == POINTS:
-        yield from case.less.points(line, excess)
-        if line.points >= excess:
-            # An option that is not enough reduces less than the unit it is on.
-            yield from case.less.options(
-                line, lambda taken: taken.total if taken.total >= excess else 0
-            )
-    elif each:
-        yield from case.less.models(line, excess, each)
-    else:
-        yield Reduction(1, partial(removal, line, case.name(line)))
-
-
-def _options_less(
-    case: RemedyContext, term: Term, part: Part, line: Line, excess: int
-) -> Iterator[Reduction]:
-    """Options off; a unit that always has what counts."""
-    named = not term.about.own_unit
-    if isinstance(term.about, AboutGroup) and term.count != POINTS:
-        yield from unit_remedies.lowered(line, part, excess)
-    worth = worth_in(part)
-    yield from case.less.options(line, worth, named)
-    if named and (less := brought(line, worth).get(-1)):
-        yield Reduction(less, partial(removal, line, case.name(line)))
-
-
 def worth_in(part: Part) -> unit_remedies.Worth:
     """Return what each option adds to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
     return lambda taken: worth.get(id(taken.pick), 0)
-
-
-def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:
-    setting = case.system.settings[part.key]
-    value = case.tally.roster.settings.get(setting.id)
-    if isinstance(value, int) and value > setting.low:
-        off = min(value - setting.low, -(-case.finding.excess // setting.points))
-        yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
 
 
 def _lowered(setting: Setting, value: int) -> Remedy:
@@ -211,20 +193,8 @@ def _lowered(setting: Setting, value: int) -> Remedy:
     return Remedy(label, fields)
 
 
-def _pieces_left(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """One piece left behind, where a setting takes several."""
-    setting = case.system.settings[term.setting]
-    if setting.kind == "pieces":
-        for piece in dict.fromkeys(part.key for part in term.parts):
-            fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
-            label = _("Remove {piece}").format(piece=setting.values[piece].name)
-            yield Remedy(label, fields)
-
-
 def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Too little of something: somebody gets a role, a unit grows, a model that is there only
-    sometimes comes to stay.
-    """
+    """Yield answers to too little: a role given, a unit grown, a model that comes to stay."""
     sometimes = case.system.sometimes
     if term.role:
         yield from case.promotions(term.role)

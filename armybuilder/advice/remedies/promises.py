@@ -1,6 +1,7 @@
-"""Remedies are tried before they are offered: what one does is done to the list, and the list is
-judged again. It keeps its promise where its finding is gone, or smaller, and no error is new. One
-that leaves something to do in the place of what is broken is offered where nothing else helps.
+"""Trials of remedies: each is done to the list, and the list judged again, before it is offered.
+
+It keeps its promise where its finding is gone, or smaller, and no error is new. One that leaves
+something to do in the place of what is broken is offered where nothing else helps.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,9 +41,7 @@ ONCE, MOST_TRIES = 1200, 40
 
 
 class Trial(NamedTuple):
-    """What a list has after a remedy: its errors, by how much each fault is off, errors and all,
-    and the points spent.
-    """
+    """What a list has after a remedy: its errors, by how much each fault is off, and its points."""
 
     errors: Mapping[Fault, State]
     faults: Mapping[Fault, int]
@@ -55,9 +54,7 @@ def tries_for(report: Report) -> int:
 
 
 class Left(NamedTuple):
-    """What a remedy leaves of its finding: how far that is still off (0: it is gone), and how much
-    there is to do that was not before.
-    """
+    """How far a finding is still off (0: it is gone), and how much there is newly to do."""
 
     off: int
     to_do: int
@@ -81,8 +78,10 @@ class Promises:
     def kept(
         self, case: RemedyContext, remedies: Iterable[Remedy], each: int = EACH
     ) -> Iterator[Remedy]:
-        """Return those remedies of a finding that settle it; where none does, those that reduce
-        it, which say what remains; where none does that, those that leave something to do instead.
+        """Yield those remedies of a finding that settle it.
+
+        Where none does, those that reduce it, which say what remains; where none does that, those
+        that leave something to do instead.
         """
         partly: list[Remedy] = []
         instead: list[tuple[int, Remedy]] = []
@@ -103,7 +102,7 @@ class Promises:
             yield from partly or [remedy for _, remedy in fewest]
 
     def _left(self, finding: Finding, remedy: Remedy) -> Left | None:
-        """What a remedy leaves; None where nothing is gained, or something else breaks."""
+        """Return what a remedy leaves; None where nothing is gained, or something else breaks."""
         trial = self._trial_of(remedy)
         if trial is None:
             return None

@@ -61,7 +61,19 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show what differs with the `book` as it is now, with all changed ones, or in an `edition`."""
     page = current_page(request, list_id)
     if "edition" in request.GET:
-        proposal = _edition(page, request.GET["edition"])
+        system_id = request.GET["edition"]
+        switched = in_edition(page.document, page.library, system_id)
+        name = page.library.system(system_id).name
+        title = _("Switch to {name}").format(name=name)
+        after = judge(switched.document, page.library)
+        proposal = Proposal(
+            title,
+            _("The same models under the rules of {name}. You can undo it.").format(name=name),
+            "edition",
+            {"system": system_id},
+            title,
+            compare(judge(page.document, page.library), after, switched.lost),
+        )
     else:
         proposal = _books(page, request.GET.get("book", ""), holder_of(request))
     return render(request, "builder/changes.html", {"page": page, "proposal": proposal})
@@ -96,21 +108,6 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> Proposal:
         _("Apply the changes"),
         compare(judge(page.document, page.library), judge(document, page.library)),
         tuple((book.name, urlencode({"book": book.id})) for book in several),
-    )
-
-
-def _edition(page: BuilderPage, system_id: str) -> Proposal:
-    switched = in_edition(page.document, page.library, system_id)
-    name = page.library.system(system_id).name
-    title = _("Switch to {name}").format(name=name)
-    after = judge(switched.document, page.library)
-    return Proposal(
-        title,
-        _("The same models under the rules of {name}. You can undo it.").format(name=name),
-        "edition",
-        {"system": system_id},
-        title,
-        compare(judge(page.document, page.library), after, switched.lost),
     )
 
 

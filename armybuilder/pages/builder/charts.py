@@ -36,8 +36,9 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
-    """A bar: its name, its length in the chart's unit, the words beside it. `second`: of the other
-    kind, with a pattern; `unit` is the entry it speaks of, or "".
+    """A bar: its name, its length in the chart's unit, the words beside it.
+
+    `second`: of the other kind, with a pattern; `unit` is the entry it speaks of, or "".
     """
 
     name: str
@@ -86,7 +87,14 @@ def by_unit(report: Report) -> Chart:
     """Points by entry of the list, the dearest first; settings that cost points too."""
     lines = sorted(report.full.lines, key=lambda line: -line.points)
     bars = [
-        ChartBar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines
+        ChartBar(
+            _name(line),
+            line.points,
+            (_("not known") if line.unit.price.start is None else str(line.points)),
+            False,
+            line.pick.id,
+        )
+        for line in lines
     ]
     bars += _choices(report)
     rows = tuple(ChartRow(bar.name, (bar.words,), bar.unit) for bar in bars)
@@ -95,10 +103,6 @@ def by_unit(report: Report) -> Chart:
 
 def _name(line: Line) -> str:
     return f"{line.models} × {line.name}" if line.models > 1 else line.name
-
-
-def _points(line: Line) -> str:
-    return _("not known") if line.unit.price.start is None else str(line.points)
 
 
 def _choices(report: Report) -> Iterator[ChartBar]:
@@ -133,7 +137,7 @@ def _shares(points: Counter[str], spent: int) -> list[str]:
 
 
 def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
-    """What units are sorted by: the title of a chart, its word, and how to tell it of a unit."""
+    """Return what units are sorted by: a chart's title, its word, and how to tell it of a unit."""
     system = catalogue.system
     if system.sized:
         title = _("Points by category")

@@ -16,7 +16,6 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Role
 from armybuilder.loading.armylist import ListCard, ListUnit
 from armybuilder.pages.builder.options import GroupView, Part, given_names, option_parts
 from armybuilder.pages.builder.pieces import BlankField, RoleButton
@@ -27,9 +26,7 @@ STRIDE = 5
 
 
 class SizeStep(NamedTuple):
-    """A button of the size: by how many where not by one, to how many models, its name, and the
-    act: by one is a step from whatever the size is by then.
-    """
+    """A button of the size: its label, to how many models, its name, and the act."""
 
     label: str
     models: int
@@ -38,8 +35,9 @@ class SizeStep(NamedTuple):
 
 
 class SizeView(NamedTuple):
-    """How many models a unit has and may have, and buttons for fewer and more of them; `top` is the
-    most, where that is many steps away.
+    """How many models a unit has and may have, and buttons for fewer and more of them.
+
+    `top` is the most, where that is many steps away.
     """
 
     models: int
@@ -64,10 +62,12 @@ class Editor(NamedTuple):
 
 
 class UnitPane(NamedTuple):
-    """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown; `says` are the
-    (severity, sentence) of what is wrong with it alone, `TO_DO` for what must still come; `before`
-    and `after` the addresses of the units beside it, `first` and `last` whether it cannot be moved
-    there; `own`: the player made its kind. `editor` is None where the books lack it.
+    """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown.
+
+    `says` are the (severity, sentence) of what is wrong with it alone, `TO_DO` for what must still
+    come; `before` and `after` the addresses of the units beside it, `first` and `last` whether it
+    cannot be moved there; `own`: the player made its kind. `editor` is None where the books lack
+    it.
     """
 
     id: str
@@ -184,16 +184,12 @@ def _steps(
 def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:
     """Roles the unit may have or has."""
     for role in system.roles.values():
-        if role.id in pick.roles or _eligible(role, line, system):
+        if role.id in pick.roles or (Severity.ERROR not in doubts(role.id, line.tags, system)):
             yield RoleButton(role, role.id in pick.roles)
 
 
-def _eligible(role: Role, line: Line, system: System) -> bool:
-    return Severity.ERROR not in doubts(role.id, line.tags, system)
-
-
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Special rules and equipment of the unit, of what is taken on it and of its parts."""
+    """Yield special rules and equipment of the unit, of what is taken on it and of its parts."""
     own = list(line.unit.keywords)
     for taken in line.loadout.taken:
         own += taken.slot.option.keywords

@@ -59,8 +59,10 @@ PANES = frozenset(name for name, part in PARTS.items() if part.pane)
 
 
 class BrowserParts(NamedTuple):
-    """What a browser says of its page: the hash of each part by its id, the panes that it does not
-    show and those that it has as they were before; `unchanged`: its list is the current one.
+    """What a browser says of its page: the hash of each part by its id.
+
+    Also the panes that it does not show and those that it has as they were before; `unchanged`: its
+    list is the current one.
     """
 
     known: Mapping[str, str] = {}
@@ -113,8 +115,9 @@ def stale_panes(context: Context) -> Html:
 
 
 def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str] = ()) -> Html:
-    """Return a part, whose element has the id `name`, with its hash; an empty element where the
-    browser has it. `fields` do not count.
+    """Return a part, whose element has the id `name`, with its hash.
+
+    An empty element where the browser has it. `fields` do not count.
     """
     counted = written
     for field in filter(None, fields):

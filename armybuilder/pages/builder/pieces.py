@@ -111,9 +111,10 @@ _BAR = (
 
 
 class GaugeView(NamedTuple):
-    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent, `text` its numbers in
-    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn. `bad` is "error" where
-    it is over that, `TO_DO` where it does not reach it, else "".
+    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent.
+
+    `text` is its numbers in words, `made_of` their parts as HTML. `bar`: it has a bound to draw.
+    `bad` is "error" where it is over that, `TO_DO` where it does not reach it, else "".
     """
 
     name: str
@@ -177,12 +178,12 @@ class SettingView:
 
 
 def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
-    """The options of a select, from (id, name). Long selects in a template cost the most of it."""
+    """Return the options of a select, from (id, name): long ones are slow in a template."""
     return join(element("option", name, value=key, selected=key == chosen) for key, name in choices)
 
 
 def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> SettingView:
-    """What the page shows of a setting of a list."""
+    """Return what the page shows of a setting of a list."""
     value = roster.settings[setting.id]
     values = setting.values
     if setting.kind == "attribute":
@@ -239,7 +240,7 @@ def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
 
 
 def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
-    """A gauge that says its bounds in words: "1480 of at most 1800"."""
+    """Return a gauge that says its bounds in words: "1480 of at most 1800"."""
     low, high, used = gauge.minimum, gauge.maximum, gauge.used
     mark = 0
     if low is not None:

@@ -46,8 +46,9 @@ class EntryWords:
 def shelf_group(
     entries: Iterable[ShelfEntry], number: int, asks: Html, known: Mapping[str, str]
 ) -> Html:
-    """The entries under the heading of that number as a list, a part that is not sent where it is
-    `known`; `asks` are the attributes by which a button posts.
+    """Return the entries under the heading of that number as a list, a part of the page.
+
+    It is not sent where it is `known`; `asks` are the attributes by which a button posts.
     """
     name = f"entries-{number}"
     written = element("ul", "\n", shelf_entries(entries, asks), id=name, class_="entries")
@@ -56,12 +57,7 @@ def shelf_group(
 
 def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
     """Entries as the items of a list."""
-    words = _words()
-    return join(_entry(entry, asks, words) for entry in entries)
-
-
-def _words() -> EntryWords:
-    return EntryWords(
+    words = EntryWords(
         add=_("Add {name}"),
         tick=_("Select {name}"),
         points=escape(_("points")),
@@ -71,6 +67,7 @@ def _words() -> EntryWords:
         marks={mark: _remark("mark", SIGNS[mark], str(word)) for mark, word in MARKS.items()},
         signs={mark: fill(" {}", icon(sign)) for mark, sign in SIGNS.items()},
     )
+    return join(_entry(entry, asks, words) for entry in entries)
 
 
 def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:

@@ -108,8 +108,9 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def mark(found: Mapping[str, str] | Said) -> str:
-    """Return what a finding is drawn and called by, as it was stored or is told of a file: its
-    severity, `TO_DO` where something must still come.
+    """Return what a finding, stored or of a file, is drawn and called by: its severity.
+
+    `TO_DO` where something must still come.
     """
     if isinstance(found, Said):
         return mark_of(found.severity, found.state)
