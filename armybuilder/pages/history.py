@@ -1,8 +1,8 @@
-"""TODO."""
+"""The history of a list: its versions, going back to one, and what differs between any two."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -25,7 +25,7 @@ from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.pruning import EACH, HOURLY
 from armybuilder.lists.selectors import current_version, find_version, lists_of
-from armybuilder.loading.armylist import ArmyList, ListBook
+from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
@@ -34,15 +34,20 @@ from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.structure import severity_word
 from armybuilder.sheets.content.unit_words import role_names
 
-Catalogues = dict[tuple[str, tuple[ListBook, ...]], Catalogue]
-
 PER_PAGE = 25
 #: How many lines a version gets for what it changed.
 MOST_LINES = 3
+#: A list or a version of it in an address: its id, and "@" with the version's number.
+_POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
+#: Digits of a primary key or a number in an address.
+KEY = 18
+#: Letters that are looked for in a history.
+MAX_TEXT = 80
+#: Most lists that are offered to be compared.
+MOST_LISTS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A version in the history. `undone`: it can be redone; `report` None: it cannot be judged."""
 
     version: Version
@@ -52,8 +57,7 @@ class Moment:
     report: Report | None
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryQuery:
+class HistoryQuery(NamedTuple):
     """What a player looks for in a history: words of labels and acts; or all that is labelled."""
 
     text: str = ""
@@ -65,20 +69,153 @@ class HistoryQuery:
         return bool(self.text or self.labelled)
 
     def fits(self, act: str, label: str) -> bool:
-        """Whether a version of that act and label is looked for: each word is in one of them."""
-        told = f"{label}\n{act}".casefold()
-        found = all(word in told for word in self.text.casefold().split())
-        return found and bool(label or not self.labelled)
+        """Return whether each word is in the act or the label of a version."""
+        text = f"{label}\n{act}".casefold()
+        every = all(word in text for word in self.text.casefold().split())
+        return every and bool(label or not self.labelled)
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class HistoryPage(NamedTuple):
     """Versions of a list, the latest first: page `number` of `last`, from 1, of all `found`."""
 
     moments: tuple[Moment, ...]
     number: int
     last: int
     found: int
+
+
+class UnitRow(NamedTuple):
+    """A unit of a version, to read: `points` "?" where unknown."""
+
+    name: str
+    unit_name: str
+    models: int
+    marks: str
+    options: str
+    notes: str
+    points: str
+
+
+class FindingRow(NamedTuple):
+    """A sentence of the verdict, its severity and where it is from; `TO_DO` for what must come."""
+
+    severity: str
+    sentence: str
+    citation: str
+
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
+
+
+class Side(NamedTuple):
+    """One of two lists to compare: how it stands in an address, what it is called, its page."""
+
+    point: str
+    version: Version
+    name: str
+    words: str
+    address: str
+
+
+class VersionChoice(NamedTuple):
+    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
+
+    games: dict[str, list[tuple[str, str]]]
+    chosen: str
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Show every version of a list, or those that are looked for (`q`, `labelled`), in pages."""
+    return _history(request, list_id)
+
+
+def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
+    current = current_version(request, list_id)
+    wanted = HistoryQuery(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
+    fields = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
+    query = urlencode({key: text for key, text in fields.items() if text})
+    page = whole_number(request.GET.get("page", ""), KEY) or 1
+    context = {
+        "current": current,
+        "wanted": wanted,
+        "query": f"{query}&" if query else "",
+        "max_label": MAX_LABEL,
+        "list_id": list_id,
+        "rows": _history_page(current, page, shipped_library(), wanted),
+        "undone": current.army_list.latest - current.number,
+        "changed": status == 409,
+        "each": EACH,
+        "days": HOURLY.days,
+    }
+    return render(request, "history/history.html", context, status=status)
+
+
+def _history_page(
+    current: Version, number: int, library: Library, wanted: HistoryQuery
+) -> HistoryPage:
+    """Return a page of the history of a list, by its current version; of what is wanted."""
+    numbers: Sequence[int] = range(current.army_list.latest, 0, -1)
+    if wanted.filtering:
+        every = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
+        acts = every.values_list("number", "act", "label")
+        numbers = [at for at, act, label in acts if wanted.fits(act, label)]
+    last = max(1, -(-len(numbers) // PER_PAGE))
+    number = min(max(number, 1), last)
+    shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
+    # Each is told by what it changed, so that the one before it is needed, too.
+    needed = {at - before for at in shown for before in (0, 1)}
+    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
+    versions = {version.number: version for version in found.prefetch_related("bundle")}
+    judged = _judged_versions(versions, library)
+    moments = []
+    for at in shown:
+        was, now = judged.get(at - 1), judged.get(at)
+        changes = difference(was, now).lines(MOST_LINES) if was and now else ()
+        report, undone = now.report if now else None, at > current.number
+        moments.append(Moment(versions[at], at == current.number, undone, changes, report))
+    return HistoryPage(tuple(moments), number, last, len(numbers))
+
+
+def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[int, Judged]:
+    """Return the versions that can be judged: their game is here and says what it wants."""
+    # The catalogue of the same books is looked for once, also where their content is kept no more.
+    catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
+    judged = {}
+    for number, version in versions.items():
+        document = version.document
+        key = document.system, document.books
+        try:
+            if key not in catalogues:
+                catalogues[key] = catalogue_of(document, library)
+            judged[number] = judge_by(document, catalogues[key])
+        except Refusal:
+            continue
+    return judged
+
+
+@require_POST
+def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Label the version `target` (primary key) or take its label away.
+
+    Go back to the page `next`, or to the version where the form says `alone`.
+    """
+    target = whole_number(request.POST.get("target", ""), KEY)
+    labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
+    if labelled.label:
+        said = _("Version {number} is now labelled “{label}”.")
+    else:
+        said = _("Removed the label of version {number}.")
+    messages.success(request, said.format(number=labelled.number, label=labelled.label))
+    if "alone" in request.POST:
+        return redirect("version", list_id, labelled.number)
+    fields = QueryDict(request.POST.get("next", ""))
+    query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
+    address = with_query(reverse("history", args=[list_id]), urlencode(query))
+    return redirect(f"{address}#version-{labelled.number}")
 
 
 def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
@@ -91,83 +228,25 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
     return version
 
 
-def history_page(
-    current: Version, number: int, library: Library, wanted: HistoryQuery | None = None
-) -> Page:
-    """Return a page of the history of a list, by its current version; of what is wanted."""
-    numbers = _numbers(current, wanted or HistoryQuery())
-    last = max(1, -(-len(numbers) // PER_PAGE))
-    number = min(max(number, 1), last)
-    shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
-    # Each is told by what it changed, so that the one before it is needed, too.
-    needed = {one - before for one in shown for before in (0, 1)}
-    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
-    versions = {one.number: one for one in found.prefetch_related("bundle")}
-    moments = _moments(versions, shown, current, library)
-    return Page(moments, number, last, len(numbers))
-
-
-def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
-    """Return the numbers of the wanted versions, the latest first."""
-    if not wanted.filtering:
-        return range(current.army_list.latest, 0, -1)
-    versions = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
-    told = versions.values_list("number", "act", "label")
-    return [number for number, act, label in told if wanted.fits(act, label)]
-
-
-def _moments(
-    versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
-) -> tuple[Moment, ...]:
-    """Return the versions of these numbers, each told against the one before it."""
-    # The catalogue of the same books is looked for once, also where their content is kept no more.
-    catalogues: Catalogues = {}
-    judged = {key: _judged(one.document, catalogues, library) for key, one in versions.items()}
-    moments = []
-    for number in shown:
-        before, after = judged.get(number - 1), judged.get(number)
-        changes = difference(before, after).lines(MOST_LINES) if before and after else ()
-        report, undone = after.report if after else None, number > current.number
-        moments.append(Moment(versions[number], number == current.number, undone, changes, report))
-    return tuple(moments)
-
-
-def _judged(document: ArmyList, catalogues: Catalogues, library: Library) -> Judged | None:
-    """None: its game is not here any more, or wants what it does not say."""
-    key = document.system, document.books
-    try:
-        if key not in catalogues:
-            catalogues[key] = catalogue_of(document, library)
-        return judge_by(document, catalogues[key])
-    except Refusal:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class UnitRow:
-    """A unit of a version, to read: `points` "?" where unknown."""
-
-    name: str
-    unit_name: str
-    models: int
-    marks: str
-    options: str
-    notes: str
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
-class FindingRow:
-    """A sentence of the verdict, its severity and where it is from; `TO_DO` for what must come."""
-
-    severity: str
-    sentence: str
-    citation: str
-
-    @property
-    def word(self) -> str:
-        """The severity as it is read: "error"."""
-        return severity_word(self.severity)
+@never_cache
+@require_safe
+def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
+    """Show a version as it was. Raises Refusal where its game is not here any more."""
+    shown = version_at(request, list_id, number)
+    judged = judge(shown.document, shipped_library())
+    current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
+    context = {
+        "shown": shown,
+        "current": current,
+        "list_id": list_id,
+        "judged": judged,
+        "units": unit_rows(judged),
+        "findings": finding_rows(judged),
+        "earlier": number - 1,
+        "later": number + 1 if number < shown.army_list.latest else 0,
+        "max_label": MAX_LABEL,
+    }
+    return render(request, "history/version.html", context)
 
 
 def unit_rows(judged: Judged) -> list[UnitRow]:
@@ -199,96 +278,6 @@ def finding_rows(judged: Judged) -> list[FindingRow]:
     ]
 
 
-#: A list or a version of it in an address: its id, and "@" with the version's number.
-_POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
-
-#: Digits of a primary key or a number in an address.
-KEY = 18
-#: Letters that are looked for in a history.
-MAX_TEXT = 80
-#: Most lists that are offered to be compared.
-MOST_LISTS = 200
-
-
-@never_cache
-@require_safe
-def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Every version of a list, or those that are looked for (`q`, `labelled`), some to a page."""
-    return _history(request, list_id)
-
-
-def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
-    current = current_version(request, list_id)
-    wanted = HistoryQuery(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
-    page = whole_number(request.GET.get("page", ""), KEY) or 1
-    rows = history_page(current, page, shipped_library(), wanted)
-    context = {
-        "current": current,
-        "wanted": wanted,
-        "query": _query(wanted),
-        "max_label": MAX_LABEL,
-        "list_id": list_id,
-        "rows": rows,
-        "undone": current.army_list.latest - current.number,
-        "changed": status == 409,
-        "each": EACH,
-        "days": HOURLY.days,
-    }
-    return render(request, "history/history.html", context, status=status)
-
-
-def _query(wanted: HistoryQuery) -> str:
-    """Return what is looked for as the beginning of a query string: "q=orc&"; "" for all."""
-    told = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
-    query = urlencode({key: text for key, text in told.items() if text})
-    return f"{query}&" if query else ""
-
-
-@require_POST
-def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Label the version `target` (primary key) or take its label away.
-
-    Go back to the page `next`, or to the version where the form says `alone`.
-    """
-    target = whole_number(request.POST.get("target", ""), KEY)
-    labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
-    messages.success(request, _label_said(labelled))
-    if "alone" in request.POST:
-        return redirect("version", list_id, labelled.number)
-    fields = QueryDict(request.POST.get("next", ""))
-    query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
-    address = with_query(reverse("history", args=[list_id]), urlencode(query))
-    return redirect(f"{address}#version-{labelled.number}")
-
-
-def _label_said(version: Version) -> str:
-    if not version.label:
-        return _("Removed the label of version {number}.").format(number=version.number)
-    said = _("Version {number} is now labelled “{label}”.")
-    return said.format(number=version.number, label=version.label)
-
-
-@never_cache
-@require_safe
-def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
-    """Show a version as it was. Raises Refusal where its game is not here any more."""
-    shown = version_at(request, list_id, number)
-    judged = judge(shown.document, shipped_library())
-    current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
-    context = {
-        "shown": shown,
-        "current": current,
-        "list_id": list_id,
-        "judged": judged,
-        "units": unit_rows(judged),
-        "findings": finding_rows(judged),
-        "earlier": number - 1,
-        "later": number + 1 if number < shown.army_list.latest else 0,
-        "max_label": MAX_LABEL,
-    }
-    return render(request, "history/version.html", context)
-
-
 @require_POST
 def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Make the version `target` current; `version` is the one the page showed (primary keys)."""
@@ -301,17 +290,6 @@ def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return back_to_list(request, list_id, said, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of two lists to compare: how it stands in an address, what it is called, its page."""
-
-    point: str
-    version: Version
-    name: str
-    words: str
-    address: str
-
-
 @never_cache
 @require_safe
 def compare_lists(request: HttpRequest) -> HttpResponse:
@@ -321,13 +299,15 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     """
     sides = _sides(request)
     library = shipped_library()
-    context: dict[str, object] = {"sides": sides, "choices": _choices(request, sides, library)}
+    context: dict[str, Any] = {"sides": sides, "choices": _choices(request, sides, library)}
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
         was, now = (judge(side.version.document, library) for side in sides)
         found = difference(was, now, one_list=one_list)
-        names = None if one_list else _told_apart(before.name, after.name)
+        names = None if one_list else (before.name, after.name)
+        if names and before.name == after.name:
+            names = f"{before.name} (1)", f"{after.name} (2)"
         context |= {
             "difference": found,
             "lines": found.lines(names=names),
@@ -345,7 +325,13 @@ def _sides(request: HttpRequest) -> list[Side]:
         return []
     if len(points) > 2:
         raise Refusal(_("Select exactly two versions to compare."))
-    found = [_find(request, point) for point in points]
+    found = []
+    for point in points:
+        match = _POINT.fullmatch(point)
+        if match is None:
+            raise Http404("no such list")
+        (list_id,) = list_ids([match[1]])
+        found.append(version_at(request, list_id, int(match[2]) if match[2] else None))
     if len(found) == 1:
         other = whole_number(request.GET.get("to", ""), KEY) or None
         found.append(version_at(request, found[0].army_list_id, other))
@@ -353,14 +339,6 @@ def _sides(request: HttpRequest) -> list[Side]:
     if one_list and not request.GET.get("b"):
         found.sort(key=lambda version: version.number)
     return [_side(version, one_list) for version in found]
-
-
-def _find(request: HttpRequest, point: str) -> Version:
-    match = _POINT.fullmatch(point)
-    if match is None:
-        raise Http404("no such list")
-    (list_id,) = list_ids([match[1]])
-    return version_at(request, list_id, int(match[2]) if match[2] else None)
 
 
 def _side(version: Version, one_list: bool) -> Side:
@@ -376,35 +354,22 @@ def _side(version: Version, one_list: bool) -> Side:
     return Side(point, version, name, words, reverse("version", args=[list_id, version.number]))
 
 
-def _told_apart(before: str, after: str) -> tuple[str, str]:
-    """Return the names of two lists, numbered where they are the same."""
-    return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
-
-
-@dataclass(frozen=True, slots=True)
-class VersionChoice:
-    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
-
-    games: dict[str, list[tuple[str, str]]]
-    chosen: str
-
-
 def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
     """Return the menus for both sides: this browser's lists by game and name.
 
     The two that are compared, or else those that were changed last, are chosen. None where there
     are no lists.
     """
-    mine = lists_of(holder_of(request)).values_list("pk", "name", "system")
-    found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]
+    mine = lists_of(holder_of(request)).values_list("pk", "name", "system")[:MOST_LISTS]
     games: dict[str, list[tuple[str, str]]] = {}
-    for list_id, name, system in found:
-        known = library.find_system(system)
-        games.setdefault(known.name if known else system, []).append((str(list_id), name))
+    for list_id, name, system in mine:
+        known = library.find_system(system or "")
+        game = known.name if known else system or ""
+        games.setdefault(game, []).append((str(list_id), name or ""))
     ordered = {
-        game: sorted(games[game], key=lambda one: one[1].casefold()) for game in sorted(games)
+        game: sorted(games[game], key=lambda entry: entry[1].casefold()) for game in sorted(games)
     }
     compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
-    latest = [str(row[0]) for row in found if str(row[0]) not in compared]
+    latest = [str(row[0]) for row in mine if str(row[0]) not in compared]
     ids = [*compared, *latest]
-    return [VersionChoice(ordered, one) for one in [*ids, *ids][:2]]
+    return [VersionChoice(ordered, chosen) for chosen in [*ids, *ids][:2]]
