@@ -4,8 +4,9 @@ The rules say what a number counts, between which bounds, and which picks add ho
 rule stands here, and no kind of rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -55,35 +56,28 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         for lines in removals:
             yield from case.removal_of(lines)
     elif (term := case.term) is not None:
-        if term.count in (BARRED, ROLES):
-            yield from (_barred if term.count == BARRED else _roles)(case, term)
+        if term.count == BARRED:
+            for part in term.parts:
+                yield from unit_remedies.without(case, part)
+        elif term.count == ROLES:
+            yield from _roles(case, term)
         elif isinstance(term.about, AboutSize):
             yield from unit_remedies.sized(case, term)
         elif (case.finding.measured or 0) > (case.finding.allowed or 0):
             yield from _reduced(case, term)
         else:
             yield from _raised(case, term)
-        yield from _additions(case)
-
-
-def _additions(case: RemedyContext) -> Iterator[Remedy]:
-    """More pieces in a setting that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
-        if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
-            fields = {"act": "add-piece", "setting": setting_id, "piece": value}
-            place = inside(_(case.system.settings[setting_id].name))
-            label = _("Add {unit} to {place}")
-            yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
-
-
-def _barred(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Return what may not be there as it is."""
-    for part in term.parts:
-        yield from unit_remedies.without(case, part)
+        # More pieces in a setting.
+        for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+            if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
+                fields = {"act": "add-piece", "setting": setting_id, "piece": value}
+                place = inside(_(case.system.settings[setting_id].name))
+                label = _("Add {unit} to {place}")
+                yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
 
 
 def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Somebody else gets a role, or nobody has it; who must have it gets it, or what asks goes."""
+    """Yield a role given to others, or taken away; given to who must have it, or what asks off."""
     if term.is_over:
         promotions = case.promotions(term.role) if case.system.roles[term.role].alone else ()
         for answer, _number in zip(promotions, range(2), strict=False):
@@ -93,11 +87,11 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     for line in case.culprits:
         if case.may_have(term.role, line):
             yield case.promotion(line, term.role)
-    yield from _barred(case, term)
+    for part in term.parts:
+        yield from unit_remedies.without(case, part)
 
 
 def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Too much of something."""
     found = case.finding
     if term.count == PIECES:
         setting = case.system.settings[term.setting]
@@ -125,7 +119,7 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Those relieved first who may not have the role, or bring the number down to what may be."""
+    """Yield those relieved, first who may not have the role, or whose going is enough."""
     lines = [line for line in case.culprits if term.role in line.pick.roles]
     excess = case.finding.excess
 
@@ -139,7 +133,6 @@ def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
-    """Less of each part of a number."""
     for part in _free(case, term):
         if part.line is None:
             setting = case.system.settings[part.key]
@@ -205,8 +198,9 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
             yield from raised(line, case.name(line), case.finding.excess)
     elif term.about.own_unit:
         yield from unit_remedies.sized(case, term)
-        asked = [way for part in term.against for way in _asked_less(case, part)]
-        yield from best(asked, case.finding.excess)
+        against = ((part.line, part) for part in term.against if part.line is not None)
+        less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
+        yield from best(chain.from_iterable(less), case.finding.excess)
     elif term.count == MODELS and case.finding.lineup and sometimes:
         for line in case.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
@@ -215,13 +209,8 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         yield from _grown(case, term)
 
 
-def _asked_less(case: RemedyContext, part: Part) -> Iterable[Reduction]:
-    line = part.line
-    return () if line is None else case.less.options(line, worth_in(part), named=False)
-
-
 def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Units with more models, where one of them alone makes up for the points that lack."""
+    """Yield units with more models, where one alone makes up for the points that lack."""
     ways = []
     for part in _free(case, term):
         line = part.line

@@ -77,19 +77,25 @@ BOOK = book_data(
 )
 
 
-@pytest.fixture
-def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
-    """A list of 1500 points from a small book."""
+def _foxes_library() -> Library:
     shipped = shipped_library()
     book, problems = build_book(BOOK, shipped.system(SYSTEM), "foxes")
     assert book is not None, problems
     other = replace(book, id="other", name="Others")
-    library = Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
+    return Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
+
+
+FOXES = _foxes_library()
+
+
+@pytest.fixture
+def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
+    """A list of 1500 points from a small book."""
     views = ("builder.views", "builder.page", "home.views")
     for module in (*views, "printing.views.sheets", "library.views"):
-        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: library)
+        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
-    builder.library = library  # type: ignore[attr-defined]
+    builder.library = FOXES  # type: ignore[attr-defined]
     return builder
 
 
