@@ -127,7 +127,6 @@ class EmptyGroup(UnitAct):
 
 
 def _told(taken: ListOption | None, gone: str) -> str:
-    """Return the sentence for what is taken of an option, and what it took the place of."""
     if taken is None:
         return _("{unit}: removed {option}.")
     if gone:
@@ -158,7 +157,6 @@ def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer)
 
 
 def _option_at(offer: Offer, steps: list[str]) -> Option:
-    """Return the option that a path leads to; the edit before has seen that there is one."""
     for step in steps[:-1]:
         offer = offer.slots[step][0].option.offer
     return offer.slots[steps[-1]][0].option

@@ -370,7 +370,6 @@ class SetModels(UnitAct):
 
 
 def _set(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, models: int) -> ActResult:
-    """Return the list with so many models of the act's unit; none of them takes it off."""
     after = unit_edits.set_models(army_list, act.unit, models)
     text = _("{number} × {name}.") if models else _("Removed {name}.")
     said = text.format(number=models, name=act.label(army_list, catalogue))

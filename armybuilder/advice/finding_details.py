@@ -145,7 +145,6 @@ class FindingPresenter:
         return RemedyContext(self.subject, finding, less, finding.rule.term_of(finding, less.tally))
 
     def _place(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
-        """Return where it is settled: a setting, a card to fill in, an own model, the book."""
         roster, settings = self.subject.roster, self.subject.system.settings
         for key in finding.rule.settings_asked(self.subject.report.full):
             setting = settings.get(key)

@@ -173,7 +173,6 @@ def _changed_words(unit: UnitDifference, two: bool) -> str:
 
 
 def _word(change: Change, two: bool) -> str:
-    """Return a change of a unit in a few words."""
     kind, before, after = change.kind, change.before, change.after
     if kind == "models":
         more = int(after) - int(before)
@@ -203,7 +202,6 @@ def _word(change: Change, two: bool) -> str:
 
 
 def _about(change: Change, two: bool) -> str:
-    """Return a change of the list itself as a sentence."""
     if change.kind == "book":
         if change.before and change.after:
             return _("{name}: a different version of the book").format(name=change.name)
@@ -416,7 +414,6 @@ def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
 
 
 def _unit_facts(placed: _Placed) -> Facts:
-    """Return what an entry says of its unit."""
     entry, unit = placed.entry, placed.pick.unit
     system = placed.judged.catalogue.system
     facts: Facts = {("models", ""): (_("Models"), str(entry.models))}

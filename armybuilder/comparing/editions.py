@@ -104,7 +104,6 @@ def _sentences(report: Report) -> dict[tuple[str, About, str, int], str]:
 
 
 def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
-    """Yield the entries of the list whose points differ, with all that is taken on them."""
     was, now = (
         {
             line.pick.id: "?" if line.unit.price.start is None else str(line.points)
@@ -121,7 +120,6 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
 
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
-    """Yield the units that the list uses and that are not what they were."""
     one_edition = before.catalogue.system.id == after.catalogue.system.id
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()

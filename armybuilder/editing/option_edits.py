@@ -103,7 +103,6 @@ def _taken(option: Option) -> ListOption:
 
 
 def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
-    """Return the options without the one that stands in these slots."""
     return tuple(had for had in options if had.id != slots[0].option.id)
 
 
@@ -125,7 +124,6 @@ def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def _slots_taken(
     options: Options, offer: Offer, above: str = ""
 ) -> Iterator[tuple[str, tuple[Slot, ...]]]:
-    """Yield the options that an entry has taken, by their paths."""
     for entry in options:
         if slots := offer.slots.get(entry.id):
             here = f"{above}{entry.id}"
@@ -154,7 +152,6 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
 def _without(
     document: ArmyList, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
 ) -> ArmyList:
-    """Return the document without options of an entry and all that is taken on them."""
     for path in paths:
         document = _at(document, catalogue, entry_id, path, _left)
     return document

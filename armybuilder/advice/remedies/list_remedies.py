@@ -210,7 +210,6 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Yield units with more models, where one alone makes up for the points that lack."""
     ways = []
     for part in _free(case, term):
         line = part.line

@@ -138,7 +138,6 @@ class Promises:
         return _trial(*again(roster, subject.report))
 
     def _priced(self, remedy: Remedy) -> Remedy:
-        """Return a remedy with what it costs, where its words are to tell."""
         trial = self._trial_of(remedy)
         if not remedy.priced or trial is None:
             return remedy
@@ -163,7 +162,6 @@ def _fault(finding: Finding) -> Fault:
 
 
 def _then(remedy: Remedy, to_do: int) -> Remedy:
-    """Return a remedy that says how much there is to do after it."""
     label = ngettext(
         "{remedy} (then {number} more to do)", "{remedy} (then {number} more to do)", to_do
     )
@@ -171,7 +169,6 @@ def _then(remedy: Remedy, to_do: int) -> Remedy:
 
 
 def _remaining(remedy: Remedy, case: RemedyContext, left: int) -> Remedy:
-    """Return a remedy that says how far the number is still off."""
     over = (case.finding.measured or 0) > (case.finding.allowed or 0)
     points = case.term is not None and case.term.count in (POINTS, PRICE)
     what = counted(left, "point") if points else str(left)

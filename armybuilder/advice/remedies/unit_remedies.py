@@ -143,7 +143,6 @@ def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
 
 
 def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
-    """Return what a part counts of its line, with its place among all that is taken on that."""
     meant = {id(taken.pick) for taken, _amount in part.options}
     return [(place, one) for place, one in enumerate(line.loadout.taken) if id(one.pick) in meant]
 

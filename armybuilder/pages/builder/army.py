@@ -188,7 +188,6 @@ class ArmyLister:
     def _heading(
         self, name: str, picks: list[Pick], begun: int, gauges: Collection[Gauge]
     ) -> ArmyHeading:
-        """Return one category, whose first unit has the number `begun` on the list."""
         run = self.stretch.run(begun, begun + len(picks))
         shown = range(run.start - begun, run.end - begun)
         rows = join(self._row(picks[at]) for at in checked(shown))
@@ -226,7 +225,6 @@ class ArmyLister:
         return folded(" · ".join(words), hidden, NumberMakeup(points, tuple(items)))
 
     def _row(self, pick: Pick) -> Html:
-        """Return a unit's row, with steps of its number where the game counts single models."""
         line = self.lines.get(pick.id)
         sign = _sign(self.wrong.get(pick.id, ())) if line is not None else "error"
         opened = pick.id == self.opened
@@ -249,7 +247,6 @@ class ArmyLister:
         return sent(pick.id, row, self.known)
 
     def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
-        """Return how many models, name, marks, points, and below them what was chosen."""
         numbers = self.report.lines.get(pick.id)
         chosen = summary(line) if line is not None else ""
         # What a single model is and can do, before what was chosen for it.

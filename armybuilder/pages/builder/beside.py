@@ -222,7 +222,6 @@ def _form(
 
 
 def _bounds(stat: Stat) -> range:
-    """Return the values an own model may have of a statistic."""
     return range(stat.low or 0, (stat.high or 0) + 1)
 
 

@@ -167,7 +167,6 @@ def _cost_curve(report: Report) -> Chart:
 
 
 def _heading(word: str) -> str:
-    """Return a word as it begins a heading."""
     return f"{word[:1].upper()}{word[1:]}"
 
 
@@ -183,7 +182,6 @@ def _step(prices: Iterable[int]) -> int:
 
 
 def _commanders(report: Report) -> Chart | None:
-    """Return points and models of commanders against troops; None where no unit commands."""
     ability = min(commanding(report.system), default="")
     if not ability and "commander" in report.system.abilities:
         ability = "commander"
@@ -205,7 +203,6 @@ def _commanders(report: Report) -> Chart | None:
 
 
 def _command(report: Report) -> Chart | None:
-    """Return command given against command needed; None where the game or list has none."""
     bars = []
     for gauge in report.gauges:
         if gauge.term.count == COMMAND:
@@ -234,7 +231,6 @@ def _bars(
 
 
 def _says(named: Iterable[tuple[str, str]], title: str) -> str:
-    """Return the drawing in words: every name with its number."""
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 

@@ -203,7 +203,6 @@ def _steps(
 
 
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Yield special rules and equipment of the unit, of what is taken on it and of its parts."""
     keywords = list(line.unit.keywords)
     for taken in line.loadout.taken:
         keywords += taken.slot.option.keywords

@@ -122,7 +122,6 @@ def _is_told(finding: Finding) -> bool:
 
 
 def _lacking(choice: Choice, over: Finding) -> str:
-    """Return that the points left do not suffice: "Needs 40 points, 25 left."."""
     left = (over.allowed or 0) - (over.measured or 0) + choice.points
     if left > 0:
         return _("Needs {points} points, {left} left.").format(points=choice.points, left=left)
@@ -210,7 +209,6 @@ def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
 
 
 def _rules(unit: Unit, catalogue: Catalogue) -> dict[str, str]:
-    """Return the special rules of a unit: id to name."""
     if not catalogue.system.sized:
         return {use.ability.id: use.ability.name for use in unit.abilities}
     names = [keyword.name for keyword in unit.keywords if keyword.condition is None]
@@ -245,7 +243,6 @@ def make_facets(
 
 
 def _filters(catalogue: Catalogue) -> Iterable[tuple[str, str, dict[str, str]]]:
-    """Yield each filter's field, its label, and the names of its values."""
     sized, units = catalogue.system.sized, catalogue.units.values()
     if sized:
         groups = category_order(catalogue)

@@ -149,7 +149,6 @@ def commands_of(page: BuilderPage) -> Iterator[Command]:
 
 
 def _pages_of(page: BuilderPage) -> Iterator[Command]:
-    """Yield the list's other pages."""
     for name, words in (
         ("print", _("Print: choose sheets and paper")),
         ("print-pdf", _("Print as PDF")),

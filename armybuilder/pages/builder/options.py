@@ -381,7 +381,6 @@ class _Tree:
         return view._replace(button=option_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """Return what it replaces, how many the army holds, what is unaffordable or not checked."""
         words = []
         if not offer.number and not offer.why:
             words.append(self.slots.note(offer, within.beside, within.slot))
@@ -411,7 +410,6 @@ class _Tree:
 
 
 def _none_of(offer: GroupOffer, unit: str) -> OptionView:
-    """Return the choice of nothing in a group, as an option."""
     empty, name, path = not offer.number, _("None"), offer.path
     state, pressed = ("fixed", "true") if empty else ("", "false")
     press = _PRESS.get(state) or attributes(name="act", value=f"no-option:{path}")

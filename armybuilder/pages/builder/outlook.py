@@ -127,7 +127,6 @@ def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
 
 
 def _needs(report: Report) -> Iterator[str]:
-    """Yield what is short, by the numbers that the rules bound."""
     free = max(0, report.limit - report.spent)
     for gauge in report.gauges:
         if not gauge.term.is_short:

@@ -271,7 +271,6 @@ def _judged_units(
 
 
 def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
-    """Return the units as the shelf shows them one below the other."""
     if wanted.sort == "name":
         return sorted(units, key=lambda unit: unit.name.casefold())
     if wanted.sort == "book":

@@ -174,13 +174,11 @@ def _now(request: HttpRequest, field: str) -> str:
 
 
 def _asked_view(request: HttpRequest) -> str:
-    """Return the pane that the address names; "" for none."""
     view = request.GET.get("view", "")
     return view if view in VIEWS else ""
 
 
 def _query(wanted: ShelfQuery, start: int, opened: str = "", view: str = "") -> str:
-    """Return a query string: the search, where a long list begins, the open unit and the pane."""
     shown = {"from": str(start) if start else "", "open": opened, "view": view}
     more = urlencode({key: value for key, value in shown.items() if value})
     return "&".join(filter(None, (wanted.query, more)))

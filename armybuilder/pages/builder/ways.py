@@ -266,7 +266,6 @@ def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _answer(question: Question, reply: Reply) -> str:
-    """Return the answer in a sentence."""
     if reply.army_list is None:
         if reply.impossible:
             return _("No way was found to make the list legal by adding alone.")
