@@ -140,13 +140,13 @@ def _told(taken: ListOption | None, gone: str) -> str:
 
 def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> Iterator[str]:
     """Yield the names of the options that the unit had and has no more, but for those on them."""
-    had, has = (unit_edits.find(one, unit) for one in (before, after))
-    yield from _missing(had.options, has.options, catalogue.units[had.ref].offer)
+    old, new = (unit_edits.find(document, unit) for document in (before, after))
+    yield from _missing(old.options, new.options, catalogue.units[old.ref].offer)
 
 
-def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer) -> Iterator[str]:
-    kept = {entry.id: entry for entry in has}
-    for entry in had:
+def _missing(old: Iterable[ListOption], new: Iterable[ListOption], offer: Offer) -> Iterator[str]:
+    kept = {entry.id: entry for entry in new}
+    for entry in old:
         if entry.id not in offer.slots:
             continue
         option = offer.slots[entry.id][0].option
@@ -165,7 +165,7 @@ def _option_at(offer: Offer, steps: list[str]) -> Option:
 def _entry_at(options: Iterable[ListOption], steps: list[str]) -> ListOption | None:
     """Return what a unit's entry says of the option at the end of a path; None: not taken."""
     first, *deeper = steps
-    entry = next((had for had in options if had.id == first), None)
+    entry = next((taken for taken in options if taken.id == first), None)
     if entry is None or not deeper:
         return entry
     return _entry_at(entry.options, deeper)

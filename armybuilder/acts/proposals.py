@@ -15,6 +15,7 @@ from armybuilder.acts.base import ActResult, ListAct
 from armybuilder.comparing.difference import difference
 from armybuilder.engine import Report, Severity
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.wording import marked
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, canonical, hash_of, judge_by, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
@@ -32,6 +33,7 @@ from armybuilder.solving.taste import Wishes
 class TakeProposal(ListAct):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
+    sentence: ClassVar[str] = ""
     proposal: str
 
     def part(self, army_list: ArmyList) -> object:
@@ -50,7 +52,7 @@ class TakeProposal(ListAct):
 
     def said(self, before: Judged, after: Judged) -> str:
         """Return what was done as a sentence."""
-        raise NotImplementedError(type(self))
+        return _(self.sentence).format(changes="; ".join(difference(before, after).lines()))
 
 
 def packed(made: ArmyList, army_list: ArmyList) -> str:
@@ -83,10 +85,7 @@ class TakeRepair(TakeProposal):
     """A way to make the list legal."""
 
     name: ClassVar[str] = "take-repair"
-
-    def said(self, before: Judged, after: Judged) -> str:
-        lines = difference(before, after).lines()
-        return _("Made legal: {changes}.").format(changes="; ".join(lines))
+    sentence: ClassVar[str] = marked("Made legal: {changes}.")
 
 
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
@@ -97,8 +96,7 @@ def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) ->
     try:
         return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
     except NoSolver as missing:
-        said = _("Repairs of whole lists are not available on this site.")
-        raise Refusal(said) from missing
+        raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +104,7 @@ class TakeAnswer(TakeProposal):
     """The list that answers a question."""
 
     name: ClassVar[str] = "take-answer"
-
-    def said(self, before: Judged, after: Judged) -> str:
-        lines = difference(before, after).lines()
-        return _("Changed: {changes}.").format(changes="; ".join(lines))
+    sentence: ClassVar[str] = marked("Changed: {changes}.")
 
 
 def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:

@@ -1,7 +1,8 @@
-"""TODO."""
+"""Edits of a list as a whole: its books, the edition, unknown names, several units at once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -27,12 +28,14 @@ from armybuilder.loading.problems import Refusal
 
 #: Most books of one list, as its schema says.
 MAX_BOOKS = 50
+#: What a name that is unknown may stand for on a unit, and on the list itself.
+KINDS = ("option", "role", "ability", "setting")
 
 
 def add_book(document: ArmyList, book_id: str, revision: str) -> ArmyList:
     """Draw from one more book, or from a book in another revision."""
     entry = ListBook(book_id, revision)
-    books = [entry if had.id == book_id else had for had in document.books]
+    books = [entry if book.id == book_id else book for book in document.books]
     if entry not in books:
         books.append(entry)
     if len(books) > MAX_BOOKS:
@@ -42,14 +45,13 @@ def add_book(document: ArmyList, book_id: str, revision: str) -> ArmyList:
 
 def remove_book(document: ArmyList, book_id: str) -> ArmyList:
     """Draw from one book less. Its units stay, and are told as unknown."""
-    books = tuple(had for had in document.books if had.id != book_id)
+    books = tuple(book for book in document.books if book.id != book_id)
     if not books:
         raise Refusal(_("Choose at least one book."))
     return replace(document, books=books)
 
 
-@dataclass(frozen=True, slots=True)
-class Switched:
+class Switched(NamedTuple):
     """A document in another edition; `lost` names the settings that mean nothing there."""
 
     document: ArmyList
@@ -77,8 +79,8 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
     )
     revisions = {book.id: book.revision for book in new.books}
     books = tuple(
-        replace(had, revision=revisions.get(had.id, had.revision)) if had.revision else had
-        for had in document.books
+        replace(book, revision=revisions.get(book.id, book.revision)) if book.revision else book
+        for book in document.books
     )
     switched = replace(document, system=new.system.id, units=units, books=books)
     return Switched(with_settings(switched, settings), tuple(lost))
@@ -111,11 +113,6 @@ def example_document(example: Example, library: Library) -> ArmyList:
     books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
     notes = _(example.about) if example.about else ""
     return replace(example.document, books=books, notes=notes)
-
-
-#: What a name that is unknown may stand for on a unit, and on the list itself.
-ON_UNITS = ("option", "role", "ability")
-KINDS = (*ON_UNITS, "setting")
 
 
 def remove_several(document: ArmyList, entry_ids: Iterable[str]) -> ArmyList:
@@ -157,24 +154,23 @@ def _forgotten(
     if kind == "setting":
         kept = _settings(document, catalogue, name)
         return with_settings(document, kept) if document.settings else document
-    return unit_edits.change_entry(
-        document, entry_id, lambda entry: _without(entry, catalogue, kind, name)
-    )
 
+    def without(entry: ListUnit) -> ListUnit:
+        if kind == "role":
+            known = name in catalogue.system.roles
+            roles = (role for role in entry.roles if known or role != name)
+            return changed(entry, roles=tuple(roles))
+        if kind == "ability":
+            profile = entry.profile
+            if profile is None or name in catalogue.abilities:
+                return entry
+            uses = tuple(use for use in profile.abilities if use.ability != name)
+            return replace(entry, profile=replace(profile, abilities=uses))
+        unit = catalogue.units.get(entry.ref)
+        slots = unit.offer.slots if unit is not None else {}
+        return changed(entry, options=_unknown_left(entry.options, slots, name))
 
-def _without(entry: ListUnit, catalogue: Catalogue, kind: str, name: str) -> ListUnit:
-    if kind == "role":
-        known = name in catalogue.system.roles
-        return changed(entry, roles=tuple(role for role in entry.roles if known or role != name))
-    if kind == "ability":
-        profile = entry.profile
-        if profile is None or name in catalogue.abilities:
-            return entry
-        uses = tuple(use for use in profile.abilities if use.ability != name)
-        return replace(entry, profile=replace(profile, abilities=uses))
-    unit = catalogue.units.get(entry.ref)
-    slots = unit.offer.slots if unit is not None else {}
-    return changed(entry, options=_unknown_left(entry.options, slots, name))
+    return unit_edits.change_entry(document, entry_id, without)
 
 
 def _unknown_left(
@@ -184,7 +180,7 @@ def _unknown_left(
     left: list[ListOption] = []
     for option in options:
         known = slots.get(option.id)
-        twice = option.id in [had.id for had in left]
+        twice = option.id in [one.id for one in left]
         if (known is None or twice) and option.id == name:
             continue
         if option.on and name == f"{option.id} on {option.on}":

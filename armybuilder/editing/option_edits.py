@@ -52,10 +52,12 @@ def set_number(
         option = slots[0].option
         if number == 0:
             return _left(options, slots)
-        new = option.id not in [had.id for had in options]
+        new = option.id not in [each.id for each in options]
         if new:
             options = (*options, _taken(option))
-        return tuple(replace(had, number=number) if had.id == option.id else had for had in options)
+        return tuple(
+            replace(each, number=number) if each.id == option.id else each for each in options
+        )
 
     after = _at(document, catalogue, entry_id, path, numbered)
     return _in_its_place(after, catalogue, entry_id, path) if new else after
@@ -92,7 +94,7 @@ def put_on(
         if piece and piece not in option.on:
             refusal = _("{name} cannot be put on “{piece}”.")
             raise Refusal(refusal.format(name=option.name, piece=piece[:60]))
-        return tuple(replace(had, on=piece) if had.id == option.id else had for had in options)
+        return tuple(replace(each, on=piece) if each.id == option.id else each for each in options)
 
     return _at(document, catalogue, entry_id, path, put)
 
@@ -103,7 +105,7 @@ def _taken(option: Option) -> ListOption:
 
 
 def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
-    return tuple(had for had in options if had.id != slots[0].option.id)
+    return tuple(each for each in options if each.id != slots[0].option.id)
 
 
 def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
@@ -183,16 +185,16 @@ def _at(
         if not deeper:
             return change(options, slots)
         given, inner = slots[0].option.given, slots[0].option.offer
-        if first not in [had.id for had in options]:
+        if first not in [each.id for each in options]:
             if not given:
                 raise Refusal(_("Take the option it belongs to first."))
             options = (*options, ListOption(first))
         made = (
-            changed(had, options=after(had.options, inner, deeper)) if had.id == first else had
-            for had in options
+            changed(each, options=after(each.options, inner, deeper)) if each.id == first else each
+            for each in options
         )
         # What is given is written down only where something is taken on it.
-        return tuple(had for had in made if not (given and had == ListOption(first)))
+        return tuple(each for each in made if not (given and each == ListOption(first)))
 
     def with_options(entry: ListUnit) -> ListUnit:
         offer = unit.offer if unit is not None else Offer()

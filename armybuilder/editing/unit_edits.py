@@ -277,7 +277,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
                 document = switch_role(document, catalogue, entry.id, role)
 
     def switched(entry: ListUnit) -> ListUnit:
-        roles = tuple(had for had in entry.roles if had != role)
+        roles = tuple(held for held in entry.roles if held != role)
         return changed(entry, roles=roles if role in entry.roles else (*roles, role))
 
     return change_entry(document, entry_id, switched)
@@ -294,7 +294,7 @@ def split_role(
     known = catalogue.system.roles.get(role)
     if known is None or not known.act_one or entry.models < 2:
         raise Refusal(_("There is nothing to split."))
-    others = tuple(had for had in entry.roles if had != role)
+    others = tuple(held for held in entry.roles if held != role)
     one = changed(entry, id=next_id(document), models=1, roles=(*others, role))
     rest = changed(entry, models=entry.models - 1, roles=others)
     place = _place(document, entry_id)

@@ -53,13 +53,6 @@ def tries_for(report: Report) -> int:
     return max(1, min(MOST_TRIES, ONCE // max(size_of(report), 1)))
 
 
-class Left(NamedTuple):
-    """How far a finding is still off (0: it is gone), and how much there is newly to do."""
-
-    off: int
-    to_do: int
-
-
 class Promises:
     """Tries remedies for one list; `tries` is how many at most, of all its findings."""
 
@@ -90,19 +83,30 @@ class Promises:
             if remedy.spare and settled:
                 break
             left = self._left(case.finding, remedy)
-            if left == (0, 0):
+            if left is None:
+                continue
+            off, to_do = left
+            if off:
+                partly.append(_remaining(remedy, case, off))
+            elif to_do:
+                label = ngettext(
+                    "{remedy} (then {number} more to do)",
+                    "{remedy} (then {number} more to do)",
+                    to_do,
+                ).format(remedy=remedy.label, number=to_do)
+                instead.append((to_do, replace(remedy, label=label)))
+            else:
                 settled = True
                 yield self._priced(remedy)
-            elif left is not None and left.off:
-                partly.append(_remaining(remedy, case, left.off))
-            elif left is not None:
-                instead.append((left.to_do, _then(remedy, left.to_do)))
         if not settled:
-            fewest = sorted(instead, key=lambda one: one[0])
+            fewest = sorted(instead, key=lambda pair: pair[0])
             yield from partly or [remedy for _, remedy in fewest]
 
-    def _left(self, finding: Finding, remedy: Remedy) -> Left | None:
-        """Return what a remedy leaves; None where nothing is gained, or something else breaks."""
+    def _left(self, finding: Finding, remedy: Remedy) -> tuple[int, int] | None:
+        """Return how far a finding is still off after a remedy, and how much is newly to do.
+
+        None where nothing is gained, or something else breaks.
+        """
         trial = self._trial_of(remedy)
         if trial is None:
             return None
@@ -111,10 +115,10 @@ class Promises:
         off = trial.faults.get(fault, 0)
         if fault in trial.faults:
             lessened = 0 < off < self.before.faults[fault]
-            return Left(off, 0) if lessened and not new else None
+            return (off, 0) if lessened and not new else None
         if State.BROKEN in new or (new and finding.state is State.MISSING):
             return None
-        return Left(0, len(new))
+        return 0, len(new)
 
     def _trial_of(self, remedy: Remedy) -> Trial | None:
         key = tuple(sorted(remedy.fields.items()))
@@ -159,13 +163,6 @@ def _trial(findings: Iterable[Finding], points: int) -> Trial:
 
 def _fault(finding: Finding) -> Fault:
     return finding.code, *finding.key
-
-
-def _then(remedy: Remedy, to_do: int) -> Remedy:
-    label = ngettext(
-        "{remedy} (then {number} more to do)", "{remedy} (then {number} more to do)", to_do
-    )
-    return replace(remedy, label=label.format(remedy=remedy.label, number=to_do))
 
 
 def _remaining(remedy: Remedy, case: RemedyContext, left: int) -> Remedy:

@@ -1,4 +1,4 @@
-"""One at most: taking another leaves the former in the same act, as a radio button does."""
+"""Acts on units: sizes and their bounds, one model split off, options that take others' places."""
 
 import re
 from collections.abc import Iterable
@@ -7,18 +7,91 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armybuilder.acts.base import ListAct, decode, fields_of
+from armybuilder.acts.units import MostModels, StepModels
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
 from armybuilder.loading.armylist import ArmyList, ListOption
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.options import GroupView, OptionView, option_parts
-from tests.building.documents import value_of
+from tests.building import documents
+from tests.building.documents import list_of, value_of
 from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
 from tests.building.tiny import Data, rule
 from tests.conftest import Builder
+
+#: Citizen Spears: 20 to 50 models.
+LOW, HIGH = 20, 50
+
+
+def resized(act: str, models: int) -> int:
+    """How many Citizen Spears there are after an act, of so many before."""
+    document = value_of(documents.army())
+    catalogue = catalogue_of(document, shipped_library())
+    ref = "highborn-elves/citizen-spears"
+    spears = next(entry.id for entry in document.units if entry.ref == ref)
+    document = unit_edits.set_models(document, spears, models)
+    sized = decode(fields_of({"act": act, "unit": spears}))
+    assert isinstance(sized, StepModels | MostModels)
+    done = sized.perform(document, catalogue)
+    return unit_edits.find(done.army_list, spears).models
+
+
+def test_steps_end_at_the_sizes_of_the_book() -> None:
+    for act, before, then in (
+        ("step:5", LOW, LOW + 5),
+        ("step:-5", LOW + 7, LOW + 2),
+        ("step:-5", LOW + 2, LOW),
+        ("step:5", HIGH - 2, HIGH),
+        ("step:5", 3, LOW),
+        ("step:-5", HIGH + 20, HIGH),
+        ("most", LOW, HIGH),
+    ):
+        assert resized(act, before) == then, (act, before)
+
+
+def test_steps_out_of_the_book_are_refused() -> None:
+    for act, models, why in (
+        ("step:5", HIGH, "at most 50 models"),
+        ("most", HIGH, "at most 50 models"),
+        ("step:-5", LOW, "at least 20 models"),
+        ("step:many", LOW, "must be a whole number"),
+    ):
+        with pytest.raises(Refusal, match=why):
+            resized(act, models)
+
+
+CATALOGUE = shipped_library().catalogue("chainmail-2002", ["practice"])
+RECRUIT = "practice/gatehouse-recruit"
+
+
+def list_with(models: int, roles: list[str]) -> ArmyList:
+    unit = {"unit": RECRUIT, "models": models, "roles": roles}
+    return value_of(list_of("chainmail-2002", ["practice"], [unit], limit=100))
+
+
+def split(army_list: ArmyList) -> list[tuple[int, tuple[str, ...]]]:
+    act = decode(fields_of({"act": "role-one:reserve", "unit": "u1"}))
+    assert isinstance(act, ListAct)
+    done = act.perform(army_list, CATALOGUE)
+    assert done.said == "One Gatehouse Recruit: reserve."
+    assert done.entry == "u2"
+    return [(entry.models, entry.roles) for entry in done.army_list.units]
+
+
+@pytest.mark.parametrize("roles", [[], ["reserve"]])
+def test_one_of_several_is_put_in_reserve_and_the_others_are_not(roles: list[str]) -> None:
+    assert split(list_with(3, roles)) == [(2, ()), (1, ("reserve",))]
+
+
+def test_a_single_model_cannot_be_split() -> None:
+    with pytest.raises(Refusal, match="nothing to split"):
+        split(list_with(1, []))
+
 
 SLOT = rule(
     "per-unit", "tiny.slot", id="slot", of={"item": "weapon-enchantment"}, max=1, what="blades"
