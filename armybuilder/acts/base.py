@@ -112,6 +112,20 @@ class UnitAct(ListAct):
         """Return what the player knows the unit by."""
         return entry_name(unit_edits.find(army_list, self.unit), catalogue.units)
 
+    def done(
+        self,
+        army_list: ArmyList,
+        catalogue: Catalogue,
+        after: ArmyList,
+        said: str,
+        entry: str | None = None,
+        **values: object,
+    ) -> ActResult:
+        """Return the list after the act, with a sentence that names the unit, shown or another."""
+        name = self.label(army_list, catalogue)
+        entry = self.unit if entry is None else entry
+        return ActResult(after, said.format(name=name, **values), entry)
+
 
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
     """Return the form's fields by name.

@@ -102,7 +102,7 @@ class RemoveUnit(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove(army_list, self.unit)
-        return ActResult(after, _("Removed {name}.").format(name=self.label(army_list, catalogue)))
+        return self.done(army_list, catalogue, after, _("Removed {name}."), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,7 @@ class Duplicate(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.duplicate(army_list, catalogue, self.unit)
-        said = _("Copied {name}.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, entry)
+        return self.done(army_list, catalogue, after, _("Copied {name}."), entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +145,13 @@ class _StepAct(UnitAct):
     said: ClassVar[str]
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        said = _(self.said).format(name=self.label(army_list, catalogue))
+        unit_edits.find(army_list, self.unit)
         step = self.step
         if catalogue.system.sized:
             picks = make_roster(army_list, catalogue).picks
             step = neighbour(picks, self.unit, step, catalogue)
-        return ActResult(unit_edits.move(army_list, self.unit, step), said, self.unit)
+        after = unit_edits.move(army_list, self.unit, step)
+        return self.done(army_list, catalogue, after, _(self.said))
 
 
 class MoveUp(_StepAct):
@@ -183,8 +183,7 @@ class Move(UnitAct):
                 name = self.label(army_list, catalogue)
                 raise Refusal(_("Moved {name} to {heading}.").format(name=name, heading=ours))
         after = unit_edits.move_before(army_list, self.unit, self.before)
-        said = _("Moved {name}.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
+        return self.done(army_list, catalogue, after, _("Moved {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +198,7 @@ class Describe(UnitAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.rename_unit(army_list, self.unit, self.called)
         after = unit_edits.note_unit(after, self.unit, self.notes)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Changed name and notes of {name}.").format(name=name), self.unit)
+        return self.done(army_list, catalogue, after, _("Changed name and notes of {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +212,8 @@ class SwitchRole(UnitAct):
         after = unit_edits.switch_role(army_list, catalogue, self.unit, self.role)
         given = self.role in unit_edits.find(after, self.unit).roles
         role = inside(catalogue.system.roles[self.role].name)
-        text = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
-        name = self.label(army_list, catalogue)
-        return ActResult(after, text.format(name=name, role=role), self.unit)
+        said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
+        return self.done(army_list, catalogue, after, said, role=role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +230,7 @@ class SplitRole(UnitAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.split_role(army_list, catalogue, self.unit, self.role)
         role = inside(catalogue.system.roles[self.role].name)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("One {name}: {role}.").format(name=name, role=role), entry)
+        return self.done(army_list, catalogue, after, _("One {name}: {role}."), entry, role=role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +248,7 @@ class FillCard(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Filled in the card of {name}.").format(name=name), self.unit)
+        return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +295,7 @@ class MoreModels(UnitAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, 1)
         after = unit_edits.step_models(army_list, self.unit, 1)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("One more {name}.").format(name=name), self.unit)
+        return self.done(army_list, catalogue, after, _("One more {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,9 +309,8 @@ class FewerModels(UnitAct):
         _keep_size(self, army_list, catalogue, -1)
         after = unit_edits.step_models(army_list, self.unit, -1)
         gone = len(after.units) < len(army_list.units)
-        text = _("Removed {name}.") if gone else _("One {name} fewer.")
-        name = self.label(army_list, catalogue)
-        return ActResult(after, text.format(name=name), "" if gone else self.unit)
+        said = _("Removed {name}.") if gone else _("One {name} fewer.")
+        return self.done(army_list, catalogue, after, said, "" if gone else self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,9 +364,9 @@ class SetModels(UnitAct):
 
 def _set(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, models: int) -> ActResult:
     after = unit_edits.set_models(army_list, act.unit, models)
-    text = _("{number} × {name}.") if models else _("Removed {name}.")
-    said = text.format(number=models, name=act.label(army_list, catalogue))
-    return ActResult(after, said, act.unit if models else "")
+    said = _("{number} × {name}.") if models else _("Removed {name}.")
+    entry = act.unit if models else ""
+    return act.done(army_list, catalogue, after, said, entry, number=models)
 
 
 def _keep_size(

@@ -167,10 +167,6 @@ def test_one_unit_is_open_at_a_time_and_stays_so_after_an_act(foxes: Builder) ->
         f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"}
     ).content.decode()
     assert opened(panel) == ["u1"]
-
-
-def test_a_unit_that_is_gone_is_not_open(foxes: Builder) -> None:
-    add(foxes, "lord")
     for wrong in ("u9", "", "x" * 500, "<b>"):
         assert opened(shown(foxes, wrong)) == []
 
@@ -214,12 +210,6 @@ def test_panes_that_are_not_seen_come_with_the_units(foxes: Builder) -> None:
         assert 'id="unit-title"' not in answer
     whole = foxes.client.get(foxes.url, headers={**stale, "HX-Request": ""}).content.decode()
     assert whole.count('id="verdict-title"') == whole.count('id="unit-title"') == 1
-
-
-def test_only_the_open_unit_shows_its_options(foxes: Builder) -> None:
-    add(foxes, "lord", "lord", "spears")
-    assert "Lucky Charm" not in foxes.page
-    assert shown(foxes, "u2").count("Lucky Charm") == 1
 
 
 def test_units_stand_under_their_categories_with_points(foxes: Builder) -> None:
@@ -276,14 +266,12 @@ def test_what_became_illegal_can_still_be_left(foxes: Builder) -> None:
     assert held(foxes) == []
 
 
-def test_many_that_are_not_available_are_folded_away(foxes: Builder) -> None:
+def test_an_allowance_is_metered_and_many_that_are_not_available_are_folded(
+    foxes: Builder,
+) -> None:
     add(foxes, "lord")
     assert len(part(foxes, "far").off) == 7
     assert "7 not available" in shown(foxes, "u1")
-
-
-def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
-    add(foxes, "lord")
     assert part(foxes, "treasures").meter.text == "0 of 100 points"
     foxes.act("option:stone", unit="u1")
     assert part(foxes, "sword").note == "10 points more than you have left"
@@ -294,13 +282,15 @@ def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
 
 def test_what_the_army_has_once_is_not_available_to_the_next(foxes: Builder) -> None:
     add(foxes, "lord", "lord")
+    assert "Lucky Charm" not in foxes.page  # only the open unit shows its options
+    assert shown(foxes, "u2").count("Lucky Charm") == 1
     foxes.act("option:charm", unit="u1")
     charm = part(foxes, "charm", "u2")
     assert charm.state == "off"
     assert "Fox Lord" in charm.why
 
 
-def test_an_option_is_taken_several_times_step_by_step(foxes: Builder) -> None:
+def test_an_option_is_taken_several_times_and_has_others_below(foxes: Builder) -> None:
     add(foxes, "lord")
     foxes.act("option:scroll", unit="u1")
     assert (part(foxes, "scroll").fewer, part(foxes, "scroll").more) == ("0", "2")
@@ -309,22 +299,11 @@ def test_an_option_is_taken_several_times_step_by_step(foxes: Builder) -> None:
     assert "3 × Scroll" in foxes.page
     foxes.act("option-number:scroll:0", unit="u1")
     assert held(foxes) == ["fur"]
-
-
-def test_inner_options_stand_below_the_one_that_is_taken(foxes: Builder) -> None:
-    add(foxes, "lord")
     assert not part(foxes, "horse").parts
     foxes.act("option:horse", unit="u1")
     foxes.act("option:horse/bells", unit="u1")
     (bells,) = part(foxes, "horse").parts
     assert (bells.path, bells.state) == ("horse/bells", "held")
-
-
-def test_prices_are_said_per_model_where_models_pay(foxes: Builder) -> None:
-    add(foxes, "spears", "lord")
-    assert part(foxes, "shield").price == "+2 a model = 40"
-    assert part(foxes, "fur", "u2").price == "free"
-    assert part(foxes, "mail", "u2").price == "+15"
 
 
 def test_the_line_sums_up_what_was_chosen(foxes: Builder) -> None:
@@ -340,6 +319,8 @@ def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     size = editor(foxes).size
     assert size is not None
     assert size.words == "20 to 50 models, 10 points each above 20"
+    prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
+    assert prices == ["+2 a model = 40", "free", "+15"]  # per model where models pay
     assert [models for _, models, *_ in size.fewer] == [20, 20]
     assert [models for _, models, *_ in size.more] == [21, 25]
     foxes.act("models:48", unit="u1")
@@ -362,13 +343,9 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
     assert [button.held for button in editor(foxes, "u2").roles] == [True]
     assert editor(foxes, "u3").roles == ()
     assert foxes.page.count('class="mark role">General') == 1
-
-
-def test_a_general_who_may_not_lead_can_be_relieved(foxes: Builder) -> None:
-    add(foxes, "spears")
-    foxes.act("role:general", unit="u1")
-    assert [button.held for button in editor(foxes).roles] == [True]
-    assert "may not be the General" in shown(foxes, "u1")
+    foxes.act("role:general", unit="u3")  # who may not lead, and can be relieved
+    assert [button.held for button in editor(foxes, "u3").roles] == [True]
+    assert "may not be the General" in shown(foxes, "u3")
 
 
 def test_stat_lines_and_rules_are_at_hand(foxes: Builder) -> None:
@@ -418,15 +395,11 @@ def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
     assert f'href="{foxes.url}?q=cart&amp;open=u1"' in html
 
 
-def test_gauges_say_their_bounds_in_words(foxes: Builder) -> None:
-    add(foxes, "lord", "spears")
+def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder) -> None:
+    add(foxes, "spears", "lord")
     html = foxes.page
     assert "150 (max 600)" in html
     assert "200 (min 375)" in html
-
-
-def test_a_finding_leads_to_its_unit_and_opens_it(foxes: Builder) -> None:
-    add(foxes, "spears")
     foxes.act("models", unit="u1", models="60")
     assert f'href="{foxes.url}?open=u1"' in foxes.page.split('class="culprits"')[1]
 
