@@ -1,4 +1,4 @@
-"""Lists that a page proposes: what is taken is what was shown, as nothing is worked out again."""
+"""Lists that a page proposes: what was shown is taken, as nothing is worked out again."""
 
 from __future__ import annotations
 

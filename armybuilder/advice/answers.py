@@ -105,7 +105,7 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as the page tells it; its severity names its icon too, as colour may not be seen.
+    """A finding as the page tells it; its severity names its icon, as colour may not be seen.
 
     `state` is "broken" or "missing" for an error, else the severity; `new`: the list did not have
     it before the last act. `id` names it on the page; `by` is how far a number is off, where the

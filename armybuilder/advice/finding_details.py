@@ -1,4 +1,4 @@
-"""What the page says of each finding beside its sentence: how much, who, where, and its buttons.
+"""What the page says of a finding beside its sentence: how much, who, where, buttons.
 
 Answers are worked out from the numbers that the rules bound (`list_remedies`, `unit_remedies`), and
 tried before they are offered (`promises`). Each answer is an act, as any other button asks for it.

@@ -240,7 +240,7 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """Return what a document says besides its units: of settings those that matter, defaults too.
+    """Return what a document says besides its units: of settings those that matter.
 
     Also those that are set and that the game does not know.
     """

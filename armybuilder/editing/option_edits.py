@@ -1,4 +1,4 @@
-"""Edits of a unit's options: pure functions from a document to the next one, as in `unit_edits`.
+"""Edits of a unit's options: pure functions between documents, as in `unit_edits`.
 
 A path names an option by the ids from the unit down: "horse", or "horse/barding", which needs
 the horse to be taken.

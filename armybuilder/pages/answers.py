@@ -1,4 +1,4 @@
-"""What views of several rooms share: numbers and games of addresses, answers, parts for htmx."""
+"""What views of several rooms share: numbers and games of addresses, answers, parts."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Trials of remedies: each is done to the list, and the list judged again, before it is offered.
+"""Trials of remedies: the list is judged again after each, before that is offered.
 
 It keeps its promise where its finding is gone, or smaller, and no error is new. One that leaves
 something to do in the place of what is broken is offered where nothing else helps.

@@ -1,4 +1,4 @@
-"""A finding with all that is at hand to settle it, and ways to make a number of a list smaller.
+"""A finding with what is at hand to settle it, and ways to make a number smaller.
 
 A way knows by about how much it reduces the number; of many the smallest that are enough are tried,
 and offered where they break nothing else (`promises`). What takes several steps is the solver's.

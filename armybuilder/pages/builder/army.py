@@ -46,7 +46,7 @@ _FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="
 
 
 class Run(NamedTuple):
-    """Units that stand in one list of the page: the numbers of the first and behind the last shown.
+    """Units of one list of the page: the numbers of the first and behind the last that are shown.
 
     `earlier` and `further` are, as HTML, the ways to those before and after.
     """

@@ -1,4 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
+"""The shelf: the units of a list's books, searched, sorted, with what each would do."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The builder: one page per list, and the acts of its buttons; htmx gets the part that changed.
+"""The builder: one page per list, and the acts of its buttons; htmx gets what changed.
 
 The lists that were opened last in this browser are tabs in the menu of the one that is shown.
 """

@@ -1,4 +1,4 @@
-"""What the solver proposes for a list: ways to make it legal, fillings, answers to questions.
+"""What the solver proposes for a list: ways to make it legal, fillings, answers.
 
 Ways and fillings are loaded into the builder where somebody asks; each is a page of its own, too.
 """
@@ -76,7 +76,7 @@ class WaysView(NamedTuple):
 
 
 def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] = ()) -> WaysView:
-    """Return the best ways to make a list legal that keep what is `kept`, as `read_pins` reads it.
+    """Return the best ways to make a list legal that keep what is `kept` (see `read_pins`).
 
     Raises Refusal where no solver is installed.
     """
@@ -95,7 +95,7 @@ def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] =
 
 @dataclass(frozen=True, slots=True)
 class Keepable:
-    """Something that a way may be asked to keep: a unit, with `parts` that may be kept without it.
+    """Something that a way may be asked to keep: a unit, with `parts` that may be kept alone.
 
     `value` is what `read_pins` reads.
     """

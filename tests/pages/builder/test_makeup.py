@@ -216,7 +216,7 @@ def test_casualties_that_count_double_are_told_once_three_play(
         assert "the first 2 of 5 models" in page
 
 
-def test_under_ground_a_warband_tells_who_sees_little(chainmail: Builder) -> None:
+def test_under_ground_a_warband_tells_who_sees_little_and_of_orders(chainmail: Builder) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
     chainmail.act("add", ref="practice/mosspath-tracker")
     assert not any('See only 6" in gloom' in page for page in views(chainmail))
@@ -224,11 +224,9 @@ def test_under_ground_a_warband_tells_who_sees_little(chainmail: Builder) -> Non
     for page in views(chainmail):
         assert 'See only 6" in gloom' in page
         assert "11–20 gloom" in page
-
-
-def test_orders_modifiers_and_reminders_of_2002_stand_on_the_sheet_and_in_the_text(
-    chainmail: Builder,
-) -> None:
+    # Orders, modifiers and reminders stand on the sheet and in the text.
+    for unit in ("u1", "u2"):
+        chainmail.act("remove", unit=unit)
     chainmail.act("add", ref="practice/sunhill-chaplain")
     _, *sheets = views(chainmail)
     assert len(sheets) == 2
@@ -236,7 +234,7 @@ def test_orders_modifiers_and_reminders_of_2002_stand_on_the_sheet_and_in_the_te
         for said in ("Another friend touching the commander", "Each model between", "507"):
             assert said in page
         assert "turns undead of level 1" in page
-    chainmail.act("remove", unit="u1")
+    chainmail.act("remove", unit=chainmail.document["units"][0]["id"])
     chainmail.act("add", ref="practice/dune-jackal")
     assert not any("turns undead of level 1" in page for page in views(chainmail))
 
@@ -269,25 +267,22 @@ def test_remarks_of_an_import_stand_on_the_page_of_the_data_alone(elves: Builder
     assert OF_IMPORTS[0] in elves.client.get(f"{library}data/").text
 
 
-def unit(number: int, name: str, models: int, *options: str) -> dict[str, object]:
+def unit(name: str, models: int, *options: str) -> dict[str, object]:
     taken = [{"id": option} for option in options]
-    ref = f"highborn-elves/{name}"
-    return {"id": f"u{number}", "unit": ref, "models": models, "options": taken}
+    return {"unit": f"highborn-elves/{name}", "models": models, "options": taken}
 
 
 def test_an_army_far_over_its_points_is_not_told_to_remove_its_general() -> None:
-    prince = unit(1, "high-prince", 1, "dragon", "dragonforged-armour", "potion-of-swiftness")
+    prince = unit("high-prince", 1, "dragon", "dragonforged-armour", "potion-of-swiftness")
     units = [
         {**prince, "roles": ["general"]},
-        unit(2, "citizen-spears", 30),
-        unit(3, "citizen-archers", 20),
-        unit(4, "sea-guard", 20),
-        unit(5, "lion-guard", 20),
-        unit(6, "sword-masters", 20),
+        unit("citizen-spears", 30),
+        unit("citizen-archers", 20),
+        unit("sea-guard", 20),
+        unit("lion-guard", 20),
+        unit("sword-masters", 20),
     ]
-    book = {"id": "highborn-elves"}
-    document = {"format": "armylist/1", "system": "t9a-2023", "books": [book], "name": "Elves"}
-    document |= {"limit": 2046, "settings": {}, "units": units}
+    document = list_of("t9a-2023", ["highborn-elves"], units, limit=2046)
     page = BuilderPage(Version(document=value_of(document)), shipped_library())
     over = next(one for one in page.tellings if "729 over" in one.sentence)
     labels = [answer.label for answer in over.answers]

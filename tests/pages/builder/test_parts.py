@@ -38,15 +38,12 @@ def test_the_menu_and_the_ways_out_stay_as_they_are(sbh: Builder) -> None:
     assert "My lists" not in answer
 
 
-def test_a_new_name_is_sent(sbh: Builder) -> None:
+def test_a_new_name_and_another_language_are_sent(sbh: Builder) -> None:
     known = bar_parts_in(sbh.page)
     answer = posted(sbh, known, act="rename", name="Gate Watch")
     assert MENU not in answer
     assert '<h1 dir="auto">Gate Watch</h1>' in answer
     assert WAYS in answer
-
-
-def test_another_language_is_sent(sbh: Builder) -> None:
     known = bar_parts_in(sbh.page)
     sbh.client.cookies["django_language"] = "de"
     answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
