@@ -120,6 +120,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "builtins": ["template_partials.templatetags.partials", "armybuilder.tags"],
+            "libraries": {"panes": "armybuilder.pages.builder.panes"},
             "loaders": [("template_partials.loader.Loader", _LOADERS)],
         },
     },

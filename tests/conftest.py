@@ -74,6 +74,13 @@ class Builder:
     def document(self) -> dict[str, Any]:
         return self.version.document.to_dict()
 
+    def store(self, **fields: Any) -> Version:
+        """Change the stored document itself, whatever acts would have led to it."""
+        version = self.version
+        version.document = {**version.document.to_dict(), **fields}
+        version.save()
+        return version
+
     @property
     def page(self) -> str:
         return self.client.get(self.url).content.decode()

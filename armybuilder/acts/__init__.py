@@ -1,1 +1,1 @@
-"""The acts: what buttons of the builder ask for. Each module here is found by `decoding`."""
+"""The acts: what buttons of the builder ask for, each found by `base.act_kinds`."""

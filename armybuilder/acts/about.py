@@ -1,18 +1,21 @@
-"""Acts on the list as a whole: name, size, notes, settings, unknown names, history."""
+"""Acts on the list as a whole: name, size, notes, settings, books, edition, history."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import Act, ActResult, Fields, ListAct, UnitAct
-from armybuilder.editing import cleanup, unit_edits
+from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Outside, TakenBook, UnitAct
+from armybuilder.comparing.editions import edition_of
+from armybuilder.editing import list_edits, unit_edits
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.limits import MAX_LIMIT
 from armybuilder.loading.naming import named_at
+from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +23,9 @@ class Rename(ListAct):
     """Another name of the list."""
 
     name: ClassVar[str] = "rename"
+    replaces: ClassVar[str] = "name"
+    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     called: str
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(form.get("name", ""))
-
-    def part(self, army_list: ArmyList) -> object:
-        return army_list.name
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.rename(army_list, self.called)
@@ -39,20 +37,18 @@ class SetLimit(ListAct):
     """Another size of the game, in points. A name that nobody gave the list follows it."""
 
     name: ClassVar[str] = "limit"
+    replaces: ClassVar[str] = "limit"
     limit: int
 
     @classmethod
     def read(cls, form: Fields) -> Self:
         return cls(unit_edits.whole_number(form.get("limit", ""), 1, MAX_LIMIT, _("The size")))
 
-    def part(self, army_list: ArmyList) -> object:
-        return army_list.limit
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        said = ngettext("Size: {number} point.", "Size: {number} points.", self.limit)
+        text = ngettext("Size: {number} point.", "Size: {number} points.", self.limit)
         after = unit_edits.set_limit(army_list, self.limit)
         after = replace(after, name=named_at(army_list, catalogue, self.limit))
-        return ActResult(after, said.format(number=self.limit))
+        return ActResult(after, text.format(number=self.limit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +56,8 @@ class SetNotes(ListAct):
     """Other notes of the list."""
 
     name: ClassVar[str] = "notes"
+    replaces: ClassVar[str] = "notes"
     notes: str
-
-    def part(self, army_list: ArmyList) -> object:
-        return army_list.notes
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         return ActResult(unit_edits.set_notes(army_list, self.notes), _("Changed the notes."))
@@ -122,17 +116,99 @@ class Forget(UnitAct):
     """Without an unknown thing of a unit, or a setting: its `kind`, and how it is `called`."""
 
     name: ClassVar[str] = "forget"
+    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     kind: str
     called: str
 
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(form.get("unit", ""), form.get("kind", ""), form.get("name", ""))
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = list_edits.forget(army_list, catalogue, self.kind, self.unit, self.called)
+        return ActResult(after, _("Removed “{name}”.").format(name=self.called[:60]), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class AddBook(ListAct):
+    """A book more, as it is now."""
+
+    name: ClassVar[str] = "add-book"
+    adds: ClassVar[bool] = True
+    book: str
+    taken: Mapping[str, TakenBook] = field(default_factory=dict)
+
+    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+        if catalogue.system.sized:
+            raise Refusal(_("In this game a list uses one book only."))
+        return replace(self, taken=outside.take([self.book]))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = cleanup.forget(army_list, catalogue, self.kind, self.unit, self.called)
-        said = _("Removed “{name}”.").format(name=self.called[:60])
-        return ActResult(after, said, self.unit)
+        book = self.taken[self.book]
+        after = list_edits.add_book(army_list, book.id, book.revision)
+        return ActResult(after, _("The list now uses {book}.").format(book=book.name))
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateBooks(ListAct):
+    """Books as they are now, in place of pinned ones, unless other than `seen` ("": not seen)."""
+
+    name: ClassVar[str] = "update-book"
+    replaces: ClassVar[str] = "books"
+    books: tuple[str, ...]
+    seen: Mapping[str, str]
+    taken: Mapping[str, TakenBook] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        books = form.get("book", "").split(",")
+        seen = zip(books, form.get("revision", "").split(","), strict=False)
+        return cls(tuple(books), dict(seen))
+
+    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+        if not set(self.books) <= {book.id for book in army_list.books}:
+            raise Refusal(_("The list does not use that book."))
+        return replace(self, taken=outside.take(self.books))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = army_list
+        for book in map(self.taken.__getitem__, self.books):
+            if self.seen.get(book.id) and self.seen[book.id] != book.revision:
+                text = _("“{name}” has changed again: check the differences once more.")
+                raise Refusal(text.format(name=book.name))
+            after = list_edits.add_book(after, book.id, book.revision)
+        names = ", ".join(self.taken[book].name for book in self.books)
+        return ActResult(after, _("Applied the changes to {book}.").format(book=names))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveBook(ListAct):
+    """A book less."""
+
+    name: ClassVar[str] = "remove-book"
+    adds: ClassVar[bool] = True
+    book: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = list_edits.remove_book(army_list, self.book)
+        names = {book.id: book.name for book in catalogue.books}
+        name = names.get(self.book, self.book)
+        return ActResult(after, _("Removed {name}.").format(name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchEdition(ListAct):
+    """The list under the rules of another edition of its game."""
+
+    name: ClassVar[str] = "edition"
+    replaces: ClassVar[str] = "system"
+    system: str
+    editions: Mapping[str, Catalogue] = field(default_factory=dict)
+
+    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+        edition = edition_of(army_list, catalogue, outside.library, self.system)
+        return replace(self, editions={self.system: edition})
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        edition = self.editions[self.system]
+        after = list_edits.switch_edition(army_list, catalogue, edition).document
+        return ActResult(after, _("The list is now for {game}.").format(game=edition.system.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,30 @@ date can be told apart: where that part is still as the page showed it, the act 
 newer list; where it is not, the player is asked.
 """
 
-from collections.abc import Iterable, Mapping
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from typing import ClassVar, Protocol, Self
 
+from django.utils.translation import gettext as _
+
+from armybuilder import acts
+from armybuilder.advice.answers import Subject
 from armybuilder.editing import unit_edits
 from armybuilder.editing.names import entry_name
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
 
 Fields = Mapping[str, str]
+
+#: Acts whose buttons name the unit, where its form is that of the whole list.
+OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
+#: Acts whose buttons name an option and one thing more, and the field that takes this.
+MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +65,30 @@ class Act:
     """Something a button asks for. `name` is what forms call it."""
 
     name: ClassVar[str] = ""
+    #: The form's field of a field of the act, where it has another name.
+    form_names: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def read(cls, form: Fields) -> Self:
         """Make the act of a form's fields. Raises Refusal where one of them is wrong."""
         named = (one.name for one in fields(cls) if one.default_factory is MISSING)
-        return cls(**{key: form.get(key, "") for key in named})
+        return cls(**{key: form.get(cls.form_names.get(key, key), "") for key in named})
 
 
 @dataclass(frozen=True, slots=True)
 class ListAct(Act):
-    """An act that changes the list. `adds`: it replaces nothing that others may have changed."""
+    """An act that changes the list.
+
+    `replaces` is the field of the list that it replaces, "" for none. `adds`: it replaces nothing
+    that others may have changed.
+    """
 
     adds: ClassVar[bool] = False
+    replaces: ClassVar[str] = ""
 
     def part(self, army_list: ArmyList) -> object:
         """Return the part of the list that the act replaces."""
-        return None
+        return getattr(army_list, self.replaces) if self.replaces else None
 
     def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
         """Return the act with what it needs from outside. Raises Refusal where that is missing."""
@@ -91,3 +111,71 @@ class UnitAct(ListAct):
     def label(self, army_list: ArmyList, catalogue: Catalogue) -> str:
         """Return what the player knows the unit by."""
         return entry_name(unit_edits.find(army_list, self.unit), catalogue.units)
+
+    def done(
+        self,
+        army_list: ArmyList,
+        catalogue: Catalogue,
+        after: ArmyList,
+        said: str,
+        entry: str | None = None,
+        **values: object,
+    ) -> ActResult:
+        """Return the list after the act, with a sentence that names the unit, shown or another."""
+        name = self.label(army_list, catalogue)
+        entry = self.unit if entry is None else entry
+        return ActResult(after, said.format(name=name, **values), entry)
+
+
+def fields_of(form: Mapping[str, object]) -> dict[str, str]:
+    """Return the form's fields by name.
+
+    Some buttons say more: the unit to add, what the act is about ("role:reserve",
+    "option:horse/barding", "more:u3"), and one thing more ("put-on:rune:lance").
+    """
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    fields["act"], __, what = fields.get("act", "").partition(":")
+    if what and fields["act"] in MORE_SAID:
+        fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+    elif what and fields["act"] in OF_A_UNIT:
+        fields["unit"] = what
+    elif what:
+        fields[fields["act"]] = what
+    if ref := fields.pop("add", ""):
+        fields |= {"act": "add", "ref": ref}
+    return fields
+
+
+def decode(fields: Fields) -> Act:
+    """Return the act that `act` names, of the other fields. Raises Refusal: there is none such."""
+    kind = act_kinds().get(fields.get("act", ""))
+    if kind is None:
+        raise Refusal(_("The page asked for something the app cannot do."))
+    return kind.read(fields)
+
+
+@cache
+def act_kinds() -> dict[str, type[Act]]:
+    """Return every act by its name in forms, found in the modules of this package."""
+    for module in pkgutil.iter_modules(acts.__path__):
+        importlib.import_module(f"{acts.__name__}.{module.name}")
+    return {kind.name: kind for kind in _below(Act) if kind.name}
+
+
+def _below(kind: type[Act]) -> Iterator[type[Act]]:
+    # A class with slots appears twice while dataclass rebuilds it; the later one counts.
+    for inner in kind.__subclasses__():
+        yield inner
+        yield from _below(inner)
+
+
+def performed(subject: Subject, fields: Fields) -> ArmyList | None:
+    """Return the list after the act that these fields ask for, without anything being stored.
+
+    None where it needs what is not at hand, such as another book. Raises Refusal where it cannot
+    be done.
+    """
+    act = decode(fields)
+    if not isinstance(act, ListAct) or type(act).prepared is not ListAct.prepared:
+        return None
+    return act.perform(subject.document, subject.catalogue).army_list

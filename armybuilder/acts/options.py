@@ -22,14 +22,28 @@ class OptionAct(UnitAct):
 
     option: str
 
-    def told(self, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> ActResult:
+    def result(self, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> ActResult:
         """Return the list after, and what was done from the option as it stands there."""
         steps = self.option.split("/")
         entry = unit_edits.find(after, self.unit)
         option = _option_at(catalogue.units[entry.ref].offer, steps)
-        taken = _entry_at(entry.options, steps)
-        gone = listed(_gone(self.unit, before, after, catalogue)) if taken else ""
-        said = _told(taken, gone).format(
+        options: Iterable[ListOption] = entry.options
+        taken = None
+        for step in steps:
+            taken = next((one for one in options if one.id == step), None)
+            options = taken.options if taken else ()
+        gone = _gone(self.unit, before, after, catalogue) if taken else ""
+        if taken is None:
+            said = _("{unit}: removed {option}.")
+        elif gone:
+            said = _("{unit}: {option} instead of {others}.")
+        elif taken.on:
+            said = _("{unit}: {option} on {piece}.")
+        elif taken.number > 1:
+            said = _("{unit}: {number} × {option}.")
+        else:
+            said = _("{unit}: added {option}.")
+        said = said.format(
             unit=self.label(before, catalogue),
             option=option.name,
             number=taken.number if taken else 0,
@@ -47,7 +61,7 @@ class SwitchOption(OptionAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.switch_option(army_list, catalogue, self.unit, self.option)
-        return self.told(army_list, after, catalogue)
+        return self.result(army_list, after, catalogue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +78,19 @@ class SetNumber(OptionAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
-        return self.told(army_list, after, catalogue)
+        return self.result(army_list, after, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOn(OptionAct):
+    """An enchantment put on a piece of equipment."""
+
+    name: ClassVar[str] = "put-on"
+    piece: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
+        return self.result(army_list, after, catalogue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +112,11 @@ class TakeOptions(UnitAct):
         for path in self.options:
             after = option_edits.set_number(after, catalogue, self.unit, path, 1)
         offer = catalogue.units[unit_edits.find(after, self.unit).ref].offer
-        names = [_option_at(offer, path.split("/")).name for path in self.options]
-        gone = listed(_gone(self.unit, army_list, after, catalogue))
+        names = listed(_option_at(offer, path.split("/")).name for path in self.options)
+        gone = _gone(self.unit, army_list, after, catalogue)
         said = _("{unit}: {option} instead of {others}.") if gone else _("{unit}: added {option}.")
         label = self.label(army_list, catalogue)
-        return ActResult(
-            after, said.format(unit=label, option=listed(names), others=gone), self.unit
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PutOn(OptionAct):
-    """An enchantment put on a piece of equipment."""
-
-    name: ClassVar[str] = "put-on"
-    piece: str
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
-        return self.told(army_list, after, catalogue)
+        return ActResult(after, said.format(unit=label, option=names, others=gone), self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,62 +124,38 @@ class EmptyGroup(UnitAct):
     """Nothing of a group of options, named by its path."""
 
     name: ClassVar[str] = "no-option"
+    form_names: ClassVar[Fields] = {"group": "no-option"}
     group: str
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(form.get("unit", ""), form.get("no-option", ""))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.empty_group(army_list, catalogue, self.unit, self.group)
-        gone = listed(_gone(self.unit, army_list, after, catalogue))
+        gone = _gone(self.unit, army_list, after, catalogue)
         said = _("{unit}: removed {option}.") if gone else _("Nothing changed.")
         label = self.label(army_list, catalogue)
         return ActResult(after, said.format(unit=label, option=gone), self.unit)
 
 
-def _told(taken: ListOption | None, gone: str) -> str:
-    """Return the sentence for what is taken of an option, and what it took the place of."""
-    if taken is None:
-        return _("{unit}: removed {option}.")
-    if gone:
-        return _("{unit}: {option} instead of {others}.")
-    if taken.on:
-        return _("{unit}: {option} on {piece}.")
-    if taken.number > 1:
-        return _("{unit}: {number} × {option}.")
-    return _("{unit}: added {option}.")
+def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> str:
+    """Return the names of the options that the unit has no more, but for those on them."""
+    old, new = (unit_edits.find(document, unit) for document in (before, after))
 
+    def missing(
+        old: Iterable[ListOption], new: Iterable[ListOption], offer: Offer
+    ) -> Iterator[str]:
+        kept = {entry.id: entry for entry in new}
+        for entry in old:
+            if entry.id not in offer.slots:
+                continue
+            option = offer.slots[entry.id][0].option
+            if entry.id not in kept:
+                yield option.name
+            else:
+                yield from missing(entry.options, kept[entry.id].options, option.offer)
 
-def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> Iterator[str]:
-    """The names of the options that the unit had and has no more; not what was taken on them."""
-    had, has = (unit_edits.find(one, unit) for one in (before, after))
-    yield from _missing(had.options, has.options, catalogue.units[had.ref].offer)
-
-
-def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer) -> Iterator[str]:
-    kept = {entry.id: entry for entry in has}
-    for entry in had:
-        if entry.id not in offer.slots:
-            continue
-        option = offer.slots[entry.id][0].option
-        if entry.id not in kept:
-            yield option.name
-        else:
-            yield from _missing(entry.options, kept[entry.id].options, option.offer)
+    return listed(missing(old.options, new.options, catalogue.units[old.ref].offer))
 
 
 def _option_at(offer: Offer, steps: list[str]) -> Option:
-    """Return the option that a path leads to; the edit before has seen that there is one."""
     for step in steps[:-1]:
         offer = offer.slots[step][0].option.offer
     return offer.slots[steps[-1]][0].option
-
-
-def _entry_at(options: Iterable[ListOption], steps: list[str]) -> ListOption | None:
-    """What a unit's entry says of the option at the end of a path; None where it is not taken."""
-    first, *deeper = steps
-    entry = next((had for had in options if had.id == first), None)
-    if entry is None or not deeper:
-        return entry
-    return _entry_at(entry.options, deeper)

@@ -1,24 +1,39 @@
-"""Lists that a page proposes: what is taken is what was shown, as nothing is worked out again."""
+"""Lists that a page proposes: what was shown is taken, as nothing is worked out again."""
 
+from __future__ import annotations
+
+import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.base import ActResult, ListAct
-from armybuilder.engine import Report
+from armybuilder.comparing.difference import difference
+from armybuilder.engine import Report, Severity
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.wording import marked
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import Judged, canonical, judge_by, read_document
+from armybuilder.loading.documents import Judged, canonical, hash_of, judge_by, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.problems import Refusal
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.fill import Filled, Filling, filling
+from armybuilder.solving.keeping import read_pins
+from armybuilder.solving.port import NoSolver
+from armybuilder.solving.questions import Question, Reply, Sought, answer, questions
+from armybuilder.solving.repair import Repairs, repairs
+from armybuilder.solving.taste import Wishes
 
 
 @dataclass(frozen=True, slots=True)
 class TakeProposal(ListAct):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
+    sentence: ClassVar[str] = ""
     proposal: str
 
     def part(self, army_list: ArmyList) -> object:
@@ -37,20 +52,19 @@ class TakeProposal(ListAct):
 
     def said(self, before: Judged, after: Judged) -> str:
         """Return what was done as a sentence."""
-        raise NotImplementedError(type(self))
+        return _(self.sentence).format(changes="; ".join(difference(before, after).lines()))
 
 
 def packed(made: ArmyList, army_list: ArmyList) -> str:
-    """Return a list that is proposed, as a short text that is of use for this list alone: it says
-    what is other than there.
-    """
+    """Return a list that is proposed, as a short text: what is other than in this list."""
     packer = zlib.compressobj(9, zdict=canonical(army_list))
     return urlsafe_b64encode(packer.compress(canonical(made)) + packer.flush()).decode()
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
-    """Return the list that is proposed. Raises Refusal where the list is not what it was when that
-    was shown, or nobody has shown it.
+    """Return the list that is proposed.
+
+    Raises Refusal where the list is not what it was when that was shown, or nobody has shown it.
     """
     unpacker = zlib.decompressobj(zdict=canonical(army_list))
     try:
@@ -64,3 +78,165 @@ def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
 
 def _unsuitable() -> Refusal:
     return Refusal(_("This no longer suits the list. Show it once more."))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRepair(TakeProposal):
+    """A way to make the list legal."""
+
+    name: ClassVar[str] = "take-repair"
+    sentence: ClassVar[str] = marked("Made legal: {changes}.")
+
+
+def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
+    """Return the best ways to make a list legal that keep what `read_pins` reads.
+
+    Raises Refusal where no solver is installed.
+    """
+    try:
+        return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
+    except NoSolver as missing:
+        raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAnswer(TakeProposal):
+    """The list that answers a question."""
+
+    name: ClassVar[str] = "take-answer"
+    sentence: ClassVar[str] = marked("Changed: {changes}.")
+
+
+def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
+    """Return the questions that may be asked."""
+    return {question.id: question for question in questions(catalogue)}
+
+
+def question_name(question: Question) -> str:
+    """Return what people call a question."""
+    if question.wish is not None:
+        return _("The most points of: {name}").format(name=_(question.wish.name))
+    if question.sought is Sought.MODELS:
+        return _("The most models")
+    return _("The cheapest legal list")
+
+
+def reply_to(question: Question, army_list: ArmyList, catalogue: Catalogue) -> Reply:
+    """Return the answer to a question. Raises Refusal where no solver is installed."""
+    try:
+        return answer(question, army_list, catalogue, CpSat())
+    except NoSolver as missing:
+        raise Refusal(_("Questions are not available on this site.")) from missing
+
+
+#: Seeds are below this; how many are tried for a proposal that was not there yet.
+SEEDS, TRIES = 10**9, 3
+
+
+class Proposal(NamedTuple):
+    """A filled list, by which seed, and the hash that tells it from others."""
+
+    filled: Filled
+    seed: int
+    hash: str
+
+
+class Proposals(NamedTuple):
+    """A proposal, if there is one; `impossible`: cards as they are surely make none."""
+
+    found: Proposal | None
+    impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFilling(TakeProposal):
+    """A proposal: a legal list, or one that is not before its cards are filled in."""
+
+    name: ClassVar[str] = "take-fill"
+
+    def suits(self, report: Report) -> bool:
+        return all(found.rule.card_fields for found in report.of(Severity.ERROR))
+
+    def said(self, before: Judged, after: Judged) -> str:
+        return _said(after.report.spent, after.document.limit, unfinished=not after.report.legal)
+
+
+@dataclass(frozen=True, slots=True)
+class FillAtOnce(ListAct):
+    """The list filled by chance."""
+
+    name: ClassVar[str] = "fill"
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        filled = filled_by(army_list, catalogue, secrets.randbelow(SEEDS), Wishes()).filled
+        if filled is None:
+            raise Refusal(_("No legal list was found that keeps all of this."))
+        made, limit = filled.army_list, filled.army_list.limit
+        return ActResult(made, _said(limit - filled.left, limit, unfinished=filled.unfinished))
+
+
+def _said(points: int, limit: int, *, unfinished: bool) -> str:
+    if unfinished:
+        return _("Added cards to fill in.")
+    return _("Filled the list: {points} of {limit} points.").format(points=points, limit=limit)
+
+
+def seed_of(text: str) -> int:
+    """Return the seed in a form or address; another one by chance where there is none."""
+    known = text.isascii() and text.isdigit() and len(text) <= len(str(SEEDS))
+    return int(text) % SEEDS if known else secrets.randbelow(SEEDS)
+
+
+def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes) -> Filling:
+    """Return the list filled by a seed. Raises Refusal where no solver is installed."""
+    try:
+        return filling(army_list, catalogue, CpSat(), seed, wishes)
+    except NoSolver as missing:
+        raise Refusal(_("Filling lists is not available on this site.")) from missing
+
+
+def propose(
+    army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, seen: Collection[str]
+) -> Proposals:
+    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes.
+
+    Raises Refusal where no solver is installed.
+    """
+    for more in range(TRIES):
+        found = filled_by(army_list, catalogue, seed + more, wishes)
+        if found.filled is None:
+            return Proposals(None, found.impossible)
+        made = hash_of(found.filled.army_list)
+        if made not in seen and found.filled.army_list != army_list:
+            return Proposals(Proposal(found.filled, seed + more, made))
+    return Proposals(None)
+
+
+def known_wishes(catalogue: Catalogue) -> Mapping[str, str]:
+    """Return the wishes that make sense with some books, by their ids, and what they are called."""
+    units = catalogue.units.values()
+    known = {
+        "bodies": _("More models"),
+        "few": _("Few, expensive units") if catalogue.system.sized else _("Few, expensive models"),
+    }
+    for wish in catalogue.system.wishes.values():
+        if not wish.always and any(wish.offered(unit) for unit in units):
+            known[wish.id] = _("More of: {name}").format(name=_(wish.name))
+    known["no-copies"] = _("Nothing twice")
+    if any(unit.owned is not None for unit in units):
+        known["owned"] = _("Only models that I own")
+    return known
+
+
+def read_wishes(ids: Iterable[str], catalogue: Catalogue) -> Wishes:
+    """Return the wishes of these ids; those that are not known are left out."""
+    asked = set(ids) & known_wishes(catalogue).keys()
+    return Wishes(
+        bodies=("bodies" in asked) - ("few" in asked),
+        no_copies="no-copies" in asked,
+        owned="owned" in asked,
+        more_of=frozenset(asked & catalogue.system.wishes.keys()),
+    )

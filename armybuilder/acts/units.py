@@ -1,5 +1,10 @@
-"""Acts on the units of a list: which, how many, in what order, in what role."""
+"""Acts on the units of a list: which, how many, in what order, in what role, with what card.
 
+Steps of a size are steps from whatever the size is by then, so that those sent late still mean what
+their button said.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -7,13 +12,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
-from armybuilder.editing import cleanup, unit_edits
+from armybuilder.editing import list_edits, unit_edits
 from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.wording import inside, marked
-from armybuilder.loading.armylist import ArmyList, frozen
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.armylist import ArmyList, ListProfile, frozen
+from armybuilder.loading.documents import make_roster, report_on
+from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
+
+#: What a tick's field is called: this and the unit's reference.
+TICK = "tick-"
+#: How many of one unit can be added at once.
+MOST_OF_ONE = 20
+#: So many kinds of units an act names.
+MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +40,58 @@ class AddUnit(ListAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.add_unit(army_list, catalogue, self.ref)
-        said = _("Added {name}.").format(name=catalogue.units[self.ref].name)
+        name = catalogue.units[self.ref].name
+        return ActResult(after, _("Added {name}.").format(name=name), entry)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSeveral(ListAct):
+    """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
+
+    name: ClassVar[str] = "add-several"
+    adds: ClassVar[bool] = True
+    refs: tuple[str, ...]
+    number: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        refs = tuple(field.removeprefix(TICK) for field in form if field.startswith(TICK))
+        if not refs:
+            raise Refusal(_("Select what to add first."))
+        number = form.get("number") or "1"
+        return cls(refs, unit_edits.whole_number(number, 1, MOST_OF_ONE, _("How many of each")))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry, words = army_list, "", []
+        for ref in self.refs:
+            after, entry, added = add_number(after, catalogue, ref, self.number)
+            name = catalogue.units[ref].name
+            words.append(f"{added} × {name}" if added > 1 else name)
+        if len(words) > MOST_NAMED:
+            names, more = ", ".join(words[: MOST_NAMED - 1]), len(words) - MOST_NAMED + 1
+            said = _("Added {names} and {number} more.").format(names=names, number=more)
+        else:
+            said = _("Added {names}.").format(names=", ".join(words))
         return ActResult(after, said, entry)
+
+
+def add_number(
+    document: ArmyList, catalogue: Catalogue, ref: str, number: int
+) -> tuple[ArmyList, str, int]:
+    """Add so many of a unit: units where they have sizes, else models.
+
+    Returns the last entry and how many were added: more where fewer cannot be. Raises Refusal:
+    unknown unit, full list.
+    """
+    added = 0
+    entry = ""
+    while added < number:
+        entries = len(document.units)
+        document, entry = unit_edits.add_unit(document, catalogue, ref)
+        unit = catalogue.units[ref]
+        new = len(document.units) > entries
+        added += unit.smallest if new and unit.size is None else 1
+    return document, entry, added
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +102,7 @@ class RemoveUnit(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove(army_list, self.unit)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Removed {name}.").format(name=name))
+        return self.done(army_list, catalogue, after, _("Removed {name}."), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +110,18 @@ class RemoveUnits(ListAct):
     """Several units off the list at once, by their ids."""
 
     name: ClassVar[str] = "remove-units"
+    replaces: ClassVar[str] = "units"
     units: tuple[str, ...]
 
     @classmethod
     def read(cls, form: Fields) -> Self:
         return cls(tuple(form.get("units", "").split()))
 
-    def part(self, army_list: ArmyList) -> object:
-        return army_list.units
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = cleanup.remove_several(army_list, self.units)
+        after = list_edits.remove_several(army_list, self.units)
         number = len(army_list.units) - len(after.units)
-        said = ngettext("Removed {number} unit.", "Removed {number} units.", number)
-        return ActResult(after, said.format(number=number))
+        text = ngettext("Removed {number} unit.", "Removed {number} units.", number)
+        return ActResult(after, text.format(number=number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +133,7 @@ class Duplicate(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.duplicate(army_list, catalogue, self.unit)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Copied {name}.").format(name=name), entry)
+        return self.done(army_list, catalogue, after, _("Copied {name}."), entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +151,7 @@ class _StepAct(UnitAct):
             picks = make_roster(army_list, catalogue).picks
             step = neighbour(picks, self.unit, step, catalogue)
         after = unit_edits.move(army_list, self.unit, step)
-        said = _(self.said).format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
+        return self.done(army_list, catalogue, after, _(self.said))
 
 
 class MoveUp(_StepAct):
@@ -117,19 +176,14 @@ class Move(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         if self.before and catalogue.system.sized:
-            self._same_heading(army_list, catalogue)
+            entries = [unit_edits.find(army_list, entry) for entry in (self.unit, self.before)]
+            units = (catalogue.units.get(entry.ref) for entry in entries)
+            ours, theirs = (category_of(unit, catalogue) for unit in units)
+            if ours != theirs:
+                name = self.label(army_list, catalogue)
+                raise Refusal(_("Moved {name} to {heading}.").format(name=name, heading=ours))
         after = unit_edits.move_before(army_list, self.unit, self.before)
-        said = _("Moved {name}.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
-
-    def _same_heading(self, army_list: ArmyList, catalogue: Catalogue) -> None:
-        """Raise Refusal where two units stand under different headings."""
-        entries = (unit_edits.find(army_list, entry_id) for entry_id in (self.unit, self.before))
-        units = [catalogue.units.get(entry.ref) for entry in entries]
-        ours, theirs = (category_of(unit, catalogue) for unit in units)
-        if ours != theirs:
-            name = self.label(army_list, catalogue)
-            raise Refusal(_("Moved {name} to {heading}.").format(name=name, heading=ours))
+        return self.done(army_list, catalogue, after, _("Moved {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +191,14 @@ class Describe(UnitAct):
     """A name of its own, and notes."""
 
     name: ClassVar[str] = "describe"
+    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     called: str
     notes: str
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(form.get("unit", ""), form.get("name", ""), form.get("notes", ""))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.rename_unit(army_list, self.unit, self.called)
         after = unit_edits.note_unit(after, self.unit, self.notes)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Changed name and notes of {name}.").format(name=name), self.unit)
+        return self.done(army_list, catalogue, after, _("Changed name and notes of {name}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +213,7 @@ class SwitchRole(UnitAct):
         given = self.role in unit_edits.find(after, self.unit).roles
         role = inside(catalogue.system.roles[self.role].name)
         said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
-        name = self.label(army_list, catalogue)
-        return ActResult(after, said.format(name=name, role=role), self.unit)
+        return self.done(army_list, catalogue, after, said, role=role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +230,7 @@ class SplitRole(UnitAct):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.split_role(army_list, catalogue, self.unit, self.role)
         role = inside(catalogue.system.roles[self.role].name)
-        name = self.label(army_list, catalogue)
-        said = _("One {name}: {role}.").format(name=name, role=role)
-        return ActResult(after, said, entry)
+        return self.done(army_list, catalogue, after, _("One {name}: {role}."), entry, role=role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,66 +248,152 @@ class FillCard(UnitAct):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
-        name = self.label(army_list, catalogue)
-        return ActResult(after, _("Filled in the card of {name}.").format(name=name), self.unit)
-
-
-#: What a tick's field is called: this and the unit's reference.
-TICK = "tick-"
-#: How many of one unit can be added at once.
-MOST_OF_ONE = 20
-
-#: So many kinds of units an act names.
-MOST_NAMED = 4
+        return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
 
 
 @dataclass(frozen=True, slots=True)
-class AddSeveral(ListAct):
-    """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
+class OwnModel(UnitAct):
+    """A new own model, or a change of `unit`: `stats` and `targets` are texts by id."""
 
-    name: ClassVar[str] = "add-several"
-    adds: ClassVar[bool] = True
-    refs: tuple[str, ...]
-    number: int
+    name: ClassVar[str] = "own"
+    called: str
+    stats: Mapping[str, str]
+    abilities: tuple[str, ...]
+    targets: Mapping[str, str]
 
     @classmethod
     def read(cls, form: Fields) -> Self:
-        refs = tuple(field.removeprefix(TICK) for field in form if field.startswith(TICK))
-        if not refs:
-            raise Refusal(_("Select what to add first."))
-        number = unit_edits.whole_number(
-            form.get("number") or "1", 1, MOST_OF_ONE, _("How many of each")
+        def after(start: str) -> dict[str, str]:
+            named = (key for key in form if key.startswith(start))
+            return {key.removeprefix(start): form[key] for key in named}
+
+        unit, called = form.get("unit", ""), form.get("name", "")
+        return cls(unit, called, after("stat-"), tuple(after("ability-")), after("target-"))
+
+    def profile(self, catalogue: Catalogue) -> ListProfile:
+        """Return the profile that the form describes. Raises Refusal where a field is wrong."""
+        return unit_edits.own_profile(
+            catalogue, self.called, self.stats, list(self.abilities), self.targets
         )
-        return cls(refs, number)
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after, entry, said = army_list, "", []
-        for ref in self.refs:
-            after, entry, added = add_number(after, catalogue, ref, self.number)
-            name = catalogue.units[ref].name
-            said.append(f"{added} × {name}" if added > 1 else name)
-        return ActResult(after, _sentence(said), entry)
+        profile = self.profile(catalogue)
+        if self.unit:
+            after = unit_edits.set_profile(army_list, self.unit, profile)
+            return ActResult(after, _("Changed {name}.").format(name=profile.name), self.unit)
+        after, entry = unit_edits.add_own(army_list, catalogue, profile)
+        return ActResult(after, _("Added {name}.").format(name=profile.name), entry)
 
 
-def add_number(
-    document: ArmyList, catalogue: Catalogue, ref: str, number: int
-) -> tuple[ArmyList, str, int]:
-    """Add so many of a unit: units where they have sizes, else models. Returns the last entry and
-    how many were added: more where fewer cannot be. Raises Refusal: unknown unit, full list.
+@dataclass(frozen=True, slots=True)
+class MoreModels(UnitAct):
+    """One model more."""
+
+    name: ClassVar[str] = "more"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        _keep_size(self, army_list, catalogue, 1)
+        after = unit_edits.step_models(army_list, self.unit, 1)
+        return self.done(army_list, catalogue, after, _("One more {name}."))
+
+
+@dataclass(frozen=True, slots=True)
+class FewerModels(UnitAct):
+    """One model less; the last one takes the unit along."""
+
+    name: ClassVar[str] = "fewer"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        _keep_size(self, army_list, catalogue, -1)
+        after = unit_edits.step_models(army_list, self.unit, -1)
+        gone = len(after.units) < len(army_list.units)
+        said = _("Removed {name}.") if gone else _("One {name} fewer.")
+        return self.done(army_list, catalogue, after, said, "" if gone else self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class StepModels(UnitAct):
+    """Several models more, or less (below 0), as far as the book allows."""
+
+    name: ClassVar[str] = "step"
+    adds: ClassVar[bool] = True
+    by: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        step, what = form.get("step", ""), _("The number of models")
+        step_by = unit_edits.whole_number(step, -MAX_MODELS, MAX_MODELS, what)
+        return cls(form.get("unit", ""), step_by)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        low, high = _keep_size(self, army_list, catalogue, self.by)
+        models = max(unit_edits.find(army_list, self.unit).models + self.by, low)
+        return _set(self, army_list, catalogue, models if high is None else min(models, high))
+
+
+@dataclass(frozen=True, slots=True)
+class MostModels(UnitAct):
+    """As many models as the book allows."""
+
+    name: ClassVar[str] = "most"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        __, high = _keep_size(self, army_list, catalogue, 1)
+        models = unit_edits.find(army_list, self.unit).models
+        return _set(self, army_list, catalogue, models if high is None else high)
+
+
+@dataclass(frozen=True, slots=True)
+class SetModels(UnitAct):
+    """So many models; none takes the unit off the list."""
+
+    name: ClassVar[str] = "models"
+    models: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        models, what = form.get("models", ""), _("The number of models")
+        return cls(form.get("unit", ""), unit_edits.whole_number(models, 0, MAX_MODELS, what))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        return _set(self, army_list, catalogue, self.models)
+
+
+def _set(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, models: int) -> ActResult:
+    after = unit_edits.set_models(army_list, act.unit, models)
+    said = _("{number} × {name}.") if models else _("Removed {name}.")
+    entry = act.unit if models else ""
+    return act.done(army_list, catalogue, after, said, entry, number=models)
+
+
+def _keep_size(
+    act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int
+) -> tuple[int, int | None]:
+    """Return the least and most models of the act's unit.
+
+    Raises Refusal where a step leaves them: a key pressed too often harms nothing.
     """
-    added = 0
-    entry = ""
-    while added < number:
-        entries = len(document.units)
-        document, entry = unit_edits.add_unit(document, catalogue, ref)
-        unit = catalogue.units[ref]
-        new = len(document.units) > entries
-        added += unit.smallest if new and unit.size is None else 1
-    return document, entry, added
-
-
-def _sentence(said: list[str]) -> str:
-    if len(said) > MOST_NAMED:
-        names, more = ", ".join(said[: MOST_NAMED - 1]), len(said) - MOST_NAMED + 1
-        return _("Added {names} and {number} more.").format(names=names, number=more)
-    return _("Added {names}.").format(names=", ".join(said))
+    entry = unit_edits.find(army_list, act.unit)
+    unit = catalogue.units.get(entry.ref)
+    if unit is None or not catalogue.system.sized:
+        return 0, None
+    line = None
+    # The unit as it stands is asked only where its sizes hang on that.
+    if unit.size is not None and any(amount.changes for amount in unit.size):
+        line = report_on(make_roster(army_list, catalogue), catalogue).line(act.unit)
+    low, high = size_bounds(unit, line)
+    name = act.label(army_list, catalogue)
+    if step < 0 and entry.models <= max(low, 1):
+        least = ngettext(
+            "{name} has at least {number} model.", "{name} has at least {number} models.", low
+        )
+        raise Refusal(least.format(name=name, number=low))
+    if step > 0 and high is not None and entry.models >= high:
+        most = ngettext(
+            "{name} has at most {number} model.", "{name} has at most {number} models.", high
+        )
+        raise Refusal(most.format(name=name, number=high))
+    return low, high

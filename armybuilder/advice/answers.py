@@ -1,18 +1,49 @@
-"""What a page says of a finding beside its sentence: the units it is about, where to look, and the
-buttons that settle it.
+"""What a page says of a finding beside its sentence: its units, where to look, its buttons.
+
+Also what all advice about a list is worked out from (`Subject`), and in what order it is told.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 
-from armybuilder.engine import Finding
+from armybuilder.engine import Finding, Severity
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.states import State
 from armybuilder.html import Html, element, hidden_field, join
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import Judged
+from armybuilder.loading.problems import Refusal
 
 #: So many units a finding names; of more it tells how many.
 MOST_CULPRITS = 12
+#: Of lists of more units and options than this the former one is not judged: it would take longer
+#: than a click may wait.
+LARGEST = 400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """A list to advise on, no page.
+
+    `names` are what its player knows each entry by, by its id; `other_books` the names of those
+    that it could draw from and does not, by their ids.
+    """
+
+    document: ArmyList
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+    names: Mapping[str, str]
+    other_books: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +65,9 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True)
 class RemedyPlace:
-    """Where a player settles something: an address, or a part of the page ("#set-map"); what is of
-    a `unit` is there where that is open.
+    """Where a player settles something: an address, or a part of the page ("#set-map").
+
+    What is of a `unit` is there where that is open.
     """
 
     url: str
@@ -54,8 +86,10 @@ class RemedyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A button that settles a finding: its words and the act's fields. `priced`: its words are to
-    tell what it costs. `spare`: offered only where nothing before it settles the finding.
+    """A button that settles a finding: its words and the act's fields.
+
+    `priced`: its words are to tell what it costs. `spare`: offered only where nothing before it
+    settles the finding.
     """
 
     label: str
@@ -71,11 +105,12 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as the page tells it; its severity names its icon too, so that colour is never
-    the only sign. `state` is "broken" or "missing" for an error, else the severity; `new`: the list
-    did not have it before the last act. `id` names it on the page; `by` is how far a number is off,
-    where the sentence does not say it. `rule` is what it comes from. `own`: it is about a unit by
-    itself, whatever list it stands in; `place` is where to look. `several` units take part.
+    """A finding as the page tells it; its severity names its icon, as colour may not be seen.
+
+    `state` is "broken" or "missing" for an error, else the severity; `new`: the list did not have
+    it before the last act. `id` names it on the page; `by` is how far a number is off, where the
+    sentence does not say it. `rule` is what it comes from. `own`: it is about a unit by itself,
+    whatever list it stands in; `place` is where to look. `several` units take part.
     """
 
     id: str
@@ -107,3 +142,42 @@ def own_unit(finding: Finding) -> str:
     """Return the id of the unit a finding is about by itself; "" where it is about the list."""
     unit = finding.about.own_unit
     return unit if finding.units == (unit,) else ""
+
+
+def size_of(report: Report) -> int:
+    """Return how many units and options a list has."""
+    return sum(1 + len(line.loadout.taken) for line in report.full.lines)
+
+
+def standing_of(finding: Finding) -> str:
+    """Return what a page draws a finding as: an error by its state, else by its severity."""
+    error = finding.severity is Severity.ERROR
+    return finding.state.value if error else finding.severity.value
+
+
+def new_findings(
+    subject: Subject, former: ArmyList | None, touched: str, judge: Callable[[ArmyList], Judged]
+) -> list[Finding]:
+    """Return the findings that the list before the last act did not have.
+
+    `former` is that list, None where it is not at hand, and `judge` judges it by the same
+    catalogue; of a long list, those that speak of the unit `touched`.
+    """
+    document, findings = subject.document, subject.report.findings
+    if former is None or (former.system, former.books) != (document.system, document.books):
+        return []
+    if size_of(subject.report) > LARGEST:
+        return [one for one in findings if touched in one.units]
+    try:
+        earlier = {(one.code, *one.key) for one in judge(former).report.findings}
+    except Refusal:
+        return []
+    return [one for one in findings if (one.code, *one.key) not in earlier]
+
+
+def in_order(findings: Iterable[Finding], new: Iterable[Finding]) -> list[Finding]:
+    """Return what is broken, the new first, then what is missing, then warnings and notes."""
+    newest = set(map(id, new))
+    order = (State.BROKEN, State.MISSING, Severity.WARNING, Severity.NOTE)
+    place = {standing.value: number for number, standing in enumerate(order)}
+    return sorted(findings, key=lambda one: (place[standing_of(one)], id(one) not in newest))

@@ -1,11 +1,8 @@
-"""What the page says of each finding beside its sentence: by how much, who takes part, where to
-look, and the buttons that settle it.
+"""What the page says of a finding beside its sentence: how much, who, where, buttons.
 
 Answers are worked out from the numbers that the rules bound (`list_remedies`, `unit_remedies`), and
 tried before they are offered (`promises`). Each answer is an act, as any other button asks for it.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,13 +12,18 @@ from itertools import islice
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from armybuilder.advice.answers import Culprit, FindingView, Remedy, RemedyPlace, own_unit
-from armybuilder.advice.ordering import standing_of
+from armybuilder.advice.answers import (
+    Culprit,
+    FindingView,
+    Remedy,
+    RemedyPlace,
+    Subject,
+    own_unit,
+    standing_of,
+)
 from armybuilder.advice.remedies import list_remedies, unit_remedies
-from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.promises import Perform, Promises, tries_for
-from armybuilder.advice.remedies.reductions import Reducer, brought
-from armybuilder.advice.subjects import Subject
+from armybuilder.advice.remedies.reductions import Reducer, RemedyContext, brought
 from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, AboutCap, AboutCategory, AboutName
 from armybuilder.engine.nouns import counted
@@ -36,9 +38,11 @@ BOOK = RemedyPlace("#book-title", _lazy("Go to the units"))
 
 
 class FindingPresenter:
-    """Tells of the findings of one list. `perform` does what an answer asks for. `opens` gives the
-    address under which a unit stands open, "" for none; `changes` that under which a player's own
-    unit is changed. `tries`: so many answers are tried at most, in the order of the findings.
+    """Tells of the findings of one list. `perform` does what an answer asks for.
+
+    `opens` gives the address under which a unit stands open, "" for none; `changes` that under
+    which a player's own unit is changed. `tries`: so many answers are tried at most, in the order
+    of the findings.
     """
 
     def __init__(
@@ -63,44 +67,49 @@ class FindingPresenter:
     def tellings(
         self, findings: Iterable[Finding], new: Iterable[Finding] = ()
     ) -> list[FindingView]:
-        """Tell of findings of the list, in their order; which are `new` is told too. Each has its
-        first answer tried before any has its second.
+        """Return findings of the list as the page tells them, in their order.
+
+        Which are `new` is told too. Each has its first answer tried before any has its second.
         """
         cases = [self.case(finding) for finding in checked(findings)]
         each = self.promises.share(len(cases))
         offered = [self.promises.kept(case, candidates(case), each) for case in cases]
         answers: list[dict[str, Remedy]] = [{} for _case in cases]
         for _turn in range(MOST):
-            for found, ways in zip(answers, offered, strict=True):
-                if (answer := next(ways, None)) is not None:
-                    found.setdefault(answer.label, answer)
-        told = zip(cases, answers, strict=True)
+            for labelled, remedies in zip(answers, offered, strict=True):
+                if (answer := next(remedies, None)) is not None:
+                    labelled.setdefault(answer.label, answer)
         newest = set(map(id, new))
         return [
-            self._telling(case, tuple(found.values()), id(case.finding) in newest)
-            for case, found in told
+            self._telling(case, tuple(labelled.values()), id(case.finding) in newest)
+            for case, labelled in zip(cases, answers, strict=True)
         ]
 
     def announcement(self, finding: Finding, new: bool) -> FindingView:
-        """Tell of one finding alone, with the first of its answers."""
+        """Return one finding alone, with the first of its answers."""
         case = self.case(finding)
         kept = self.promises.kept(case, candidates(case))
         return self._telling(case, tuple(islice(kept, 1)), new)
 
+    def answers(self, finding: Finding) -> tuple[Remedy, ...]:
+        """Return the buttons that settle a finding."""
+        case = self.case(finding)
+        kept = self.promises.kept(case, candidates(case))
+        return tuple({answer.label: answer for answer in islice(kept, MOST)}.values())
+
     def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
         finding = case.finding
-        names = self.subject.names
         bringing = _bringing(case.term)
         # Where everything on the list takes part, naming all of it would tell nothing, unless it
         # takes part by what comes with it.
-        everything = len(finding.units) == len(names) > 1 and not bringing
+        everything = len(finding.units) == len(self.subject.names) > 1 and not bringing
         units = () if everything else finding.units
         return FindingView(
             id=place_of(finding),
             severity=finding.severity.value,
             state=standing_of(finding),
             sentence=sentence(finding),
-            by=off_by(finding, case.term),
+            by=_off_by(finding, case.term),
             rule=finding.head,
             citation=finding.citation,
             own=own_unit(finding) != "",
@@ -111,91 +120,77 @@ class FindingPresenter:
             several=len(finding.units) > 1,
         )
 
-    def answers(self, finding: Finding) -> tuple[Remedy, ...]:
-        """Return the buttons that settle a finding."""
-        case = self.case(finding)
-        kept = self.promises.kept(case, candidates(case))
-        return tuple({answer.label: answer for answer in islice(kept, MOST)}.values())
-
     def _culprits(self, units: Iterable[str], bringing: Mapping[str, str]) -> Iterator[Culprit]:
-        """The units a finding speaks of, with what brings there what it counts; those of one name
-        once, with how many they are.
+        """Yield the units a finding speaks of, with what brings there what it counts.
+
+        Those of one name come once, with how many they are.
         """
         named: dict[str, list[str]] = {}
         for unit in units:
             name, by = self.subject.names[unit], bringing.get(unit)
             named.setdefault(f"{name} ({by})" if by else name, []).append(unit)
         for name, same in named.items():
-            said = f"{name} ({len(same)})" if len(same) > 1 else name
-            yield Culprit(same[0], said, self.opens(same[0]))
+            words = f"{name} ({len(same)})" if len(same) > 1 else name
+            yield Culprit(same[0], words, self.opens(same[0]))
 
     def case(self, finding: Finding) -> RemedyContext:
-        """Return a finding with what is at hand to settle it."""
-        less = self._line_up(finding)
+        """Return a finding with what is at hand to settle it.
+
+        That is for the line-up in which the rule fails; where it does in all, for the smallest.
+        """
+        less = self.reducers[-1 if finding.head.each_lineup else 0]
+        if finding.lineup:
+            there = (one for one in self.reducers if one.tally.lineup == finding.lineup)
+            less = next(there, less)
         return RemedyContext(self.subject, finding, less, finding.rule.term_of(finding, less.tally))
 
-    def _line_up(self, finding: Finding) -> Reducer:
-        """For the line-up in which the rule fails; where it does in all, for the smallest."""
-        for less in self.reducers:
-            if finding.lineup and less.tally.lineup == finding.lineup:
-                return less
-        return self.reducers[-1 if finding.head.each_lineup else 0]
-
     def _place(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
-        """Where the player settles it: a setting, a card to fill in, an own model, the book."""
-        setting = self._setting(finding)
-        if setting:
-            name = inside(_(self.subject.system.settings[setting].name))
-            return RemedyPlace(f"#set-{setting}", _("Go to {place}").format(place=name))
+        roster, settings = self.subject.roster, self.subject.system.settings
+        for key in finding.rule.settings_asked(self.subject.report.full):
+            setting = settings.get(key)
+            if setting is not None and setting.matters(roster.limit, roster.settings):
+                name = inside(_(setting.name))
+                return RemedyPlace(f"#set-{key}", _("Go to {place}").format(place=name))
         if own_unit(finding):
-            return self._place_of(finding, term)
+            return self._place_of_unit(finding, term)
         of_list = finding.about == WHOLE_LIST or isinstance(finding.about, AboutCategory)
         short = term is not None and (finding.measured or 0) < (finding.allowed or 0)
         empty = finding.lineup and self.subject.report.models
         return BOOK if of_list and short and not empty else None
 
-    def _setting(self, finding: Finding) -> str:
-        """Return the setting in which a finding is settled, where the page shows it, or ""."""
-        roster = self.subject.roster
-        for key in finding.rule.settings_asked(self.subject.report.full):
-            setting = self.subject.system.settings.get(key)
-            if setting is not None and setting.matters(roster.limit, roster.settings):
-                return key
-        return ""
-
-    def _place_of(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
+    def _place_of_unit(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
         unit = finding.units[0]
         line = self.reducers[0].lines.get(unit)
         if line is None:
             return None
-        if asked := finding.rule.card_fields:
-            blank = next((blank for blank in line.unit.blanks if blank.field in asked), None)
+        if fields := finding.rule.card_fields:
+            blank = next((blank for blank in line.unit.blanks if blank.field in fields), None)
             if blank is None:
                 return None
-            return RemedyPlace(
-                f"{self.opens(unit)}#{unit}-{blank.field}", _("Fill in the card"), unit
-            )
+            place = f"{self.opens(unit)}#{unit}-{blank.field}"
+            return RemedyPlace(place, _("Fill in the card"), unit)
         if line.unit.own and term is None and (url := self.changes(unit)):
             return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
 
 
 def _bringing(term: Term | None) -> dict[str, str]:
-    """Return the units that always have, or whose options do, what one cap counts: with what brings
-    it there and how often, "" where that is once the unit itself.
+    """Return the units that always have, or whose options do, what one cap counts.
+
+    Each with what brings it there and how often, "" where that is once the unit itself.
     """
-    found: dict[str, str] = {}
+    bringing: dict[str, str] = {}
     if term is None or term.count != PICKS or not isinstance(term.about, AboutCap):
-        return found
+        return bringing
     for part in term.parts:
         line = None if part.whole else part.line
         by = {} if line is None else brought(line, list_remedies.worth_in(part))
         if line is not None and by:
             taken = line.loadout.taken
-            names = [(taken[one].option.name if one >= 0 else "", by[one]) for one in by]
-            said = (f"{name} ×{number}" if number > 1 else name for name, number in names)
-            found[part.unit] = listed(filter(None, map(str.strip, said)))
-    return found
+            names = [(taken[place].option.name if place >= 0 else "", by[place]) for place in by]
+            words = (f"{name} ×{number}" if number > 1 else name for name, number in names)
+            bringing[part.unit] = listed(filter(None, map(str.strip, words)))
+    return bringing
 
 
 def place_of(finding: Finding) -> str:
@@ -205,30 +200,26 @@ def place_of(finding: Finding) -> str:
 
 
 def candidates(case: RemedyContext) -> Iterator[Remedy]:
-    """Return what may settle a finding, not tried yet, no button twice; none where only a choice of
-    the player's does.
-    """
+    """Yield what may settle a finding, not tried yet, no button twice."""
     about = case.finding.about
     if isinstance(about, AboutName):
-        made = unit_remedies.unknown(case, about)
+        remedies = unit_remedies.unknown(case, about)
     else:
-        made = list_remedies.answers(case)
-    seen: set[str] = set()
-    for remedy in made:
-        if remedy.label not in seen:
-            seen.add(remedy.label)
+        remedies = list_remedies.answers(case)
+    labels: set[str] = set()
+    for remedy in remedies:
+        if remedy.label not in labels:
+            labels.add(remedy.label)
             yield remedy
 
 
-def off_by(finding: Finding, term: Term | None) -> str:
-    """Return how far the number is off, in words; "" where the sentence says it, or there is no
-    number to be off.
-    """
+def _off_by(finding: Finding, term: Term | None) -> str:
+    """Return how far the number is off, in words; "" where the sentence says it, or none is."""
     if term is None or not finding.excess or not finding.allowed or tells_how_much(finding):
         return ""
     over = (finding.measured or 0) > finding.allowed
     if term.count in (POINTS, PRICE):
-        said = _("{points} over") if over else _("{points} short")
-        return said.format(points=counted(finding.excess, "point"))
-    said = _("{number} too many") if over else _("{number} more needed")
-    return said.format(number=finding.excess)
+        text = _("{points} over") if over else _("{points} short")
+        return text.format(points=counted(finding.excess, "point"))
+    text = _("{number} too many") if over else _("{number} more needed")
+    return text.format(number=finding.excess)

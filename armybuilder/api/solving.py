@@ -9,8 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.acts.answering import question_name, questions_by_id
-from armybuilder.acts.filling import known_wishes, read_wishes
+from armybuilder.acts.proposals import known_wishes, question_name, questions_by_id, read_wishes
 from armybuilder.api.base import OpenView, OwnView
 from armybuilder.api.describing import operation
 from armybuilder.api.fields import Answer, Data, DocumentField, Texts

@@ -20,8 +20,7 @@ from armybuilder.api.parsing import (
     document_of,
     read_fields,
 )
-from armybuilder.comparing.difference import difference
-from armybuilder.comparing.difference_words import Change, Difference, UnitDifference
+from armybuilder.comparing.difference import Change, Difference, UnitDifference, difference
 from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.choices import Choice
 from armybuilder.engine.conditions import Place

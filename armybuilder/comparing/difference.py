@@ -1,8 +1,8 @@
 """What differs between two list documents: units, numbers, options, roles, names, settings.
 
 Pure: two judged documents in, a structure out, from which few readable lines or a whole table are
-made (`difference_words.py`). The documents may be two versions of one list, two lists, or lists
-of different books and games; units are told apart by what they are, not by their ids alone.
+made. The documents may be two versions of one list, two lists, or lists of different books and
+games; units are told apart by what they are, not by their ids alone.
 """
 
 import json
@@ -10,31 +10,222 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from armybuilder.comparing.difference_words import YES, Change, Difference, UnitDifference
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.units import Unit
-from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
+from armybuilder.loading.armylist import ListCard, ListOption, ListUnit, setting_text
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged
 
+#: What stands in the table where one side has nothing.
+NONE = "–"
+#: What a side says that has something and no more to tell of it.
+YES = "yes"
 #: What an option says that is taken once; other numbers are said as "3 times".
 TAKEN = gettext_lazy("taken")
 
 #: The facts of a unit or list by kind and id, each with its name and, as a text, what it is.
 Facts = dict[tuple[str, str], tuple[str, str]]
+#: What two lists are called that are compared with each other.
+Names = tuple[str, str]
+
+
+class Change(NamedTuple):
+    """One thing that differs; `kind` says how it is worded; "" on a side that has none."""
+
+    kind: str
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDifference:
+    """A unit "new", "gone" or "changed"; points None: unknown; `places` from 1; `ids`, "": none."""
+
+    kind: str
+    name: str
+    models: int
+    before: int | None
+    after: int | None
+    changes: tuple[Change, ...]
+    places: tuple[int, int] | None
+    ids: tuple[str, str]
+
+
+class DifferenceRow(NamedTuple):
+    """A row of the whole table: the unit, or "" for the list; what of it; before and after."""
+
+    unit: str
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs: `numbers` (verdict, points, models) always, `about` the lists, of units."""
+
+    numbers: tuple[Change, ...]
+    about: tuple[Change, ...]
+    units: tuple[UnitDifference, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs that a player would see."""
+        other = any(number.before != number.after for number in self.numbers)
+        return not (self.about or self.units or other)
+
+    def lines(self, most: int = 5, names: Names | None = None) -> tuple[str, ...]:
+        """Return at most so many sentences, the last may count the rest; `names`: of two lists."""
+        said = tuple(self._sentences(names))
+        if len(said) <= most:
+            return said
+        rest = len(said) - most + 1
+        more = ngettext("And {number} more difference", "And {number} more differences", rest)
+        return (*said[: most - 1], more.format(number=rest))
+
+    def _sentences(self, names: Names | None) -> Iterator[str]:
+        for kind in ("new", "gone"):
+            yield from (_alone_words(unit, names) for unit in self.units if unit.kind == kind)
+        changed = [unit for unit in self.units if unit.kind == "changed"]
+        two = names is not None
+        yield from (_changed_words(unit, two) for unit in changed if unit.changes)
+        yield from (_about(change, two) for change in self.about)
+        repriced = (unit for unit in changed if not unit.changes and unit.before != unit.after)
+        yield from (_changed_words(unit, two) for unit in repriced)
+        # Which of two neighbours that changed places has moved is not to be known: no names here.
+        if any(unit.places for unit in changed):
+            yield _("The units are in a different order")
+
+    @property
+    def full(self) -> tuple[DifferenceRow, ...]:
+        """All of it: first the list, then unit by unit."""
+        return (*(_row("", change) for change in self.about), *self._unit_rows())
+
+    def _unit_rows(self) -> Iterator[DifferenceRow]:
+        for unit in self.units:
+            if unit.kind != "changed":
+                each = unit.after if unit.kind == "new" else unit.before
+                models = counted(unit.models, "models")
+                words = models if each is None else f"{models}, {counted(each, 'points')}"
+                sides = (NONE, words) if unit.kind == "new" else (words, NONE)
+                yield DifferenceRow(unit.name, _("Unit"), *sides)
+                continue
+            yield from (_row(unit.name, change) for change in unit.changes)
+            if unit.before != unit.after:
+                points = ("?" if one is None else str(one) for one in (unit.before, unit.after))
+                yield DifferenceRow(unit.name, _("Points"), *points)
+            if unit.places:
+                yield DifferenceRow(unit.name, _("Position on the list"), *map(str, unit.places))
+
+
+def _row(unit: str, change: Change) -> DifferenceRow:
+    what = change.name
+    if change.kind == "option":
+        what = _("Option: {name}").format(name=what)
+    if change.kind == "book":
+        # Nobody reads revisions: whether it is used, and in another content.
+        sides = (_("used"), NONE) if change.before else (NONE, _("used"))
+        if change.before and change.after:
+            sides = _("in one edition"), _("in another edition")
+        return DifferenceRow(unit, _("Book: {name}").format(name=what), *sides)
+    return DifferenceRow(unit, what, _side(change, change.before), _side(change, change.after))
+
+
+def _side(change: Change, text: str) -> str:
+    if text == YES and change.kind in ("role", "card"):
+        return _("yes")
+    return text or NONE
+
+
+def _alone_words(unit: UnitDifference, names: Names | None) -> str:
+    """Return "New: 5 × Orc (60 points)", or "Only in Mine: 5 × Orc (60 points)"."""
+    points = unit.after if unit.kind == "new" else unit.before
+    name = f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name
+    if points is not None:
+        name += f" ({counted(points, 'points')})"
+    if names is not None:
+        return _("Only in {list}: {unit}").format(list=names[unit.kind == "new"], unit=name)
+    text = _("New: {unit}") if unit.kind == "new" else _("Removed: {unit}")
+    return text.format(unit=name)
+
+
+def _changed_words(unit: UnitDifference, two: bool) -> str:
+    """Return "Orc: 3 more; now in reserve (+12 points)"; `two` lists have no now and then."""
+    words = [_word(change, two) for change in unit.changes]
+    price = ""
+    if unit.before is not None and unit.after is not None and unit.before != unit.after:
+        if words:
+            sign = "+" if unit.after > unit.before else "\N{MINUS SIGN}"
+            price = f" ({sign}{counted(abs(unit.after - unit.before), 'points')})"
+        else:
+            points = counted(unit.after, "points")
+            text = _("{now} vs {before}") if two else _("{now}, was {before}")
+            words = [text.format(now=points, before=unit.before)]
+    return f"{unit.name}: {'; '.join(words or [_('different points')])}{price}"
+
+
+def _word(change: Change, two: bool) -> str:
+    kind, before, after = change.kind, change.before, change.after
+    if kind == "models":
+        more = int(after) - int(before)
+        text = pgettext("models", "{number} more") if more > 0 else _("{number} fewer")
+        return text.format(number=abs(more))
+    if kind == "role" and two:
+        text = _("is {name}") if after else _("is not {name}")
+    elif kind == "role":
+        text = _("now {name}") if after else _("no longer {name}")
+    elif kind == "name" and after:
+        return _("named “{name}”").format(name=after)
+    elif kind == "name":
+        return _("no custom name")
+    elif kind == "notes":
+        return _("different notes") if after else _("no notes")
+    elif before and after:
+        text = _("{name} {now} vs {before}") if two else _("{name} {now}, was {before}")
+        now, was = _side(change, after), _side(change, before)
+        return text.format(name=change.name, now=now, before=was)
+    elif kind == "option" or YES in (before, after):
+        text = _("with {name}") if after else _("without {name}")
+    elif after:
+        return f"{change.name} {after}"
+    else:
+        text = _("no {name}")
+    return text.format(name=change.name)
+
+
+def _about(change: Change, two: bool) -> str:
+    if change.kind == "book":
+        if change.before and change.after:
+            return _("{name}: a different version of the book").format(name=change.name)
+        text = _("With the book {name}") if change.after else _("Without the book {name}")
+        return text.format(name=change.name)
+    if change.kind == "notes":
+        return _("Different notes") if change.after else _("No notes")
+    before, after = (text or pgettext("setting", "none") for text in (change.before, change.after))
+    text = _("{name}: {now} vs {before}") if two else _("{name}: {now}, was {before}")
+    if change.kind == "size":
+        text = _("Size: {now} points vs {before}") if two else _("Size: {now} points, was {before}")
+    return text.format(name=change.name, now=after, before=before)
 
 
 def difference(before: Judged, after: Judged, one_list: bool = True) -> Difference:
-    """Compare; points in points. Not `one_list`: other names and another order tell nothing."""
+    """Compare two lists; points in points. Not `one_list`: other names and order tell nothing."""
+    was, now = before.report, after.report
+    numbers = (
+        Change("number", _("Verdict"), was.outcome_words, now.outcome_words),
+        Change("number", _("Points"), str(was.spent), str(now.spent)),
+        Change("number", _("Models"), str(was.models), str(now.models)),
+    )
     about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
-    return Difference(tuple(_numbers(before, after)), about, tuple(_units(before, after, one_list)))
+    return Difference(numbers, about, tuple(_units(before, after, one_list)))
 
 
 def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
@@ -48,17 +239,12 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
-    """Verdict, points and models, the same or not."""
-    was, now = before.report, after.report
-    yield Change("number", _("Verdict"), was.outcome_words, now.outcome_words)
-    yield Change("number", _("Points"), str(was.spent), str(now.spent))
-    yield Change("number", _("Models"), str(was.models), str(now.models))
-
-
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """Return what a document says besides its units."""
-    document, catalogue = judged.document, judged.catalogue
+    """Return what a document says besides its units: of settings those that matter.
+
+    Also those that are set and that the game does not know.
+    """
+    document, catalogue, roster = judged.document, judged.catalogue, judged.roster
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
     if one_list:
@@ -66,24 +252,16 @@ def _list_facts(judged: Judged, one_list: bool) -> Facts:
     facts["size", ""] = (_("Size"), str(document.limit))
     for book in document.books:
         facts["book", book.id] = (names.get(book.id, book.id), book.revision or "used")
-    facts |= _settings(judged)
-    if document.notes:
-        facts["notes", ""] = (_("Notes"), document.notes)
-    return facts
-
-
-def _settings(judged: Judged) -> Facts:
-    """Return the settings that matter, defaults too, and those set that the game does not know."""
-    known = judged.catalogue.system.settings
-    roster = judged.roster
-    facts: Facts = {}
+    known = catalogue.system.settings
     for key, setting in known.items():
         if setting.matters(roster.limit, roster.settings):
-            words = _setting_words(judged.catalogue, key, roster.settings[key])
+            words = _setting_words(catalogue, key, roster.settings[key])
             facts["setting", key] = (_(setting.name), words)
-    for key, value in judged.document.settings.items():
+    for key, value in document.settings.items():
         if key not in known:
             facts["setting", key] = (key, setting_text(value))
+    if document.notes:
+        facts["notes", ""] = (_("Notes"), document.notes)
     return facts
 
 
@@ -135,20 +313,28 @@ class _Placed:
 
 
 def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
-    """Units that are new, gone or not as they were, in the order of the later list."""
+    """Yield units that are new, gone or not as they were, in the order of the later list."""
     old, new = _placed(before), _placed(after)
-    signs = [sign for sign in _SIGNS if one_list or sign is not _same_id]
-    pairs = _pairs(old, new, signs)
+    pairs = _pairs(old, new, [sign for sign in _SIGNS if one_list or sign is not _same_id])
     moved = _moved(pairs) if one_list else set()
-    for entry in checked(new):
-        was = pairs.get(entry.place)
-        told = _unit(was, entry, entry.place in moved)
-        if told is not None:
-            yield told
+    for now in checked(new):
+        name, models, was = now.name, now.pick.models, pairs.get(now.place)
+        if was is None:
+            ids = ("", now.pick.id)
+            yield UnitDifference("new", name, models, None, now.points, (), None, ids)
+            continue
+        found = () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
+        if found or now.place in moved or was.points != now.points:
+            places = (was.place + 1, now.place + 1) if now.place in moved else None
+            ids = (was.pick.id, now.pick.id)
+            numbers = (models, was.points, now.points)
+            yield UnitDifference("changed", name, *numbers, found, places, ids)
     kept = {entry.place for entry in pairs.values()}
-    for entry in old:
-        if entry.place not in kept:
-            yield _alone("gone", entry)
+    for gone in old:
+        if gone.place not in kept:
+            ids = (gone.pick.id, "")
+            models = gone.pick.models
+            yield UnitDifference("gone", gone.name, models, gone.points, None, (), None, ids)
 
 
 def _placed(judged: Judged) -> list[_Placed]:
@@ -158,31 +344,11 @@ def _placed(judged: Judged) -> list[_Placed]:
     ]
 
 
-def _unit(was: _Placed | None, now: _Placed, moved: bool) -> UnitDifference | None:
-    """Return what there is to tell of a unit; None where nothing differs."""
-    if was is None:
-        return _alone("new", now)
-    found = () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
-    if not found and not moved and was.points == now.points:
-        return None
-    places = (was.place + 1, now.place + 1) if moved else None
-    models = now.pick.models
-    ids = (was.pick.id, now.pick.id)
-    return UnitDifference("changed", now.name, models, was.points, now.points, found, places, ids)
-
-
-def _alone(kind: str, entry: _Placed) -> UnitDifference:
-    pick, new = entry.pick, kind == "new"
-    was, now = (None, entry.points) if new else (entry.points, None)
-    ids = ("", pick.id) if new else (pick.id, "")
-    return UnitDifference(kind, entry.name, pick.models, was, now, (), None, ids)
-
-
 _Sign = Callable[["_Placed"], Hashable]
 
 
 def _same_id(entry: _Placed) -> Hashable:
-    """Within one list it is the same unit, whatever else it is called now."""
+    """Return the id: within one list it is the same unit, whatever else it is called now."""
     return (entry.pick.id, entry.what)
 
 
@@ -229,7 +395,7 @@ def _pairs(
 
 
 def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
-    """Places of the fewest units that have to move so that the rest stands in its old order."""
+    """Return the places of the fewest units that have to move to get from the old order."""
     places = sorted(pairs)
     ends: list[int] = []  # earlier places that end the best runs so far, by length
     lengths = []
@@ -248,29 +414,20 @@ def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
 
 
 def _unit_facts(placed: _Placed) -> Facts:
-    """Return what an entry says of its unit."""
     entry, unit = placed.entry, placed.pick.unit
     system = placed.judged.catalogue.system
     facts: Facts = {("models", ""): (_("Models"), str(entry.models))}
     for role in entry.roles:
         known = system.roles.get(role)
         facts["role", role] = (known.name if known else role, YES)
-    facts |= _options(entry, unit)
+    offer = unit.offer if unit is not None else Offer()
+    names = {option.id: option.name for option in offer.options()}
+    facts |= dict(_taken(entry.options, offer, names, "", ""))
     if entry.name:
         facts["name", ""] = (_("Name"), entry.name)
     if entry.notes:
         facts["notes", ""] = (_("Notes"), entry.notes)
-    if entry.card is not None:
-        facts |= _card(entry.card, placed.judged.catalogue)
-    if entry.profile is not None:
-        facts |= _profile(entry.profile, placed.judged.catalogue)
-    return facts
-
-
-def _options(entry: ListUnit, unit: Unit | None) -> Facts:
-    offer = unit.offer if unit is not None else Offer()
-    names = {option.id: option.name for option in offer.options()}
-    return dict(_taken(entry.options, offer, names, "", ""))
+    return facts | _card(entry, placed.judged.catalogue)
 
 
 def _taken(
@@ -293,9 +450,9 @@ def _taken(
         yield from _taken(entry.options, inner, names, f"{here}/", f"{name} / ")
 
 
-def _card(card: ListCard, catalogue: Catalogue) -> Facts:
-    """Return what a player filled in on the card of a unit."""
-    system = catalogue.system
+def _card(entry: ListUnit, catalogue: Catalogue) -> Facts:
+    """Return what a player filled in on the card of a unit, or says of a model of their own."""
+    system, card, profile = catalogue.system, entry.card or ListCard(), entry.profile
     facts: Facts = {}
     if card.points is not None:
         facts["card", "points"] = (_("Points on the card"), str(card.points))
@@ -306,15 +463,12 @@ def _card(card: ListCard, catalogue: Catalogue) -> Facts:
     for key, rating in card.ratings.items():
         ability = catalogue.abilities.get(key)
         facts["card", f"rating {key}"] = (ability.name if ability else key, str(rating))
-    return facts
-
-
-def _profile(profile: ListProfile, catalogue: Catalogue) -> Facts:
-    """Return what a player says of a model of their own."""
-    facts: Facts = {("card", "name"): (_("Name on the card"), profile.name)}
-    for key, value in profile.stats.items():
-        stat = catalogue.system.stats.get(key)
-        facts["card", f"stat {key}"] = (stat.name if stat else key, str(value))
+    if profile is None:
+        return facts
+    facts["card", "name"] = (_("Name on the card"), profile.name)
+    for key, number in profile.stats.items():
+        stat = system.stats.get(key)
+        facts["card", f"stat {key}"] = (stat.name if stat else key, str(number))
     for use in profile.abilities:
         ability = catalogue.abilities.get(use.ability)
         name = ability.name if ability else use.ability

@@ -1,11 +1,12 @@
 """What would differ: the same list with newer books, or under the rules of another edition."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.book_edits import Switched, switch_edition
+from armybuilder.editing.list_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System
@@ -20,8 +21,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.loading.unit_fields import Place, told_at
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """A number or word before and after."""
 
     name: str
@@ -29,8 +29,7 @@ class Numbers:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnitChange:
+class UnitChange(NamedTuple):
     """What differs of one unit that the list uses."""
 
     name: str
@@ -39,8 +38,10 @@ class UnitChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two ways to read a list. Findings are `settled`, `fresh` or `moved` (other numbers); `points`
-    are entries of other points; `lost` names settings left out.
+    """Two ways to read a list.
+
+    Findings are `settled`, `fresh` or `moved` (other numbers); `points` are entries of other
+    points; `lost` names settings left out.
     """
 
     numbers: tuple[Numbers, ...]
@@ -77,8 +78,7 @@ def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
     """Return what a player would see differ."""
-    was, now = _said(before.report), _said(after.report)
-    both = (key for key in was if key in now and was[key] != now[key])
+    was, now = _sentences(before.report), _sentences(after.report)
     return Comparison(
         (
             Numbers(_("Verdict"), before.report.outcome_words, after.report.outcome_words),
@@ -87,25 +87,30 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
         tuple(_points(before, after)),
         tuple(text for key, text in was.items() if key not in now),
         tuple(text for key, text in now.items() if key not in was),
-        tuple(Numbers("", was[key], now[key]) for key in both),
+        tuple(Numbers("", was[key], now[key]) for key in was if now.get(key, was[key]) != was[key]),
         tuple(_units(before, after)),
         tuple(lost),
     )
 
 
-def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
-    """The sentences of a report's findings by what they are about, whatever their numbers."""
-    said: dict[tuple[str, About, str, int], str] = {}
+def _sentences(report: Report) -> dict[tuple[str, About, str, int], str]:
+    """Return a report's sentences by what they are about, whatever their numbers."""
+    sentences: dict[tuple[str, About, str, int], str] = {}
     for finding in report.findings:
         about = (finding.code, finding.about, finding.lineup)
-        again = sum(key[:3] == about for key in said)
-        said[(*about, again)] = sentence(finding)
-    return said
+        again = sum(key[:3] == about for key in sentences)
+        sentences[(*about, again)] = sentence(finding)
+    return sentences
 
 
 def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
-    """Yield the entries of the list whose points differ, with all that is taken on them."""
-    was, now = _points_by_entry(before), _points_by_entry(after)
+    was, now = (
+        {
+            line.pick.id: "?" if line.unit.price.start is None else str(line.points)
+            for line in judged.report.full.lines
+        }
+        for judged in (before, after)
+    )
     for pick in before.roster.picks:
         points = was.get(pick.id, "–"), now.get(pick.id, "–")
         if points[0] != points[1]:
@@ -114,16 +119,7 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
             yield Numbers(named, *points)
 
 
-def _points_by_entry(judged: Judged) -> dict[str, str]:
-    """Return the points of the entries whose units the books have; "?" where unknown."""
-    return {
-        line.pick.id: "?" if line.unit.price.start is None else str(line.points)
-        for line in judged.report.full.lines
-    }
-
-
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
-    """Yield the units that the list uses and that are not what they were."""
     one_edition = before.catalogue.system.id == after.catalogue.system.id
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
@@ -131,37 +127,28 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
         if pick.unit is None or pick.ref in seen:
             continue
         seen.add(pick.ref)
-        unit = new.get(pick.id)
+        old, unit = pick.unit, new.get(pick.id)
         if unit is None:
             gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
-            yield UnitChange(pick.unit.name, (gone,))
+            yield UnitChange(old.name, (gone,))
             continue
-        untold = frozenset() if one_edition else _untold(pick.unit, unit)
-        words = [
+        # Which of keywords and stat lines only one edition's book tells of is a gap of the other's.
+        untold = frozenset(
+            kind
+            for kind in ("keywords", "profiles")
+            if not one_edition and not (getattr(old, kind) and getattr(unit, kind))
+        )
+        was, now = (
             {
                 **_card(one, side.catalogue.system, untold),
                 **_attributes(one, other, side.catalogue.system),
             }
-            for one, other, side in ((pick.unit, unit, before), (unit, pick.unit, after))
-        ]
-        changes = tuple(_differences(*words))
+            for one, other, side in ((old, unit, before), (unit, old, after))
+        )
+        rows = (Numbers(name, was.get(name, "–"), now.get(name, "–")) for name in {**was, **now})
+        changes = tuple(row for row in rows if row.before != row.after)
         if changes:
-            yield UnitChange(pick.unit.name, changes)
-
-
-def _untold(unit: Unit, other: Unit) -> frozenset[str]:
-    """Return which of keywords and stat lines only one of two editions tells of a unit: no
-    difference, but a gap of the other's book.
-    """
-    kinds = ("keywords", "profiles")
-    return frozenset(kind for kind in kinds if not (getattr(unit, kind) and getattr(other, kind)))
-
-
-def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Numbers]:
-    for name in dict.fromkeys([*before, *after]):
-        was, now = before.get(name, "–"), after.get(name, "–")
-        if was != now:
-            yield Numbers(name, was, now)
+            yield UnitChange(old.name, changes)
 
 
 def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:

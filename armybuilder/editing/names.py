@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import marked
+from armybuilder.languages import in_every_language
 from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.library import Library
 
@@ -65,3 +67,17 @@ def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalog
         if category_of(listed[other].unit, catalogue) == heading:
             return other - place
     return 0
+
+
+#: What the act of a version says of the version it went back to.
+BACK = marked("Back to: {act}")
+
+
+def back_to(act: str) -> str:
+    """Return the act of going back to a version of this act, said once however often done."""
+    for told in in_every_language(BACK):
+        before, _act, after = told.partition("{act}")
+        if act.startswith(before) and act.endswith(after) and len(act) > len(before + after):
+            act = act[len(before) : len(act) - len(after)]
+            break
+    return gettext(BACK).format(act=act)

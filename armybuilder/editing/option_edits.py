@@ -1,4 +1,4 @@
-"""Edits of a unit's options: pure functions from a document to the next one, as in `unit_edits`.
+"""Edits of a unit's options: pure functions between documents, as in `unit_edits`.
 
 A path names an option by the ids from the unit down: "horse", or "horse/barding", which needs
 the horse to be taken.
@@ -10,7 +10,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.editing import unit_edits
-from armybuilder.editing.option_entries import chosen_options, writable
+from armybuilder.editing.unit_edits import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line, census, make_line, path_text
@@ -52,10 +52,12 @@ def set_number(
         option = slots[0].option
         if number == 0:
             return _left(options, slots)
-        new = option.id not in [had.id for had in options]
+        new = option.id not in [each.id for each in options]
         if new:
             options = (*options, _taken(option))
-        return tuple(replace(had, number=number) if had.id == option.id else had for had in options)
+        return tuple(
+            replace(each, number=number) if each.id == option.id else each for each in options
+        )
 
     after = _at(document, catalogue, entry_id, path, numbered)
     return _in_its_place(after, catalogue, entry_id, path) if new else after
@@ -92,7 +94,7 @@ def put_on(
         if piece and piece not in option.on:
             refusal = _("{name} cannot be put on “{piece}”.")
             raise Refusal(refusal.format(name=option.name, piece=piece[:60]))
-        return tuple(replace(had, on=piece) if had.id == option.id else had for had in options)
+        return tuple(replace(each, on=piece) if each.id == option.id else each for each in options)
 
     return _at(document, catalogue, entry_id, path, put)
 
@@ -103,8 +105,7 @@ def _taken(option: Option) -> ListOption:
 
 
 def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
-    """Return the options without the one that stands in these slots."""
-    return tuple(had for had in options if had.id != slots[0].option.id)
+    return tuple(each for each in options if each.id != slots[0].option.id)
 
 
 def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
@@ -125,7 +126,6 @@ def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def _slots_taken(
     options: Options, offer: Offer, above: str = ""
 ) -> Iterator[tuple[str, tuple[Slot, ...]]]:
-    """Yield the options that an entry has taken, by their paths."""
     for entry in options:
         if slots := offer.slots.get(entry.id):
             here = f"{above}{entry.id}"
@@ -134,8 +134,9 @@ def _slots_taken(
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
-    """Return whether another option may have to go for this one: they share a bounded group or a
-    rule on one unit. Most options need no closer look.
+    """Return whether another option may have to go for this one.
+
+    They share a bounded group or a rule on one unit. Most options need no closer look.
     """
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
@@ -153,7 +154,6 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
 def _without(
     document: ArmyList, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
 ) -> ArmyList:
-    """Return the document without options of an entry and all that is taken on them."""
     for path in paths:
         document = _at(document, catalogue, entry_id, path, _left)
     return document
@@ -185,16 +185,16 @@ def _at(
         if not deeper:
             return change(options, slots)
         given, inner = slots[0].option.given, slots[0].option.offer
-        if first not in [had.id for had in options]:
+        if first not in [each.id for each in options]:
             if not given:
                 raise Refusal(_("Take the option it belongs to first."))
             options = (*options, ListOption(first))
         made = (
-            changed(had, options=after(had.options, inner, deeper)) if had.id == first else had
-            for had in options
+            changed(each, options=after(each.options, inner, deeper)) if each.id == first else each
+            for each in options
         )
         # What is given is written down only where something is taken on it.
-        return tuple(had for had in made if not (given and had == ListOption(first)))
+        return tuple(each for each in made if not (given and each == ListOption(first)))
 
     def with_options(entry: ListUnit) -> ListUnit:
         offer = unit.offer if unit is not None else Offer()
@@ -206,8 +206,9 @@ def _at(
 
 
 def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """The line of one entry of a document, in its army; None where the books lack its unit. Raises
-    Refusal where the entry is gone.
+    """Return the line of one entry in its army; None where the books lack its unit.
+
+    Raises Refusal where the entry is gone.
     """
     unit_edits.find(document, entry_id)
     roster = make_roster(document, catalogue)

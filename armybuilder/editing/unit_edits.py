@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.rulebook import leading_role
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
@@ -20,6 +20,7 @@ from armybuilder.loading.armylist import (
     ListAbility,
     ListBook,
     ListCard,
+    ListOption,
     ListProfile,
     ListUnit,
     changed,
@@ -29,6 +30,7 @@ from armybuilder.loading.armylist import (
 )
 from armybuilder.loading.documents import offered_by, own_unit
 from armybuilder.loading.limits import (
+    DEEPEST,
     MAX_LIMIT,
     MAX_MODELS,
     MAX_NAME,
@@ -37,6 +39,26 @@ from armybuilder.loading.limits import (
     MAX_UNITS,
 )
 from armybuilder.loading.problems import Refusal
+
+
+def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOption, ...]:
+    """Return the options. Raises Refusal: one three deep says more than its id."""
+    for option in options:
+        if level < DEEPEST:
+            writable(option.options, level + 1)
+        elif option != ListOption(option.id):
+            raise Refusal(_("An option three levels deep can be taken once, with nothing on it."))
+    return options
+
+
+def chosen_options(picks: tuple[OptionPick, ...]) -> tuple[ListOption, ...]:
+    """Return picks as a document writes them: those that are chosen, not those that are given."""
+    return tuple(
+        ListOption(pick.id, pick.number, options=chosen_options(pick.picks))
+        for pick in picks
+        if not pick.given
+    )
+
 
 MAX_ID = 999_999_999
 
@@ -91,7 +113,7 @@ def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) ->
 
 
 def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
-    """The names, by id, of what a setting that takes several offers; nothing for any other."""
+    """Return the names, by id, of what a setting that takes several offers; else nothing."""
     setting: Setting | None = catalogue.system.settings.get(key)
     if setting is not None and setting.kind == "pool":
         return {ref: unit.name for ref, unit in catalogue.units.items()}
@@ -111,8 +133,10 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least of a unit. Where models are bought singly, a plain entry of it takes one more
-    in; who must lead does where nobody does. Returns the entry's id too.
+    """Add the least of a unit, and return its entry's id too.
+
+    Where models are bought singly, a plain entry of it takes one more in; who must lead does where
+    nobody does.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
@@ -130,7 +154,7 @@ def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyLi
 
 
 def new_entry(unit: Unit) -> ListUnit:
-    """An entry of the least there is of a unit, with the options it starts with; without an id."""
+    """Return the least there is of a unit, with the options it starts with, without an id."""
     options = writable(chosen_options(unit.fresh))
     return ListUnit("", unit.smallest, unit.ref, options=options)
 
@@ -150,7 +174,7 @@ def own_profile(
     abilities: list[str],
     targets: Mapping[str, str],
 ) -> ListProfile:
-    """The profile of an own model from what a form says; numbers within the system's bounds."""
+    """Return an own model from what a form says; numbers within the system's bounds."""
     system = catalogue.system
     numbers = {}
     for stat in system.stats.values():
@@ -253,7 +277,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
                 document = switch_role(document, catalogue, entry.id, role)
 
     def switched(entry: ListUnit) -> ListUnit:
-        roles = tuple(had for had in entry.roles if had != role)
+        roles = tuple(held for held in entry.roles if held != role)
         return changed(entry, roles=roles if role in entry.roles else (*roles, role))
 
     return change_entry(document, entry_id, switched)
@@ -262,14 +286,15 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def split_role(
     document: ArmyList, catalogue: Catalogue, entry_id: str, role: str
 ) -> tuple[ArmyList, str]:
-    """Let exactly one model of an entry have a role: it stands behind the others as an entry of its
-    own. Returns the id of that too. Raises Refusal where the entry has one model only.
+    """Let exactly one model of an entry have a role, and return the id of its new entry too.
+
+    That stands behind the others. Raises Refusal where the entry has one model only.
     """
     entry = find(document, entry_id)
     known = catalogue.system.roles.get(role)
     if known is None or not known.act_one or entry.models < 2:
         raise Refusal(_("There is nothing to split."))
-    others = tuple(had for had in entry.roles if had != role)
+    others = tuple(held for held in entry.roles if held != role)
     one = changed(entry, id=next_id(document), models=1, roles=(*others, role))
     rest = changed(entry, models=entry.models - 1, roles=others)
     place = _place(document, entry_id)

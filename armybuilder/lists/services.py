@@ -15,7 +15,7 @@ from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import Act, ActResult, ListAct, TakenBook
 from armybuilder.books.pinning import books_now, keep, pins_of, take
 from armybuilder.editing import unit_edits
-from armybuilder.editing.stored_words import back_to
+from armybuilder.editing.names import back_to
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.lists.compaction import (
     BUNDLED_EVERY,

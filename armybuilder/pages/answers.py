@@ -1,4 +1,4 @@
-"""What views of several rooms share: numbers and games of addresses, answers, parts for htmx."""
+"""What views of several rooms share: numbers and games of addresses, answers, parts."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -39,8 +39,9 @@ def game_of(system_id: str) -> System:
 
 
 def playable(request: HttpRequest, system_id: str) -> System:
-    """Return the game of an address: a shipped one, or one that the visitor has books of. Raises
-    Http404 for any other.
+    """Return the game of an address: a shipped one, or one that the visitor has books of.
+
+    Raises Http404 for any other.
     """
     system = None
     if is_own_system(system_id) and system_id in own_games(holder_of(request)):
@@ -67,6 +68,13 @@ def render_for_htmx(
     return response
 
 
+def render_page_or_part(
+    request: HtmxRequest, page: str, part: str, context: dict[str, Any]
+) -> HttpResponse:
+    """Render a page, or only its partial `part` where htmx asks for that."""
+    return render_for_htmx(request, f"{page}#{part}" if wants_part(request) else page, context)
+
+
 def back_to_list(
     request: HttpRequest,
     list_id: UUID,
@@ -76,8 +84,10 @@ def back_to_list(
     start: int = 0,
     view: str = "",
 ) -> HttpResponse:
-    """Redirect to the list's page, which says what was done and shows the entry; of a long list the
-    units from the number `start` on; and another pane than the form's address, where `view` is one.
+    """Redirect to the list's page, which says what was done and shows the entry.
+
+    Of a long list it shows the units from the number `start` on; and another pane than the form's
+    address, where `view` is one.
     """
     request.session["said"] = said
     query = request.GET.copy()

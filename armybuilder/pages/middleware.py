@@ -1,6 +1,4 @@
-"""What holds for every request: it is read as UTF-8, pages are sent compressed, and an unanswered
-refusal becomes a page.
-"""
+"""What holds for every request: UTF-8, compressed pages, refusals as pages."""
 
 from typing import Any
 
@@ -29,8 +27,10 @@ class Utf8Middleware(MiddlewareMixin):
 
 
 class PageGZipMiddleware(GZipMiddleware):
-    """Compress pages alone. Files are compressed in themselves; and an answer of the API keeps its
-    ETag, which compression would make a weak one: `If-Match` never matches those.
+    """Compress pages alone, as files are compressed in themselves.
+
+    An answer of the API keeps its ETag, which compression would make a weak one: `If-Match` never
+    matches those.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
@@ -49,9 +49,7 @@ class VisitMiddleware(MiddlewareMixin):
 
 
 class PermissionsMiddleware(MiddlewareMixin):
-    """Keep pages, and whatever got into one, from what a browser may do beyond showing them; a page
-    that says otherwise needs it.
-    """
+    """Keep pages from what a browser may do beyond showing them; one says where it needs it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.setdefault("Permissions-Policy", _POLICY)
@@ -65,8 +63,9 @@ def with_camera(response: HttpResponse) -> HttpResponse:
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answer 422 with the refusal's sentence and, for files, every single mistake; for a list that
-    is deleted 404, with the way to restore it.
+    """Answer 422 with the refusal's sentence and, for files, every single mistake.
+
+    For a list that is deleted 404, with the way to restore it.
     """
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

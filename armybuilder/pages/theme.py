@@ -1,4 +1,4 @@
-"""Light or dark, as the reader chooses, else as the system has it. A cookie keeps the choice."""
+"""Light or dark, as the reader chooses, kept in a cookie; else as the system has it."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -6,7 +6,7 @@ from django.urls.converters import StringConverter
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
-from armybuilder.pages import theme
+from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
 from armybuilder.pages.books import (
     abilities,
@@ -18,20 +18,11 @@ from armybuilder.pages.books import (
     paste,
     shelf,
 )
-from armybuilder.pages.builder.views import (
-    beside,
-    builder,
-    filling,
-    outlook,
-    own_models,
-    questions,
-    ways,
-    why,
-)
+from armybuilder.pages.builder import beside, outlook, ways
+from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play, read, team
 from armybuilder.pages.gallery import views as gallery
-from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
@@ -79,16 +70,16 @@ LIST = [
     path("commands/", beside.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),
     path("ways/", ways.show_ways, name="ways"),
-    path("fill/", heavy(filling.show_filling), name="filling"),
-    path("questions/", heavy(questions.show_questions), name="questions"),
+    path("fill/", heavy(ways.show_filling), name="filling"),
+    path("questions/", heavy(ways.show_questions), name="questions"),
     path("outlook/", outlook.show_outlook, name="outlook"),
     path("outlook/longer/", heavy(outlook.look_longer), name="outlook-longer"),
-    path("why/", heavy(why.show_why), name="why"),
+    path("why/", heavy(outlook.show_why), name="why"),
     path("units/", beside.compare_units, name="compare-units"),
     path("charts/", beside.charts, name="charts"),
-    path("own/", own_models.own_model, name="own-model"),
-    path("own/<slug:unit>/", own_models.own_model, name="change-own-model"),
-    path("close/", beside.close, name="close-tab"),
+    path("own/", beside.own_model, name="own-model"),
+    path("own/<slug:unit>/", beside.own_model, name="change-own-model"),
+    path("close/", builder.close, name="close-tab"),
     path("history/", history.history, name="history"),
     path("history/back/", history.go_back, name="go-back"),
     path("history/label/", history.label, name="label-version"),

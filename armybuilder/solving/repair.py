@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from armybuilder.editing.cleanup import forget_all
+from armybuilder.editing.list_edits import forget_all
 from armybuilder.editing.unit_edits import next_id
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import possible_lists

@@ -29,7 +29,7 @@ from armybuilder.loading.deadline import OutOfTime, within
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
+from armybuilder.pages.builder.shelf import ShelfQuery, make_shelf
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_book
 from armybuilder.sheets.content.make import Material

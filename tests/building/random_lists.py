@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from armybuilder.editing import unit_edits
-from armybuilder.editing.option_entries import chosen_options
+from armybuilder.editing.unit_edits import chosen_options
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.options import Group, Offer, Slot

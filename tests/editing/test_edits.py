@@ -10,7 +10,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.option_pieces import OptionView
+from armybuilder.pages.builder.options import OptionView
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.tiny import book_data
 from tests.golden.adapter import checked_book
@@ -49,30 +49,18 @@ def test_options_are_taken_priced_and_left(document: ArmyList, catalogue: Catalo
     two = unit_edits.set_models(barded, "u1", 2)
     prices = [spent(one, catalogue) for one in (document, mounted, barded, two)]
     assert prices == [10, 15, 18, 33]
-
-
-def test_a_reserve_model_pays_half_of_its_cost_with_options(
-    document: ArmyList, catalogue: Catalogue
-) -> None:
-    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    # A reserve model pays half of its cost with options.
     assert spent(unit_edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
-
-
-def test_leaving_an_option_leaves_what_is_taken_on_it(
-    document: ArmyList, catalogue: Catalogue
-) -> None:
-    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
-    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    # Leaving an option leaves what is taken on it.
     assert option_edits.switch_option(barded, catalogue, "u1", "horse") == document
 
 
-@pytest.mark.parametrize("path", ["boat", "horse/saddle", "horse/barding/gold", ""])
-def test_unknown_options_are_refused(document: ArmyList, catalogue: Catalogue, path: str) -> None:
-    with pytest.raises(Refusal, match="no option"):
-        option_edits.switch_option(document, catalogue, "u1", path)
-
-
-def test_an_option_inside_another_needs_it(document: ArmyList, catalogue: Catalogue) -> None:
+def test_unknown_options_and_those_inside_others_are_refused(
+    document: ArmyList, catalogue: Catalogue
+) -> None:
+    for path in ("boat", "horse/saddle", "horse/barding/gold", ""):
+        with pytest.raises(Refusal, match="no option"):
+            option_edits.switch_option(document, catalogue, "u1", path)
     with pytest.raises(Refusal, match="belongs to first"):
         option_edits.switch_option(document, catalogue, "u1", "horse/barding")
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.lists import services
 from armybuilder.lists.compaction import EACH, thin
 from armybuilder.lists.models import Version
-from armybuilder.pages.history.page import PER_PAGE, HistoryQuery
+from armybuilder.pages.history import PER_PAGE, HistoryQuery
 from tests.conftest import Builder
 from tests.lists.test_pruning import history as long_history
 from tests.pages.history.test_history import LADY, SPEAR, add_versions, history

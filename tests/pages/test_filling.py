@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder import ways as filling
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.views import filling
 from armybuilder.solving import cpsat
 from armybuilder.solving.port import NoSolver
 from tests.conftest import Builder

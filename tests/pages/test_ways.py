@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from armybuilder.acts import repairing
+from armybuilder.acts import proposals
 from armybuilder.acts.proposals import packed
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.solving import cpsat
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found does not depend on the machine."""
-    monkeypatch.setattr(repairing, "repairs", partial(repairs, seconds=60.0))
+    monkeypatch.setattr(proposals, "repairs", partial(repairs, seconds=60.0))
 
 
 def crowded(sbh: Builder) -> Builder:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.editing.book_edits import switch_edition
+from armybuilder.editing.list_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import make_roster
 from tests.building.documents import value_of

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import assume, event, given, settings
 
-from armybuilder.acts.base import ListAct
-from armybuilder.acts.decoding import decode
-from armybuilder.acts.trying import performed
+from armybuilder.acts.base import ListAct, decode, performed
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.finding_details import MOST, FindingPresenter
 from armybuilder.editing.names import entry_name

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from armybuilder.acts.trying import performed
+from armybuilder.acts.base import performed
+from armybuilder.advice.answers import Subject
 from armybuilder.advice.finding_details import FindingPresenter
-from armybuilder.advice.subjects import Subject
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue

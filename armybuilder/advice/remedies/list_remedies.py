@@ -4,16 +4,17 @@ The rules say what a number counts, between which bounds, and which picks add ho
 rule stands here, and no kind of rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies import unit_remedies
-from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import (
     Reduction,
+    RemedyContext,
     best,
     brought,
     partial_ways,
@@ -41,8 +42,13 @@ from armybuilder.loading.limits import MAX_PIECES
 
 
 def answers(case: RemedyContext) -> Iterator[Remedy]:
-    """What settles the finding of a case, or reduces it; none where only the player knows."""
-    yield from _choices(case)
+    """Yield what settles the finding of a case, or reduces it; none for a player's choice."""
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+        setting = case.system.settings[setting_id]
+        if setting.kind == "attribute":
+            name = case.system.attributes[setting.attribute].values[value]
+            fields = {"act": "setting", "setting": setting_id, "value": value}
+            yield Remedy(_("Choose {what}").format(what=name), fields)
     if isinstance(case.finding.about, AboutSetting):
         return
     removals = case.rule.removals(case.full)
@@ -50,45 +56,28 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         for lines in removals:
             yield from case.removal_of(lines)
     elif (term := case.term) is not None:
-        if term.count in (BARRED, ROLES):
-            yield from (_barred if term.count == BARRED else _roles)(case, term)
+        if term.count == BARRED:
+            for part in term.parts:
+                yield from unit_remedies.without(case, part)
+        elif term.count == ROLES:
+            yield from _roles(case, term)
         elif isinstance(term.about, AboutSize):
             yield from unit_remedies.sized(case, term)
         elif (case.finding.measured or 0) > (case.finding.allowed or 0):
             yield from _reduced(case, term)
         else:
             yield from _raised(case, term)
-        yield from _additions(case)
-
-
-def _choices(case: RemedyContext) -> Iterator[Remedy]:
-    """Values of settings that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
-        setting = case.system.settings[setting_id]
-        if setting.kind == "attribute":
-            name = case.system.attributes[setting.attribute].values[value]
-            fields = {"act": "setting", "setting": setting_id, "value": value}
-            yield Remedy(_("Choose {what}").format(what=name), fields)
-
-
-def _additions(case: RemedyContext) -> Iterator[Remedy]:
-    """More pieces in a setting that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
-        if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
-            fields = {"act": "add-piece", "setting": setting_id, "piece": value}
-            place = inside(_(case.system.settings[setting_id].name))
-            label = _("Add {unit} to {place}")
-            yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
-
-
-def _barred(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Return what may not be there as it is."""
-    for part in term.parts:
-        yield from unit_remedies.without(case, part)
+        # More pieces in a setting.
+        for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+            if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
+                fields = {"act": "add-piece", "setting": setting_id, "piece": value}
+                place = inside(_(case.system.settings[setting_id].name))
+                label = _("Add {unit} to {place}")
+                yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
 
 
 def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Somebody else gets a role, or nobody has it; who must have it gets it, or what asks goes."""
+    """Yield a role given to others, or taken away; given to who must have it, or what asks off."""
     if term.is_over:
         promotions = case.promotions(term.role) if case.system.roles[term.role].alone else ()
         for answer, _number in zip(promotions, range(2), strict=False):
@@ -98,14 +87,19 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     for line in case.culprits:
         if case.may_have(term.role, line):
             yield case.promotion(line, term.role)
-    yield from _barred(case, term)
+    for part in term.parts:
+        yield from unit_remedies.without(case, part)
 
 
 def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Too much of something."""
     found = case.finding
     if term.count == PIECES:
-        yield from _pieces_left(case, term)
+        setting = case.system.settings[term.setting]
+        if setting.kind == "pieces":
+            for piece in dict.fromkeys(part.key for part in term.parts):
+                fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
+                label = _("Remove {piece}").format(piece=setting.values[piece].name)
+                yield Remedy(label, fields)
         return
     if term.role:
         yield from _relieved(case, term)
@@ -125,7 +119,7 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Those relieved first who may not have the role, or bring the number down to what may be."""
+    """Yield those relieved, first who may not have the role, or whose going is enough."""
     lines = [line for line in case.culprits if term.role in line.pick.roles]
     excess = case.finding.excess
 
@@ -139,14 +133,33 @@ def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
-    """Less of each part of a number."""
     for part in _free(case, term):
         if part.line is None:
-            yield from _setting_less(case, part)
+            setting = case.system.settings[part.key]
+            value = case.tally.roster.settings.get(setting.id)
+            if isinstance(value, int) and value > setting.low:
+                off = min(value - setting.low, -(-case.finding.excess // setting.points))
+                yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
         elif part.whole:
-            yield from _whole_less(case, term, part.line, part.each, excess)
+            if term.count == POINTS:
+                yield from case.less.points(part.line, excess)
+                if part.line.points >= excess:
+                    # An option that is not enough reduces less than the unit it is on.
+                    yield from case.less.options(
+                        part.line, lambda taken: taken.total if taken.total >= excess else 0
+                    )
+            elif part.each:
+                yield from case.less.models(part.line, excess, part.each)
+            else:
+                yield Reduction(1, partial(removal, part.line, case.name(part.line)))
         else:
-            yield from _options_less(case, term, part, part.line, excess)
+            named = not term.about.own_unit
+            if isinstance(term.about, AboutGroup) and term.count != POINTS:
+                yield from unit_remedies.lowered(part.line, part, excess)
+            worth = worth_in(part)
+            yield from case.less.options(part.line, worth, named)
+            if named and (less := brought(part.line, worth).get(-1)):
+                yield Reduction(less, partial(removal, part.line, case.name(part.line)))
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
@@ -161,48 +174,10 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
             yield part
 
 
-def _whole_less(
-    case: RemedyContext, term: Term, line: Line, each: int, excess: int
-) -> Iterator[Reduction]:
-    """Fewer models of a line that counts as a whole, or none, or fewer options."""
-    if term.count == POINTS:
-        yield from case.less.points(line, excess)
-        if line.points >= excess:
-            # An option that is not enough reduces less than the unit it is on.
-            yield from case.less.options(
-                line, lambda taken: taken.total if taken.total >= excess else 0
-            )
-    elif each:
-        yield from case.less.models(line, excess, each)
-    else:
-        yield Reduction(1, partial(removal, line, case.name(line)))
-
-
-def _options_less(
-    case: RemedyContext, term: Term, part: Part, line: Line, excess: int
-) -> Iterator[Reduction]:
-    """Options off; a unit that always has what counts."""
-    named = not term.about.own_unit
-    if isinstance(term.about, AboutGroup) and term.count != POINTS:
-        yield from unit_remedies.lowered(line, part, excess)
-    worth = worth_in(part)
-    yield from case.less.options(line, worth, named)
-    if named and (less := brought(line, worth).get(-1)):
-        yield Reduction(less, partial(removal, line, case.name(line)))
-
-
 def worth_in(part: Part) -> unit_remedies.Worth:
     """Return what each option adds to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
     return lambda taken: worth.get(id(taken.pick), 0)
-
-
-def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:
-    setting = case.system.settings[part.key]
-    value = case.tally.roster.settings.get(setting.id)
-    if isinstance(value, int) and value > setting.low:
-        off = min(value - setting.low, -(-case.finding.excess // setting.points))
-        yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
 
 
 def _lowered(setting: Setting, value: int) -> Remedy:
@@ -211,20 +186,8 @@ def _lowered(setting: Setting, value: int) -> Remedy:
     return Remedy(label, fields)
 
 
-def _pieces_left(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """One piece left behind, where a setting takes several."""
-    setting = case.system.settings[term.setting]
-    if setting.kind == "pieces":
-        for piece in dict.fromkeys(part.key for part in term.parts):
-            fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
-            label = _("Remove {piece}").format(piece=setting.values[piece].name)
-            yield Remedy(label, fields)
-
-
 def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Too little of something: somebody gets a role, a unit grows, a model that is there only
-    sometimes comes to stay.
-    """
+    """Yield answers to too little: a role given, a unit grown, a model that comes to stay."""
     sometimes = case.system.sometimes
     if term.role:
         yield from case.promotions(term.role)
@@ -235,8 +198,9 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
             yield from raised(line, case.name(line), case.finding.excess)
     elif term.about.own_unit:
         yield from unit_remedies.sized(case, term)
-        asked = [way for part in term.against for way in _asked_less(case, part)]
-        yield from best(asked, case.finding.excess)
+        against = ((part.line, part) for part in term.against if part.line is not None)
+        less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
+        yield from best(chain.from_iterable(less), case.finding.excess)
     elif term.count == MODELS and case.finding.lineup and sometimes:
         for line in case.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
@@ -245,13 +209,7 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         yield from _grown(case, term)
 
 
-def _asked_less(case: RemedyContext, part: Part) -> Iterable[Reduction]:
-    line = part.line
-    return () if line is None else case.less.options(line, worth_in(part), named=False)
-
-
 def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Units with more models, where one of them alone makes up for the points that lack."""
     ways = []
     for part in _free(case, term):
         line = part.line

@@ -1,6 +1,7 @@
-"""Remedies are tried before they are offered: what one does is done to the list, and the list is
-judged again. It keeps its promise where its finding is gone, or smaller, and no error is new. One
-that leaves something to do in the place of what is broken is offered where nothing else helps.
+"""Trials of remedies: the list is judged again after each, before that is offered.
+
+It keeps its promise where its finding is gone, or smaller, and no error is new. One that leaves
+something to do in the place of what is broken is offered where nothing else helps.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,11 +12,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.advice.answers import Remedy
-from armybuilder.advice.ordering import size_of
-from armybuilder.advice.remedies.cases import RemedyContext
-from armybuilder.advice.remedies.reductions import with_note
-from armybuilder.advice.subjects import Subject
+from armybuilder.advice.answers import Remedy, Subject, size_of
+from armybuilder.advice.remedies.reductions import RemedyContext, with_note
 from armybuilder.engine import Finding
 from armybuilder.engine.about import About
 from armybuilder.engine.citations import Severity
@@ -43,9 +41,7 @@ ONCE, MOST_TRIES = 1200, 40
 
 
 class Trial(NamedTuple):
-    """What a list has after a remedy: its errors, by how much each fault is off, errors and all,
-    and the points spent.
-    """
+    """What a list has after a remedy: its errors, by how much each fault is off, and its points."""
 
     errors: Mapping[Fault, State]
     faults: Mapping[Fault, int]
@@ -55,15 +51,6 @@ class Trial(NamedTuple):
 def tries_for(report: Report) -> int:
     """Return how many remedies may be tried for a list, at some 3 ms in all for a common one."""
     return max(1, min(MOST_TRIES, ONCE // max(size_of(report), 1)))
-
-
-class Left(NamedTuple):
-    """What a remedy leaves of its finding: how far that is still off (0: it is gone), and how much
-    there is to do that was not before.
-    """
-
-    off: int
-    to_do: int
 
 
 class Promises:
@@ -84,8 +71,10 @@ class Promises:
     def kept(
         self, case: RemedyContext, remedies: Iterable[Remedy], each: int = EACH
     ) -> Iterator[Remedy]:
-        """Return those remedies of a finding that settle it; where none does, those that reduce
-        it, which say what remains; where none does that, those that leave something to do instead.
+        """Yield those remedies of a finding that settle it.
+
+        Where none does, those that reduce it, which say what remains; where none does that, those
+        that leave something to do instead.
         """
         partly: list[Remedy] = []
         instead: list[tuple[int, Remedy]] = []
@@ -94,19 +83,30 @@ class Promises:
             if remedy.spare and settled:
                 break
             left = self._left(case.finding, remedy)
-            if left == (0, 0):
+            if left is None:
+                continue
+            off, to_do = left
+            if off:
+                partly.append(_remaining(remedy, case, off))
+            elif to_do:
+                label = ngettext(
+                    "{remedy} (then {number} more to do)",
+                    "{remedy} (then {number} more to do)",
+                    to_do,
+                ).format(remedy=remedy.label, number=to_do)
+                instead.append((to_do, replace(remedy, label=label)))
+            else:
                 settled = True
                 yield self._priced(remedy)
-            elif left is not None and left.off:
-                partly.append(_remaining(remedy, case, left.off))
-            elif left is not None:
-                instead.append((left.to_do, _then(remedy, left.to_do)))
         if not settled:
-            fewest = sorted(instead, key=lambda one: one[0])
+            fewest = sorted(instead, key=lambda pair: pair[0])
             yield from partly or [remedy for _, remedy in fewest]
 
-    def _left(self, finding: Finding, remedy: Remedy) -> Left | None:
-        """What a remedy leaves; None where nothing is gained, or something else breaks."""
+    def _left(self, finding: Finding, remedy: Remedy) -> tuple[int, int] | None:
+        """Return how far a finding is still off after a remedy, and how much is newly to do.
+
+        None where nothing is gained, or something else breaks.
+        """
         trial = self._trial_of(remedy)
         if trial is None:
             return None
@@ -115,10 +115,10 @@ class Promises:
         off = trial.faults.get(fault, 0)
         if fault in trial.faults:
             lessened = 0 < off < self.before.faults[fault]
-            return Left(off, 0) if lessened and not new else None
+            return (off, 0) if lessened and not new else None
         if State.BROKEN in new or (new and finding.state is State.MISSING):
             return None
-        return Left(0, len(new))
+        return 0, len(new)
 
     def _trial_of(self, remedy: Remedy) -> Trial | None:
         key = tuple(sorted(remedy.fields.items()))
@@ -142,7 +142,6 @@ class Promises:
         return _trial(*again(roster, subject.report))
 
     def _priced(self, remedy: Remedy) -> Remedy:
-        """Return a remedy with what it costs, where its words are to tell."""
         trial = self._trial_of(remedy)
         if not remedy.priced or trial is None:
             return remedy
@@ -166,16 +165,7 @@ def _fault(finding: Finding) -> Fault:
     return finding.code, *finding.key
 
 
-def _then(remedy: Remedy, to_do: int) -> Remedy:
-    """Return a remedy that says how much there is to do after it."""
-    label = ngettext(
-        "{remedy} (then {number} more to do)", "{remedy} (then {number} more to do)", to_do
-    )
-    return replace(remedy, label=label.format(remedy=remedy.label, number=to_do))
-
-
 def _remaining(remedy: Remedy, case: RemedyContext, left: int) -> Remedy:
-    """Return a remedy that says how far the number is still off."""
     over = (case.finding.measured or 0) > (case.finding.allowed or 0)
     points = case.term is not None and case.term.count in (POINTS, PRICE)
     what = counted(left, "point") if points else str(left)

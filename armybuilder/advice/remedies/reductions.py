@@ -1,24 +1,29 @@
-"""Ways to make a number of a list smaller: fewer models, a unit or an option less.
+"""A finding with what is at hand to settle it, and ways to make a number smaller.
 
 A way knows by about how much it reduces the number; of many the smallest that are enough are tried,
 and offered where they break nothing else (`promises`). What takes several steps is the solver's.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.advice.answers import Remedy
-from armybuilder.advice.subjects import Subject
+from armybuilder.advice.answers import Remedy, Subject
+from armybuilder.engine import Finding
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.rulebook import commanding
+from armybuilder.engine.rulebook import commanding, may_have
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import Term
+from armybuilder.engine.wording import listed
 from armybuilder.loading.limits import MAX_MODELS
 
 #: How many ways are tried where each is enough, and where none is.
@@ -26,9 +31,7 @@ ENOUGH, PARTIAL = 5, 2
 
 
 class Reduction(NamedTuple):
-    """By about how much a number gets `less`, and what makes the answer, in words that most ways
-    never need.
-    """
+    """By about how much a number gets `less`, and what makes the answer, which most never need."""
 
     less: int
     answer: Callable[[], Remedy]
@@ -36,31 +39,31 @@ class Reduction(NamedTuple):
 
 def best(ways: Iterable[Reduction], excess: int) -> Iterator[Remedy]:
     """Return the answers of the smallest ways that are enough."""
-    found = sorted(ways, key=lambda way: way.less)
-    enough = (way.answer() for way in found if way.less >= excess)
-    yield from islice(_distinct(enough), ENOUGH)
+    ordered = sorted(ways, key=lambda way: way.less)
+    enough = (way.answer() for way in ordered if way.less >= excess)
+    return islice(_distinct(enough), ENOUGH)
 
 
 def partial_ways(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
-    """Return the answers of the largest ways that are not enough, but reduce the number at least so
-    much; they are offered only where no other way settles it.
+    """Return the answers of the largest ways that are not enough, but reduce the number so much.
+
+    They are offered only where no other way settles it.
     """
-    found = sorted(ways, key=lambda way: -way.less)
-    parts = (way.answer() for way in found if least <= way.less < excess)
-    yield from (replace(one, spare=True) for one in islice(_distinct(parts), PARTIAL))
+    ordered = sorted(ways, key=lambda way: -way.less)
+    parts = (way.answer() for way in ordered if least <= way.less < excess)
+    return (replace(one, spare=True) for one in islice(_distinct(parts), PARTIAL))
 
 
 def _distinct(answers: Iterable[Remedy]) -> Iterator[Remedy]:
-    """Return those of the answers whose words have not been said."""
-    said: set[str] = set()
+    labels: set[str] = set()
     for answer in answers:
-        if answer.label not in said:
-            said.add(answer.label)
+        if answer.label not in labels:
+            labels.add(answer.label)
             yield answer
 
 
 def models_answer(line: Line, name: str, models: int, note: str = "") -> Remedy:
-    """So many models instead of those there are."""
+    """Return so many models instead of those there are."""
     fields = {"act": "models", "unit": line.pick.id, "models": str(models)}
     if line.unit.size is None and line.pick.models - models == 1:
         label = _("Remove one {unit}")
@@ -82,38 +85,34 @@ def removal(line: Line, name: str) -> Remedy:
 def option_answer(
     line: Line, place: int, name: str = "", number: int = 0, note: str = ""
 ) -> Remedy:
-    """So many of an option, none by default; with the unit's name where that must be said."""
-    option = line.loadout.taken[place].option.name
-    fields = {
-        "act": "option-number",
-        "unit": line.pick.id,
-        "option": path_text(line, place),
-        "number": str(number),
-    }
+    """Return so many of an option, none by default; with the unit's name where it is needed."""
+    option, path = line.loadout.taken[place].option.name, path_text(line, place)
+    fields = {"act": "option-number", "unit": line.pick.id, "option": path, "number": str(number)}
     if number:
         label = (
             _("Reduce {option} to {number} on {unit}") if name else _("Reduce {option} to {number}")
         )
     else:
         label = _("Remove {option} from {unit}") if name else _("Remove {option}")
-    said = label.format(option=option, number=number, unit=name)
-    return Remedy(with_note(said, note), fields)
+    words = label.format(option=option, number=number, unit=name)
+    return Remedy(with_note(words, note), fields)
 
 
 def brought(line: Line, worth: Callable[[Taken], int]) -> dict[int, int]:
-    """Return what is worth something and always there, by what it comes with: the place of an
-    option, -1 for the unit itself.
+    """Return what is worth something and always there, by what it comes with.
+
+    That is the place of an option, -1 for the unit itself.
     """
     every = line.loadout.taken
-    found: dict[int, int] = {}
+    by_place: dict[int, int] = {}
     for taken in every:
         less = worth(taken) if taken.pick.given else 0
         if less > 0:
             place = taken.parent
             while place >= 0 and every[place].pick.given:
                 place = every[place].parent
-            found[place] = found.get(place, 0) + less
-    return found
+            by_place[place] = by_place.get(place, 0) + less
+    return by_place
 
 
 def with_note(label: str, note: str) -> str:
@@ -150,7 +149,7 @@ class Reducer:
         return any(unit.ratings.get(one) or one in unknown for one in self.supplies)
 
     def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Reduction]:
-        """Fewer models of a line, each of which counts so much."""
+        """Yield fewer models of a line, each of which counts so much."""
         models, name = line.pick.models, self.name(line)
         if each <= 0 or line.models == 0:
             return
@@ -163,7 +162,7 @@ class Reducer:
             yield Reduction(each * models, partial(removal, line, name))
 
     def points(self, line: Line, excess: int) -> Iterator[Reduction]:
-        """Fewer points of a line that counts as a whole: fewer models, or none."""
+        """Yield fewer points of a line that counts as a whole: fewer models, or none."""
         name = self.name(line)
         if line.points <= 0:
             return
@@ -189,9 +188,7 @@ class Reducer:
     def options(
         self, line: Line, worth: Callable[[Taken], int], named: bool = True
     ) -> Iterator[Reduction]:
-        """Options of a line that can be taken off, each by what it is worth: itself, or by what
-        comes with it.
-        """
+        """Yield options that can be taken off, each by what it, or what it brings, is worth."""
         name = self.name(line) if named else ""
         with_it = brought(line, worth)
         for place, taken in enumerate(line.loadout.taken):
@@ -208,6 +205,96 @@ def _no_more(line: Line, models: int) -> int:
 
 
 def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
-    """So many models more."""
+    """Yield so many models more, where a list can hold them."""
     if line.pick.models + by <= MAX_MODELS:
         yield models_answer(line, name, line.pick.models + by, note)
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyContext:
+    """A finding about a list, with what is at hand to settle it.
+
+    `term` is the number that it tells of in the line-up to mend, None where it tells of none.
+    `less` works in that line-up.
+    """
+
+    subject: Subject
+    finding: Finding
+    less: Reducer
+    term: Term | None
+
+    @property
+    def system(self) -> System:
+        return self.subject.system
+
+    @property
+    def rule(self) -> Rule:
+        return self.finding.rule
+
+    @property
+    def tally(self) -> Tally:
+        """The line-up to mend."""
+        return self.less.tally
+
+    @property
+    def full(self) -> Tally:
+        """The line-up with everything on the list."""
+        return self.subject.report.full
+
+    @property
+    def culprits(self) -> list[Line]:
+        """The lines that take part and stand in the line-up."""
+        lines = self.less.lines
+        return [lines[unit] for unit in self.finding.units if unit in lines]
+
+    def name(self, line: Line) -> str:
+        return self.less.name(line)
+
+    def may_have(self, role_id: str, line: Line) -> bool:
+        return may_have(role_id, line.tags, self.system)
+
+    def removal_of(self, lines: Iterable[Line]) -> Iterator[Remedy]:
+        """Yield all of some lines off the list, in one answer."""
+        gone = list(lines)
+        if not gone:
+            return
+        named: Counter[str] = Counter()
+        for line in gone:
+            named[self.name(line)] += line.pick.models if line.unit.size is None else 1
+        names = [f"{number} × {name}" if number > 1 else name for name, number in named.items()]
+        rest = len(names) - 2
+        if rest > 2:
+            names = [*names[:2], _("{number} more").format(number=rest)]
+        label = _("Remove {unit}").format(unit=listed(names))
+        if len(gone) == 1:
+            yield Remedy(label, {"act": "remove", "unit": gone[0].pick.id})
+        else:
+            units = " ".join(line.pick.id for line in gone)
+            yield Remedy(label, {"act": "remove-units", "units": units})
+
+    def relief(self, line: Line, role_id: str) -> Remedy:
+        """Return a role taken from a line."""
+        return self._role_act(line, role_id, "role", _(self.system.roles[role_id].end))
+
+    def split(self, line: Line, role_id: str) -> Iterator[Remedy]:
+        """Yield a role left to one of several models alone."""
+        words = self.system.roles[role_id].act_one
+        if words and line.unit.size is None and line.pick.models > 1:
+            yield self._role_act(line, role_id, "role-one", _(words))
+
+    def _role_act(self, line: Line, role_id: str, act: str, words: str) -> Remedy:
+        fields = {"act": act, "unit": line.pick.id, "role": role_id}
+        return Remedy(f"{self.name(line)}: {words[:1].lower()}{words[1:]}", fields)
+
+    def promotion(self, line: Line, role_id: str) -> Remedy:
+        """Return a role given to a line."""
+        role = self.system.roles[role_id]
+        fields = {"act": "role", "unit": line.pick.id, "role": role_id}
+        label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
+        return Remedy(label.format(unit=self.name(line), role=_(role.name)), fields)
+
+    def promotions(self, role_id: str) -> Iterator[Remedy]:
+        """Yield the units that may have the role as having it, the dearest first."""
+        for line in sorted(self.tally.lines, key=lambda line: -line.points):
+            if role_id not in line.pick.roles and self.may_have(role_id, line):
+                yield self.promotion(line, role_id)

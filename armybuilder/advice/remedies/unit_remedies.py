@@ -6,9 +6,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
-from armybuilder.advice.remedies.cases import RemedyContext
-from armybuilder.advice.remedies.reductions import Reduction, models_answer, option_answer, removal
-from armybuilder.editing.option_entries import chosen_options, writable
+from armybuilder.advice.remedies.reductions import (
+    Reduction,
+    RemedyContext,
+    models_answer,
+    option_answer,
+    removal,
+)
+from armybuilder.editing.unit_edits import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
 from armybuilder.engine.conditions import wanted_at
 from armybuilder.engine.fresh import fresh_picks
@@ -55,15 +60,22 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
         if taken.pick.given:
             continue
         if pieces := case.rule.pieces_for(line, taken):
-            yield from _put_on(line, place, pieces)
+            path = path_of(line.loadout.taken, place)
+            for piece in pieces if len(path) <= DEPTH else ():
+                name = line.loadout.taken[place].option.name
+                label = _("Put {option} on the {piece}").format(option=name, piece=spelled(piece))
+                fields = {"act": "put-on", "unit": line.pick.id, "piece": piece}
+                yield Remedy(label, {**fields, "option": "/".join(path)})
         else:
             yield from _with_needs(line, case.rule.wanted(line, taken))
             yield option_answer(line, place)
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
-    """Return the options, the cheapest first, that one of these tags counts: a unit would take one
-    to have what it has. Where none of them stands open, one is taken with what it needs itself.
+    """Yield the options, the cheapest first, that one of these tags counts.
+
+    A unit would take one to have what it has. Where none of them stands open, one is taken with
+    what it needs itself.
     """
     if not tags:
         return
@@ -78,8 +90,9 @@ def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
 
 
 def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
-    """Return two options in one answer, the cheapest pairs first: one that these tags count, and
-    before it what that lacks itself.
+    """Yield two options in one answer, the cheapest pairs first.
+
+    One that these tags count, and before it what that lacks itself.
     """
     every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
     pairs = [
@@ -96,9 +109,7 @@ def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Re
 
 
 def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
-    """Return the slots that one of these tags counts and whose options the unit has not taken, the
-    cheapest first.
-    """
+    """Return the slots, the cheapest first, that these tags count and the unit has not taken."""
     taken = {one.option.id for one in line.loadout.taken if one.parent < 0}
     found = [
         slot for slot in slots if slot.option.id not in taken and not tags.isdisjoint(slot.counted)
@@ -110,15 +121,6 @@ def cost_of(option: Option, line: Line) -> int:
     """Return the points of an option taken once on the unit of a line, as that stands."""
     place = line.place
     return option.points.number(place) + option.each.number(place) * line.models
-
-
-def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]:
-    path = path_of(line.loadout.taken, place)
-    for piece in pieces if len(path) <= DEPTH else ():
-        name = line.loadout.taken[place].option.name
-        label = _("Put {option} on the {piece}").format(option=name, piece=spelled(piece))
-        fields = {"act": "put-on", "unit": line.pick.id, "piece": piece}
-        yield Remedy(label, {**fields, "option": "/".join(path)})
 
 
 def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
@@ -141,7 +143,6 @@ def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
 
 
 def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
-    """Return what a part counts of its line, with its place among all that is taken on that."""
     meant = {id(taken.pick) for taken, _amount in part.options}
     return [(place, one) for place, one in enumerate(line.loadout.taken) if id(one.pick) in meant]
 
@@ -189,9 +190,7 @@ def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
-    """Return whether a document can say that an option is taken so often, so many options deep,
-    with what is taken on it from the start.
-    """
+    """Return whether a document can say that an option is taken so often, so many options deep."""
     inner = chosen_options(fresh_picks(option.offer))
     written = ListOption(option.id, number, options=inner)
     for _level in range(depth - 1):
@@ -204,15 +203,15 @@ def _writable(option: Option, depth: int, number: int) -> bool:
 
 
 def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
-    """What is unknown is left out; a book that was left out is used again."""
+    """Yield what leaves out an unknown name; a book that was left out is used again."""
     subject, name = case.subject, about.name
     if about.kind == "unit":
         if not case.system.sized:
             book_id = name.partition("/")[0]
-            for book in subject.other_books:
-                if book.id == book_id:
-                    label = _("Add {book}").format(book=book.name)
-                    yield Remedy(label, {"act": "add-book", "book": book.id})
+            if book := subject.other_books.get(book_id):
+                yield Remedy(
+                    _("Add {book}").format(book=book), {"act": "add-book", "book": book_id}
+                )
         label = _("Remove {unit}").format(unit=_short(subject.names[about.pick]))
         yield Remedy(label, {"act": "remove", "unit": about.pick})
     elif about.kind == "book":

@@ -1,9 +1,17 @@
-"""The army's pane: one row for each unit, under headings where the game has army categories."""
+"""The army's pane: one row for each unit, under headings where the game has army categories.
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+Of a long list one stretch is shown; the rest follows when it is scrolled to, or by links where
+there is no script.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armybuilder.advice.answers import own_unit
 from armybuilder.editing.names import category_of, category_order
@@ -14,34 +22,110 @@ from armybuilder.engine.describe import bears_battle_standard, side_marks
 from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.terms import POINTS, Gauge, Part
+from armybuilder.engine.terms import POINTS, Gauge
 from armybuilder.engine.verdict import Counts, counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
-from armybuilder.pages.builder.makeup import folded
-from armybuilder.pages.builder.parts import sent
-from armybuilder.pages.builder.pieces import about, army_gauge, line_points
-from armybuilder.pages.builder.stretches import Stretch
+from armybuilder.pages.builder.panes import sent
+from armybuilder.pages.builder.pieces import WHOLE, about, army_gauge, folded, line_points
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
 
+_Thing = TypeVar("_Thing")
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """The id of the open unit, the address that opens another (its id last), and the hashes of the
-    rows that the browser has.
+#: Findings of a kind that are told of a list that comes whole, and of a longer one.
+OF_A_KIND, OF_A_KIND_LONG = 50, 3
+#: Units that come at once of a list that does not come whole.
+STRETCH = 30
+
+_REST = (
+    '<li class="more-units" id="{id}"><a class="alone" href="{url}#{id}"'
+    ' hx-get="{url}&amp;part={part}"{ways} data-goto="{id}">{words}</a></li>'
+)
+_FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="outerHTML"'
+
+
+class Run(NamedTuple):
+    """Units of one list of the page: the numbers of the first and behind the last that are shown.
+
+    `earlier` and `further` are, as HTML, the ways to those before and after.
     """
 
-    opened: str
-    open_url: str
-    known: Mapping[str, str] = field(default_factory=dict)
+    start: int
+    end: int
+    earlier: Html
+    further: Html
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyHeading:
-    """A category, or all units of a game without them (`name` ""): its rows as HTML, as templates
-    are too slow; `made` shows what its units cost together, `limit` the bounds of that, and `over`
-    whether it is more than may be.
+class Stretch(NamedTuple):
+    """Of all units by their ids, in the order of the page, `most` from `start` on are shown.
+
+    `url` with a number behind it is the address of the stretch that starts there.
+    """
+
+    order: Sequence[str]
+    start: int
+    most: int
+    url: str
+
+    def run(self, low: int, high: int) -> Run:
+        """Return what is shown of units that stand together, from one number to before another."""
+        start, end = max(low, self.start), min(high, self.start + self.most)
+        if start >= end:
+            return Run(low, low, EMPTY, self._further(low, high))
+        before = ngettext("Show {number} earlier unit", "Show {number} earlier units", start - low)
+        at = max(low, start - self.most)
+        earlier = self._rest("list", at, low, before, start - low) if low < start else EMPTY
+        return Run(start, end, earlier, self._further(end, high))
+
+    def _further(self, at: int, high: int) -> Html:
+        if at >= high:
+            return EMPTY
+        words = ngettext("Show {number} more unit", "Show {number} more units", high - at)
+        return self._rest("lines", at, at, words, high - at, fill(_FOLLOWS))
+
+    def _rest(
+        self, part: str, at: int, first: int, words: str, number: int, ways: Html = EMPTY
+    ) -> Html:
+        """Return a line for units that are not shown, which stands where the first of them will."""
+        url, words = f"{self.url}{at}", words.format(number=number)
+        return fill(_REST, id=self.order[first], url=url, part=part, ways=ways, words=words)
+
+
+def first_of_each(
+    things: Iterable[_Thing], kind: Callable[[_Thing], str], units: int
+) -> list[_Thing]:
+    """Return the first of each kind of what is told of a list of so many units, in their order."""
+    most = OF_A_KIND if units <= WHOLE else OF_A_KIND_LONG
+    counts: Counter[str] = Counter()
+    kept = []
+    for thing in checked(things):
+        counts[kind(thing)] += 1
+        if counts[kind(thing)] <= most:
+            kept.append(thing)
+    return kept
+
+
+def start_of(order: Sequence[str], most: int, asked: int, shown: Sequence[str]) -> int:
+    """Return the number at which the stretch of a list begins.
+
+    It is that with the first of the units `shown` that is on the list; where none is, the one that
+    is asked for. 0 where the list comes whole.
+    """
+    if len(order) <= WHOLE:
+        return 0
+    begun = asked if 0 <= asked < len(order) else 0
+    there = next((unit for unit in shown if unit in order), None)
+    if there is None or there in order[begun : begun + most]:
+        return begun
+    return order.index(there) // most * most
+
+
+class ArmyHeading(NamedTuple):
+    """A category, or all units of a game without them (`name` ""): its rows as HTML.
+
+    `made` shows what its units cost together, `limit` the bounds of that, and `over` whether it is
+    more than may be. Templates are too slow for so many rows.
     """
 
     name: str
@@ -53,36 +137,46 @@ class ArmyHeading:
     further: Html
 
 
+@dataclass
 class ArmyLister:
-    """Makes the rows of one list."""
+    """Makes the rows of one list.
 
-    def __init__(
-        self,
-        report: Report,
-        catalogue: Catalogue,
-        names: Mapping[str, str],
-        ways: Ways,
-        stretch: Stretch,
-    ) -> None:
-        self.report = report
-        self.catalogue = catalogue
-        self.system = catalogue.system
-        self.names = names
-        self.ways = ways
-        self.stretch = stretch
-        self.lines = {line.pick.id: line for line in report.full.lines}
+    `opened` is the id of the open unit; `open_url` with a unit's id behind it opens another.
+    `known` are the hashes of the rows that the browser has.
+    """
+
+    report: Report
+    catalogue: Catalogue
+    names: Mapping[str, str]
+    stretch: Stretch
+    opened: str
+    open_url: str
+    known: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        self.system = self.catalogue.system
+        self.lines = {line.pick.id: line for line in self.report.full.lines}
         # Words that stand in many rows, looked up once.
         self.points_word, self.standard = _("points"), _("Battle Standard")
         self.fewer, self.more = _("One {name} fewer"), _("One more {name}")
-        self.wrong: dict[str, list[Finding]] = {}
-        for finding in report.findings:
-            self.wrong.setdefault(own_unit(finding), []).append(finding)
+
+    @cached_property
+    def wrong(self) -> dict[str, list[Finding]]:
+        """The findings about a unit by itself, by its id."""
+        wrong: dict[str, list[Finding]] = {}
+        for finding in self.report.findings:
+            wrong.setdefault(own_unit(finding), []).append(finding)
+        return wrong
 
     def headings(self, picks: Iterable[Pick]) -> list[ArmyHeading]:
-        """Return the units by category, in the order of the book; under one heading without a name
-        where the game has none.
+        """Return the units by category, in the order of the book.
+
+        Under one heading without a name where the game has no categories.
         """
-        gauges = _gauges(self.report) if self.system.sized else {}
+        gauges: dict[str, list[Gauge]] = {}
+        for gauge in self.report.gauges if self.system.sized else ():
+            if isinstance(gauge.term.about, AboutCategory):
+                gauges.setdefault(gauge.term.name, []).append(gauge)
         under = by_category(picks, self.catalogue) if self.system.sized else {"": list(picks)}
         begun = 0
         headings = []
@@ -94,51 +188,49 @@ class ArmyLister:
     def _heading(
         self, name: str, picks: list[Pick], begun: int, gauges: Collection[Gauge]
     ) -> ArmyHeading:
-        """Return one category, whose first unit has the number `begun` on the list."""
         run = self.stretch.run(begun, begun + len(picks))
         shown = range(run.start - begun, run.end - begun)
         rows = join(self._row(picks[at]) for at in checked(shown))
-        made, limit = (self._made(picks, gauges), _limit(gauges)) if name else (EMPTY, EMPTY)
+        made, limit = EMPTY, EMPTY
+        if name:
+            made = self._made(picks, gauges)
+            # The bar of a category's number: of several, of what is over, else of the first.
+            drawn = sorted(gauges, key=lambda gauge: not gauge.term.is_over)
+            limit = army_gauge(drawn[0], EMPTY).drawing if drawn else EMPTY
         over = any(gauge.term.is_over for gauge in gauges)
         return ArmyHeading(name, over, made, limit, rows, run.earlier, run.further)
 
     def _made(self, picks: Iterable[Pick], gauges: Collection[Gauge]) -> Html:
-        """Return what a category costs, with its bounds and its parts: as its rule counts, which
-        may be more than the units below it; what they cost together where no rule counts that.
+        """Return what a category costs, with its bounds and its parts.
+
+        As its rule counts, which may be more than the units below it; where no rule counts that,
+        what they cost together.
         """
         made = next((gauge for gauge in gauges if gauge.term.count == POINTS), None)
-        items = self._counted(made.parts) if made is not None else self._units(picks)
-        points = sum(item.amount for item in items)
-        said = [army_gauge(gauge, EMPTY).text for gauge in gauges if _bounded(gauge)]
-        if made is None or not _bounded(made):
-            said.insert(0, counted(points, "points"))
-        hidden = ": " + _("show the breakdown")
-        return folded(" · ".join(said), hidden, NumberMakeup(points, tuple(items)))
-
-    def _counted(self, parts: Iterable[Part]) -> list[NumberItem]:
-        """Return the parts of a category's points; of a unit that counts elsewhere, by what of it
-        counts here too.
-        """
         items = []
-        for part in parts:
+        if made is None:
+            lines = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
+            items = [NumberItem(self.names[one.pick.id], one.points, one.pick.id) for one in lines]
+        for part in made.parts if made is not None else ():
             name = self.names.get(part.unit, part.label)
+            # Of a unit that counts elsewhere, what of it counts here too.
             if part.options:
                 name += f": {', '.join(taken.option.name for taken, _amount in part.options)}"
             items.append(NumberItem(name, part.amount, part.unit))
-        return items
-
-    def _units(self, picks: Iterable[Pick]) -> list[NumberItem]:
-        known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
-        return [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
+        points = sum(item.amount for item in items)
+        words = [army_gauge(gauge, EMPTY).text for gauge in gauges if _bounded(gauge)]
+        if made is None or not _bounded(made):
+            words.insert(0, counted(points, "points"))
+        hidden = ": " + _("show the breakdown")
+        return folded(" · ".join(words), hidden, NumberMakeup(points, tuple(items)))
 
     def _row(self, pick: Pick) -> Html:
-        """A unit's row, with the steps of its number where the game counts single models."""
         line = self.lines.get(pick.id)
         sign = _sign(self.wrong.get(pick.id, ())) if line is not None else "error"
-        opened = pick.id == self.ways.opened
-        name = self.names[pick.id]
+        opened = pick.id == self.opened
         steps = EMPTY
         if not self.system.sized:
+            name = self.names[pick.id]
             less, more = (words.replace("{name}", name) for words in (self.fewer, self.more))
             steps = fill(
                 _STEPS, id=pick.id, fewer=less, more=more, minus=icon("minus"), plus=icon("plus")
@@ -148,46 +240,37 @@ class ArmyLister:
             id=pick.id,
             state=f"{sign} open" if opened else sign,
             current="true" if opened else "false",
-            url=f"{self.ways.open_url}{pick.id}",
+            url=f"{self.open_url}{pick.id}",
             words=self._words(pick, line, sign),
             steps=steps,
         )
-        return sent(pick.id, row, self.ways.known)
+        return sent(pick.id, row, self.known)
 
     def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
-        """How many models, name, marks, points, and below them what was chosen."""
-        trouble = _trouble(self.wrong.get(pick.id, ()), line)
-        unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
-        standard = self.standard if line and bears_battle_standard(line) else ""
         numbers = self.report.lines.get(pick.id)
-        roles = role_names(pick, self.system)
-        parts = [
-            fill('<strong dir="auto">{}</strong>', self.names[pick.id]),
-            fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
-            *(fill(' <span class="mark role">{}</span>', _(role)) for role in roles),
-            fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
-            *(
-                fill(' <span class="mark">{}</span>', mark)
-                for mark in (side_marks(numbers) if numbers is not None else ())
-            ),
-            fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
-        ]
+        chosen = summary(line) if line is not None else ""
+        # What a single model is and can do, before what was chosen for it.
+        if not self.system.sized and pick.unit is not None:
+            chosen = " · ".join(filter(None, (about(pick.unit, self.system), chosen)))
+        marks = [("mark role", _(role)) for role in role_names(pick, self.system)]
+        if line and bears_battle_standard(line):
+            marks.append(("mark", self.standard))
+        marks += [("mark", mark) for mark in (side_marks(numbers) if numbers is not None else ())]
+        what = [fill('<strong dir="auto">{}</strong>', self.names[pick.id])]
+        if pick.unit is not None and pick.name and pick.unit.name:
+            what.append(fill(' <span class="muted">{}</span>', pick.unit.name))
+        what += [fill(' <span class="{}">{}</span>', kind, mark) for kind, mark in marks]
+        if trouble := _trouble(self.wrong.get(pick.id, ()), line):
+            what.append(fill(_BADGE, sign, icon(sign), trouble))
         return fill(
             _WORDS,
             models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
-            what=join(parts),
+            what=join(what),
             points=line_points(pick.unit, numbers),
             points_word=self.points_word,
-            summary=_span("unit-summary", self._summary(pick, line)),
-            notes=_span("line-notes", pick.notes),
+            summary=element("span", chosen, class_="unit-summary") if chosen else EMPTY,
+            notes=element("span", pick.notes, class_="line-notes") if pick.notes else EMPTY,
         )
-
-    def _summary(self, pick: Pick, line: Line | None) -> str:
-        """What was chosen for a unit of an army; else what a model is and can do, and that."""
-        chosen = summary(line) if line is not None else ""
-        if self.system.sized or pick.unit is None:
-            return chosen
-        return " · ".join(filter(None, (about(pick.unit, self.system), chosen)))
 
 
 def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[Pick]]:
@@ -217,31 +300,12 @@ _STEPS = (
 )
 
 
-def _gauges(report: Report) -> dict[str, list[Gauge]]:
-    """Return the numbers that rules bound of each category, by its name; points first."""
-    found: dict[str, list[Gauge]] = {}
-    for gauge in report.gauges:
-        if isinstance(gauge.term.about, AboutCategory):
-            found.setdefault(gauge.term.name, []).append(gauge)
-    return found
-
-
 def _bounded(gauge: Gauge) -> bool:
     return gauge.minimum is not None or gauge.maximum is not None
 
 
-def _limit(gauges: Iterable[Gauge]) -> Html:
-    """The bar of a category's number: of several, of what is over, else of the first."""
-    drawn = sorted(gauges, key=lambda gauge: not gauge.term.is_over)
-    return army_gauge(drawn[0], EMPTY).drawing if drawn else EMPTY
-
-
-def _span(kind: str, text: str) -> Html:
-    return element("span", text, class_=kind) if text else EMPTY
-
-
 def summary(line: Line) -> str:
-    """The options chosen, in a line: what is given or free by default goes without saying."""
+    """Return the options chosen, in a line, but for what is given or free by default."""
     return ", ".join(
         f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
         for taken in line.loadout.taken
@@ -255,9 +319,8 @@ def summary(line: Line) -> str:
 
 def _several(pick: Pick) -> bool:
     unit = pick.unit
-    if unit is None or not unit.counts:
-        return pick.models != 1
-    return pick.models != 1 or size_bounds(unit) != (1, 1)
+    single = unit is None or not unit.counts or size_bounds(unit) == (1, 1)
+    return pick.models != 1 or not single
 
 
 def _trouble(wrong: Collection[Finding], line: Line | None) -> str:

@@ -6,12 +6,12 @@ The style sheet colours them by class; a pattern, not colour, tells two kinds of
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.names import category_of
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
@@ -34,10 +34,10 @@ COLUMNS = 9
 UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class ChartBar:
-    """A bar: its name, its length in the chart's unit, the words beside it. `second`: of the other
-    kind, with a pattern; `unit` is the entry it speaks of, or "".
+class ChartBar(NamedTuple):
+    """A bar: its name, its length in the chart's unit, the words beside it.
+
+    `second`: of the other kind, with a pattern; `unit` is the entry it speaks of, or "".
     """
 
     name: str
@@ -47,8 +47,7 @@ class ChartBar:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChartRow:
+class ChartRow(NamedTuple):
     """A row of a chart's table: what it is about, its numbers, and the entry it speaks of."""
 
     name: str
@@ -56,8 +55,7 @@ class ChartRow:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A drawing and the table that says the same: `columns` names those of `rows`."""
 
     id: str
@@ -73,42 +71,35 @@ def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
     if not report.full.lines:
         return ()
     drawn = (
-        by_unit(report),
-        by_kind(report, catalogue),
-        cost_curve(report),
-        commanders(report),
-        command(report),
+        _by_unit(report),
+        _by_kind(report, catalogue),
+        _cost_curve(report),
+        _commanders(report),
+        _command(report),
     )
     return tuple(chart for chart in drawn if chart is not None)
 
 
-def by_unit(report: Report) -> Chart:
-    """Points by entry of the list, the dearest first; settings that cost points too."""
-    lines = sorted(report.full.lines, key=lambda line: -line.points)
-    bars = [
-        ChartBar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines
-    ]
+def _by_unit(report: Report) -> Chart:
+    """Return points by entry of the list, the dearest first; settings that cost points too."""
+    bars = []
+    for line in sorted(report.full.lines, key=lambda line: -line.points):
+        name = f"{line.models} × {line.name}" if line.models > 1 else line.name
+        words = _("not known") if line.unit.price.start is None else str(line.points)
+        bars.append(ChartBar(name, line.points, words, False, line.pick.id))
     bars += _choices(report)
     rows = tuple(ChartRow(bar.name, (bar.words,), bar.unit) for bar in bars)
     return _bars("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
 
 
-def _name(line: Line) -> str:
-    return f"{line.models} × {line.name}" if line.models > 1 else line.name
-
-
-def _points(line: Line) -> str:
-    return _("not known") if line.unit.price.start is None else str(line.points)
-
-
 def _choices(report: Report) -> Iterator[ChartBar]:
-    """Points of settings, such as tactical advantage."""
+    """Yield points of settings, such as tactical advantage."""
     for setting, points in setting_points(report.full.roster, report.system):
         yield ChartBar(_(setting.name), points, str(points))
 
 
-def by_kind(report: Report, catalogue: Catalogue) -> Chart:
-    """Points by category, faction or group, whichever the game sorts its units by."""
+def _by_kind(report: Report, catalogue: Catalogue) -> Chart:
+    """Return points by category, faction or group, whichever the game sorts its units by."""
     title, heading, kind_of = _kinds(catalogue)
     points: Counter[str] = Counter()
     for line in report.full.lines:
@@ -116,84 +107,36 @@ def by_kind(report: Report, catalogue: Catalogue) -> Chart:
     if chosen := sum(bar.value for bar in _choices(report)):
         # No unit costs them.
         points[_("Choices for the game")] = chosen
-    shares = _shares(points, report.spent)
-    bars = [
-        ChartBar(name, number, f"{number} · {share}")
-        for (name, number), share in zip(points.most_common(), shares, strict=True)
-    ]
-    rows = tuple(
-        ChartRow(bar.name, (str(bar.value), share)) for bar, share in zip(bars, shares, strict=True)
-    )
-    return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), rows)
-
-
-def _shares(points: Counter[str], spent: int) -> list[str]:
-    """Return the share of each in per cent, in the order of their number."""
-    return [f"{round(100 * pair[1] / max(spent, 1))} %" for pair in points.most_common()]
+    bars, rows = [], []
+    for name, number in points.most_common():
+        share = f"{round(100 * number / max(report.spent, 1))} %"
+        bars.append(ChartBar(name, number, f"{number} · {share}"))
+        rows.append(ChartRow(name, (str(number), share)))
+    return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), tuple(rows))
 
 
 def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
-    """What units are sorted by: the title of a chart, its word, and how to tell it of a unit."""
-    system = catalogue.system
-    if system.sized:
+    """Return what units are sorted by: a chart's title, its word, and how to tell it of a unit."""
+    if catalogue.system.sized:
         title = _("Points by category")
         return title, _("Category"), lambda unit: category_of(unit, catalogue)
-    attribute = system.attributes.get("faction")
-    if attribute is None:
-        return _("Points by group"), _("Group"), _group
+    attribute = catalogue.system.attributes.get("faction")
 
     def faction(unit: Unit) -> str:
+        if attribute is None:
+            return unit.group or (_("Your own") if unit.own else _("Others"))
         names = (attribute.values[value] for value in unit.attributes.get(attribute.id, ()))
         return either(names) or _("Not known")
 
+    if attribute is None:
+        return _("Points by group"), _("Group"), faction
     return _("Points by faction"), _("Faction"), faction
 
 
-def _group(unit: Unit) -> str:
-    return unit.group or (_("Your own") if unit.own else _("Others"))
-
-
-def cost_curve(report: Report) -> Chart:
+def _cost_curve(report: Report) -> Chart:
     """Return how many models at which price; in a game of units how many units."""
     system = report.system
     word = "unit" if system.sized else system.model_word
-    prices, unknown = _prices(report, system)
-    step = _step(prices)
-    low = min(prices, default=0) // step * step
-    high = max(prices, default=0) // step * step
-    starts = range(low, high + 1, step) if prices else range(0)
-    counts = [
-        sum(number for price, number in prices.items() if start <= price < start + step)
-        for start in starts
-    ]
-    rows = [
-        ChartRow(_span(start, step), (str(count),))
-        for start, count in zip(starts, counts, strict=True)
-    ]
-    if unknown:
-        rows.append(ChartRow(_("not known"), (str(unknown),)))
-    title = _("How many {things} at which price").format(things=several(word))
-    points = _("{price} points")
-    says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
-    axis = _("points of a {thing}, from").format(thing=known(word))
-    svg = _columns("curve", title, says, list(zip(starts, counts, strict=True)), axis)
-    return Chart("curve", title, says, (_("Points"), _title(several(word))), tuple(rows), svg)
-
-
-def _span(start: int, step: int) -> str:
-    """Return the prices of a column: "5", "10 to 19"."""
-    if step == 1:
-        return str(start)
-    return _("{low} to {high}").format(low=start, high=start + step - 1)
-
-
-def _title(word: str) -> str:
-    """Return a word as it begins a heading."""
-    return f"{word[:1].upper()}{word[1:]}"
-
-
-def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
-    """Return how many at each price, and how many whose price is not known."""
     prices: Counter[int] = Counter()
     unknown = 0
     for line in report.full.lines:
@@ -202,7 +145,29 @@ def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
             unknown += number
         elif number:
             prices[line.points if system.sized else line.each] += number
-    return prices, unknown
+    step = _step(prices)
+    low = min(prices, default=0) // step * step
+    high = max(prices, default=0) // step * step
+    counts, rows = [], []
+    for start in range(low, high + 1, step) if prices else ():
+        number = sum(prices[price] for price in prices if start <= price < start + step)
+        counts.append((start, number))
+        span = str(start)
+        if step > 1:
+            span = _("{low} to {high}").format(low=start, high=start + step - 1)
+        rows.append(ChartRow(span, (str(number),)))
+    if unknown:
+        rows.append(ChartRow(_("not known"), (str(unknown),)))
+    title = _("How many {things} at which price").format(things=several(word))
+    points = _("{price} points")
+    says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
+    axis = _("points of a {thing}, from").format(thing=known(word))
+    svg = _columns("curve", title, says, counts, axis)
+    return Chart("curve", title, says, (_("Points"), _heading(several(word))), tuple(rows), svg)
+
+
+def _heading(word: str) -> str:
+    return f"{word[:1].upper()}{word[1:]}"
 
 
 def _step(prices: Iterable[int]) -> int:
@@ -216,9 +181,10 @@ def _step(prices: Iterable[int]) -> int:
         ten *= 10
 
 
-def commanders(report: Report) -> Chart | None:
-    """Points and models of commanders against those of troops; None where no unit commands."""
-    ability = _commanding(report.system)
+def _commanders(report: Report) -> Chart | None:
+    ability = min(commanding(report.system), default="")
+    if not ability and "commander" in report.system.abilities:
+        ability = "commander"
     if not ability:
         return None
     sides: dict[bool, list[Line]] = {True: [], False: []}
@@ -232,35 +198,22 @@ def commanders(report: Report) -> Chart | None:
         words = f"{counted(points, 'point')} · {counted(models, model_word)}"
         bars.append(ChartBar(name, points, words, not commands))
         rows.append(ChartRow(name, (str(models), str(points))))
-    columns = ("", _title(several(model_word)), _("Points"))
+    columns = ("", _heading(several(model_word)), _("Points"))
     return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
 
 
-def _commanding(system: System) -> str:
-    """Return the ability of those who command, "" where the game has none."""
-    for ability in sorted(commanding(system)):
-        return ability
-    return "commander" if "commander" in system.abilities else ""
-
-
-def command(report: Report) -> Chart | None:
-    """Command given against command needed; None where the game or the list has none."""
-    gauges = [gauge for gauge in report.gauges if gauge.term.count == COMMAND]
-    if not gauges:
+def _command(report: Report) -> Chart | None:
+    bars = []
+    for gauge in report.gauges:
+        if gauge.term.count == COMMAND:
+            # The line-up of which it holds, where that is not all of them.
+            lineup, given = f", {gauge.lineup}" if gauge.lineup else "", gauge.maximum or 0
+            bars.append(ChartBar(_("Given") + lineup, given, str(given)))
+            bars.append(ChartBar(_("Needed") + lineup, gauge.used, str(gauge.used), second=True))
+    if not bars:
         return None
-    bars, rows = [], []
-    for gauge in gauges:
-        given = gauge.maximum or 0
-        bars.append(ChartBar(_where(_("Given"), gauge.lineup), given, str(given)))
-        needed = _where(_("Needed"), gauge.lineup)
-        bars.append(ChartBar(needed, gauge.used, str(gauge.used), second=True))
-    rows = [ChartRow(bar.name, (bar.words,)) for bar in bars]
-    return _bars("command", _("Command given and needed"), bars, ("", _("Command")), tuple(rows))
-
-
-def _where(word: str, lineup: str) -> str:
-    """Return a word with the line-up of which it holds, where that is not all of them."""
-    return f"{word}, {lineup}" if lineup else word
+    rows = tuple(ChartRow(bar.name, (bar.words,)) for bar in bars)
+    return _bars("command", _("Command given and needed"), bars, ("", _("Command")), rows)
 
 
 def _bars(
@@ -278,7 +231,6 @@ def _bars(
 
 
 def _says(named: Iterable[tuple[str, str]], title: str) -> str:
-    """Return the drawing in words: every name with its number."""
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 
@@ -293,8 +245,8 @@ def _bar(number: int, bar: ChartBar, top: int, chart_id: str) -> Html:
     words = {"text_anchor": "end", "class_": "chart-number"}
     return join(
         (
-            element("text", drawable(name), x=1, y=y + 14),
-            element("text", drawable(bar.words), x=WIDTH - 1, y=y + 14, **words),
+            element("text", _drawable(name), x=1, y=y + 14),
+            element("text", _drawable(bar.words), x=WIDTH - 1, y=y + 14, **words),
             fill(_RECT, attributes(class_="chart-back", x=1, y=y + 19, width=WIDTH - 2, height=11)),
             fill(_RECT, attributes(**kind, x=1, y=y + 19, width=length, height=11)),
         )
@@ -310,29 +262,24 @@ def letters_beside(words: str) -> int:
 def _columns(
     chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
 ) -> Html:
-    """Columns side by side, from (where one begins, how many)."""
+    """Return columns side by side, from (where one begins, how many)."""
     top = max([1, *(pair[1] for pair in counts)])
     wide = (WIDTH - 2) / max(len(counts), 4)
     drawn = []
     for number, (start, count) in enumerate(counts):
         x, high = 1 + number * wide, 110 * count / top
-        middle = _tenths(x + wide / 2)
+        middle = f"{x + wide / 2:.1f}"
         if count:
-            box = map(_tenths, (x + 3, 128 - high, wide - 6, high))
+            box = (f"{side:.1f}" for side in (x + 3, 128 - high, wide - 6, high))
             drawn.append(fill(_COLUMN, *box))
-            drawn.append(fill(_COUNT, middle, _tenths(123 - high), count))
+            drawn.append(fill(_COUNT, middle, f"{123 - high:.1f}", count))
         drawn.append(fill('<text x="{}" text-anchor="middle" y="144">{}</text>', middle, start))
     drawn.append(fill('<line class="chart-axis" x1="1" x2="{}" y1="128" y2="128"/>', WIDTH - 1))
-    drawn.append(element("text", drawable(axis), x=1, y=164))
+    drawn.append(element("text", _drawable(axis), x=1, y=164))
     return _svg(chart_id, title, says, 170, join(drawn))
 
 
-def _tenths(number: float) -> str:
-    return f"{number:.1f}"
-
-
-def drawable(text: str) -> str:
-    """Text as a drawing may hold it."""
+def _drawable(text: str) -> str:
     return UNDRAWN.sub("�", text)
 
 
@@ -350,12 +297,5 @@ _SVG = (
 
 
 def _svg(chart_id: str, title: str, says: str, height: int, drawn: Html) -> Html:
-    return fill(
-        _SVG,
-        width=WIDTH,
-        height=height,
-        id=chart_id,
-        title=drawable(title),
-        says=drawable(says),
-        drawn=drawn,
-    )
+    texts = {"title": _drawable(title), "says": _drawable(says)}
+    return fill(_SVG, width=WIDTH, height=height, id=chart_id, drawn=drawn, **texts)

@@ -1,6 +1,6 @@
 """The editor of the one unit that stands open in a list: size, roles, options, stat lines."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -18,9 +18,7 @@ from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Role
 from armybuilder.loading.armylist import ListCard, ListUnit
-from armybuilder.pages.builder.option_pieces import GroupView, Part
-from armybuilder.pages.builder.option_views import given_names, option_parts
-from armybuilder.pages.builder.pieces import BlankField, RoleButton
+from armybuilder.pages.builder.options import GroupView, Part, given_names, option_parts
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: Units that can grow by so many models get buttons for several at once.
@@ -28,9 +26,7 @@ STRIDE = 5
 
 
 class SizeStep(NamedTuple):
-    """A button of the size: by how many where not by one, to how many models, its name, and the
-    act: by one is a step from whatever the size is by then.
-    """
+    """A button of the size: its label, to how many models, its name, and the act."""
 
     label: str
     models: int
@@ -39,8 +35,9 @@ class SizeStep(NamedTuple):
 
 
 class SizeView(NamedTuple):
-    """How many models a unit has and may have, and buttons for fewer and more of them; `top` is the
-    most, where that is many steps away.
+    """How many models a unit has and may have, and buttons for fewer and more of them.
+
+    `top` is the most, where that is many steps away.
     """
 
     models: int
@@ -50,6 +47,20 @@ class SizeView(NamedTuple):
     fewer: tuple[SizeStep, ...]
     more: tuple[SizeStep, ...]
     top: int | None = None
+
+
+class RoleButton(NamedTuple):
+    role: Role
+    held: bool
+
+
+class BlankField(NamedTuple):
+    """A field of a card the player fills in; `choices` (id, name) where it is not a number."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...]
 
 
 class Editor(NamedTuple):
@@ -65,10 +76,12 @@ class Editor(NamedTuple):
 
 
 class UnitPane(NamedTuple):
-    """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown; `says` are the
-    (severity, sentence) of what is wrong with it alone, `TO_DO` for what must still come; `before`
-    and `after` the addresses of the units beside it, `first` and `last` whether it cannot be moved
-    there; `own`: the player made its kind. `editor` is None where the books lack it.
+    """The open unit. `own_name` is the player's, or ""; `points` "?" where unknown.
+
+    `says` are the (severity, sentence) of what is wrong with it alone, `TO_DO` for what must still
+    come; `before` and `after` the addresses of the units beside it, `first` and `last` whether it
+    cannot be moved there; `own`: the player made its kind. `editor` is None where the books lack
+    it.
     """
 
     id: str
@@ -89,7 +102,7 @@ class UnitPane(NamedTuple):
 
 
 def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
-    """None: the books do not have the unit."""
+    """Return what can be chosen for a unit; None where the books do not have it."""
     line = report.line(pick.id)
     if line is None:
         return None
@@ -98,19 +111,32 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
     others = options.others
     rows = stat_lines(line)
     filled = {stat for row in rows for stat in row.stats}
+    table = []
+    for row in rows:
+        values = dict(row.stats)
+        # What could not be added to a value is said behind it: "C +1".
+        for stat, add in row.moved:
+            if stat in filled:
+                values[stat] = f"{values.get(stat, '–')} {add:+}"
+        table.append((row.name, values))
+    roles = (
+        RoleButton(role, role.id in pick.roles)
+        for role in system.roles.values()
+        if role.id in pick.roles or Severity.ERROR not in doubts(role.id, line.tags, system)
+    )
     return Editor(
         size=size_view(line),
-        roles=tuple(role_buttons(pick, line, system)),
+        roles=tuple(roles),
         head=options.head,
         given=", ".join(given_names(offered)),
         options=others if others.parts or others.off else None,
-        stats=stat_table([(row.name, _values(row, filled)) for row in rows], system),
+        stats=stat_table(table, system),
         keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
 
 
 def blank_fields(entry: ListUnit, unit: Unit | None, system: System) -> Iterator[BlankField]:
-    """Return fields for what the book leaves open, also where the player has filled them."""
+    """Yield fields for what the book leaves open, also where the player has filled them."""
     card = entry.card or ListCard()
     points = "" if card.points is None else card.points
     filled = {"attributes": card.attributes, "ratings": card.ratings}
@@ -124,52 +150,46 @@ def blank_fields(entry: ListUnit, unit: Unit | None, system: System) -> Iterator
 
 
 def size_view(line: Line) -> SizeView | None:
-    """None where there is nothing to choose and nothing to mend."""
+    """Return a unit's size; None where there is nothing to choose and nothing to mend."""
     models = line.pick.models
     if line.unit.size is None and line.unit.counts:
-        return _any_size(models)
+        # An entry of a game that bounds it by its other rules alone.
+        fewer = tuple(_steps(models, (1,), [max(1, models - 1)], fewer=True))
+        return SizeView(models, 1, None, "", fewer, tuple(_steps(models, (1,), [models + 1])))
     low, high = size_bounds(line.unit, line)
     if line.unit.size is None or (low == high == models) or not line.unit.counts:
         return None
-    words = size_words(low, high)
-    if line.unit.price.extra and not line.unit.price_changes:
-        price = line.unit.price
-        each = ngettext(
+    words, price = size_words(low, high), line.unit.price
+    if price.extra and not line.unit.price_changes:
+        words = ngettext(
             "{size}, {points} point each above {number}",
             "{size}, {points} points each above {number}",
             price.extra,
-        )
-        words = each.format(size=words, points=price.extra, number=price.size)
+        ).format(size=words, points=price.extra, number=price.size)
+
+    def inside(number: int) -> int:
+        return max(low, number if high is None else min(number, high))
+
     wide = high is None or high - low >= 2 * STRIDE
     strides = (1, STRIDE) if wide else (1,)
-    fewer = [_inside(models - by, low, high) if models > low else models for by in strides]
+    less = [inside(models - by) if models > low else models for by in strides]
     full = high is not None and models >= high
-    more = [models if full else _inside(models + by, low, high) for by in strides]
+    more = [models if full else inside(models + by) for by in strides]
     return SizeView(
         models,
         low,
         high,
         words,
-        tuple(_steps(models, strides, fewer, fewer=True))[::-1],
+        tuple(_steps(models, strides, less, fewer=True))[::-1],
         tuple(_steps(models, strides, more)),
         high if wide else None,
     )
 
 
-def _any_size(models: int) -> SizeView:
-    """Return the size of an entry of a game that bounds it by its other rules alone."""
-    fewer, more = [max(1, models - 1)], [models + 1]
-    steps = tuple(_steps(models, (1,), fewer, fewer=True)), tuple(_steps(models, (1,), more))
-    return SizeView(models, 1, None, "", *steps)
-
-
-def _inside(models: int, low: int, high: int | None) -> int:
-    return max(low, models if high is None else min(models, high))
-
-
 def _steps(
     models: int, strides: Iterable[int], targets: Iterable[int], fewer: bool = False
 ) -> Iterator[SizeStep]:
+    """Yield the buttons; by one is a step from whatever the size is by then."""
     for stride, target in zip(strides, targets, strict=True):
         if stride == 1:
             # A size outside the book's goes to the nearest inside.
@@ -182,33 +202,12 @@ def _steps(
             yield SizeStep(str(stride), target, text.format(number=stride), act)
 
 
-def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:
-    """Roles the unit may have or has."""
-    for role in system.roles.values():
-        if role.id in pick.roles or _eligible(role, line, system):
-            yield RoleButton(role, role.id in pick.roles)
-
-
-def _eligible(role: Role, line: Line, system: System) -> bool:
-    return Severity.ERROR not in doubts(role.id, line.tags, system)
-
-
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Special rules and equipment of the unit, of what is taken on it and of its parts."""
-    own = list(line.unit.keywords)
+    keywords = list(line.unit.keywords)
     for taken in line.loadout.taken:
-        own += taken.slot.option.keywords
-    for keyword in own:
+        keywords += taken.slot.option.keywords
+    for keyword in keywords:
         if keyword.condition is None or keyword.condition.holds(line.place):
             yield keyword.name
     for row in rows:
         yield from row.rules
-
-
-def _values(row: StatLine, columns: Container[str]) -> dict[str, str]:
-    """Its values as they stand; what could not be added to one is said behind it: "C +1"."""
-    values = dict(row.stats)
-    for stat, add in row.moved:
-        if stat in columns:
-            values[stat] = f"{values.get(stat, '–')} {add:+}"
-    return values

@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from uuid import UUID
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.trying import performed
-from armybuilder.advice.answers import FindingView, own_unit
+from armybuilder.acts.base import performed
+from armybuilder.advice.answers import (
+    FindingView,
+    Subject,
+    in_order,
+    new_findings,
+    own_unit,
+    standing_of,
+)
 from armybuilder.advice.finding_details import FindingPresenter, place_of
-from armybuilder.advice.ordering import in_order, new_findings, standing_of
-from armybuilder.advice.subjects import Subject
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
@@ -27,22 +34,31 @@ from armybuilder.engine.unchecked import Unchecked
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
 from armybuilder.lists.recent import judge_list
+from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
-from armybuilder.loading.library import Library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.unit_fields import remark_words
-from armybuilder.pages.builder.army import ArmyHeading, ArmyLister, Ways, by_category
+from armybuilder.pages.builder.army import (
+    STRETCH,
+    ArmyHeading,
+    ArmyLister,
+    Stretch,
+    by_category,
+    first_of_each,
+    start_of,
+)
 from armybuilder.pages.builder.editor import UnitPane, blank_fields, make_editor
-from armybuilder.pages.builder.makeup import gauge_html
 from armybuilder.pages.builder.pieces import (
+    WHOLE,
     GaugeView,
     SettingView,
     army_gauge,
+    gauge_html,
     gauge_view,
     line_points,
     setting_view,
 )
-from armybuilder.pages.builder.stretches import Stretch, first_of_each, most_of, start_of
 from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup
 from armybuilder.solving.cpsat import is_installed
 
@@ -52,25 +68,11 @@ SIDES = ("unit", "errors", "game")
 
 
 @dataclass
-class BuilderPage:
-    """All that the page of a list shows, worked out when a template asks for it. `opened` is the id
-    of the unit whose pane is open; a unit's id behind `open_url` opens it. Where there is room for
-    one pane it is `view`. `parts_known` are the hashes of what the browser has. Of a long list one
-    stretch is shown: that of the unit `touched` last, else of the open one, else from the number
-    `asked` for on; a number behind `stretch_url` asks for another. `announced` is the id of the
-    finding that the page has announced.
-    """
+class JudgedVersion:
+    """A version of a list with its document, books and verdict, worked out when asked for."""
 
     version: Version
     library: Library
-    opened: str = ""
-    open_url: str = ""
-    parts_known: Mapping[str, str] = field(default_factory=dict)
-    view: str = "army"
-    touched: str = ""
-    asked: int = 0
-    stretch_url: str = ""
-    announced: str = ""
 
     @cached_property
     def document(self) -> ArmyList:
@@ -79,11 +81,6 @@ class BuilderPage:
     @cached_property
     def catalogue(self) -> Catalogue:
         return playing_catalogue(self.version, self.library)
-
-    @property
-    def event(self) -> BuiltFor | None:
-        """The event that the list is built for."""
-        return built_for(self.version, self.library)
 
     @property
     def system(self) -> System:
@@ -104,9 +101,31 @@ class BuilderPage:
     def report(self) -> Report:
         return self._judged.report
 
+
+@dataclass
+class BuilderPage(JudgedVersion):
+    """All that the page of a list shows, worked out when a template asks for it.
+
+    `opened` is the id of the unit whose pane is open; a unit's id behind `open_url` opens it. Where
+    there is room for one pane it is `view`. `parts_known` are the hashes of what the browser has.
+    Of a long list one stretch is shown: that of the unit `touched` last, else of the open one, else
+    from the number `asked` for on; a number behind `stretch_url` asks for another. `announced` is
+    the id of the finding that the page has announced.
+    """
+
+    opened: str = ""
+    open_url: str = ""
+    parts_known: Mapping[str, str] = field(default_factory=dict)
+    view: str = "army"
+    touched: str = ""
+    asked: int = 0
+    stretch_url: str = ""
+    announced: str = ""
+
     @property
-    def notes(self) -> str:
-        return self.document.notes
+    def event(self) -> BuiltFor | None:
+        """The event that the list is built for."""
+        return built_for(self.version, self.library)
 
     @property
     def side(self) -> str:
@@ -127,21 +146,11 @@ class BuilderPage:
         return self.report.limit - self.report.spent
 
     @property
-    def over(self) -> int:
-        """Points spent beyond the size."""
-        return max(0, -self.left)
-
-    @property
-    def verdict(self) -> str:
-        """The verdict in a few words."""
-        return self.report.verdict
-
-    @property
     def verdict_words(self) -> str:
         """The verdict and the points as a sentence, to be read out after a change."""
-        said = _("{verdict}, {spent} of {limit} points.")
-        spent, limit = self.report.spent, self.report.limit
-        return said.format(verdict=self.report.verdict_sentence, spent=spent, limit=limit)
+        return _("{verdict}, {spent} of {limit} points.").format(
+            verdict=self.report.verdict_sentence, spent=self.report.spent, limit=self.report.limit
+        )
 
     @property
     def list_word(self) -> str:
@@ -154,26 +163,19 @@ class BuilderPage:
         return known(self.system.points_name)
 
     @property
-    def models_word(self) -> str:
-        """How many models the list has: "12 models"."""
-        return counted(self.report.models, self.system.model_word)
-
-    @property
     def unpriced_words(self) -> str:
-        """How many models' points are not known: "2 models of unknown points"; "" for none."""
-        if not (number := self.report.unpriced):
-            return ""
-        models = counted(number, self.system.model_word)
+        """How many models' points are not known: "2 models with unknown points"."""
+        models = counted(self.report.unpriced, self.system.model_word)
         return _("{models} with unknown points").format(models=models)
 
     @property
     def left_words(self) -> str:
         """What is left of the points, or how many are too many; "" where all are spent."""
         if self.left > 0:
-            said = ngettext("{points} left", "{points} left", self.left)
+            text = ngettext("{points} left", "{points} left", self.left)
         else:
-            said = _("{points} over")
-        return said.format(points=abs(self.left)) if self.left else ""
+            text = _("{points} over")
+        return text.format(points=abs(self.left)) if self.left else ""
 
     @property
     def can_fill(self) -> bool:
@@ -191,7 +193,7 @@ class BuilderPage:
         return f"{self.open_url}{unit}"
 
     def changes_own(self, unit: str) -> str:
-        """The address under which a player's own unit is changed; "" where no list is stored."""
+        """Return the address that changes a player's own unit; "" where no list is stored."""
         stored = self.version.army_list_id
         return reverse("change-own-model", args=[stored, unit]) if stored else ""
 
@@ -202,36 +204,37 @@ class BuilderPage:
 
     @cached_property
     def presenter(self) -> FindingPresenter:
-        """What tells of the findings."""
         return FindingPresenter(self.subject, performed, self.opens, self.changes_own)
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings, what is broken and new first, with what settles them; of each kind only
-        the first. What is announced counts as new, however many acts ago it was.
+        """The findings with what settles them, broken and new ones first; of many only the first.
+
+        What is announced counts as new, however many acts ago it was.
         """
         newest = self.new if self.newly_broken is None else [*self.new, self.newly_broken]
         ordered = in_order(self.report.findings, newest)
-        told = first_of_each(ordered, lambda one: one.code, len(self.order))
-        return self.presenter.tellings(told, self.new)
+        shown = first_of_each(ordered, lambda finding: finding.code, len(self.order))
+        return self.presenter.tellings(shown, self.new)
 
     @cached_property
     def newly_broken(self) -> Finding | None:
         """What the last act broke; else what was announced, while it is still broken."""
         broken = [one for one in self.report.findings if standing_of(one) == State.BROKEN]
         newest = set(map(id, self.new)) if broken else ()
-        told = next((one for one in broken if id(one) in newest), None)
-        return told or next((one for one in broken if place_of(one) == self.announced), None)
+        first = next((one for one in broken if id(one) in newest), None)
+        return first or next((one for one in broken if place_of(one) == self.announced), None)
 
     @cached_property
     def news(self) -> FindingView | None:
-        """What is announced. Its answer is worked out alone: the others are seen in their pane
-        only.
+        """What is announced.
+
+        Its answer is worked out alone: the others are seen in their pane only.
         """
-        told = self.newly_broken
-        if told is None:
+        finding = self.newly_broken
+        if finding is None:
             return None
-        return self.presenter.announcement(told, any(told is one for one in self.new))
+        return self.presenter.announcement(finding, any(finding is new for new in self.new))
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:
@@ -243,10 +246,8 @@ class BuilderPage:
         """What advice on the list is worked out from."""
         # Other books are asked of the database; they help only where a unit is not to be found.
         lost = any(pick.unit is None for pick in self.roster.picks)
-        books = self.other_books if lost else ()
-        return Subject(
-            self.document, self.catalogue, self.roster, self.report, self.names, tuple(books)
-        )
+        books = {book.id: book.name for book in self.other_books} if lost else {}
+        return Subject(self.document, self.catalogue, self.roster, self.report, self.names, books)
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
@@ -261,26 +262,32 @@ class BuilderPage:
 
     @property
     def size_words(self) -> str:
-        """How much there is on the list: "12 units, 150 models", "9 models"; of fixed formations
-        "8 units".
-        """
-        picks = self.roster.picks
+        """How much is on the list: "12 units, 150 models"; of single models or formations one."""
+        models = counted(self.report.models, self.system.model_word)
         if not self.system.sized or self.system.formations:
-            return self.models_word
-        units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
-        return f"{counted(units, 'unit')}, {self.models_word}"
+            return models
+        units = sum(1 for pick in self.roster.picks if pick.unit is None or pick.unit.counts)
+        return f"{counted(units, 'unit')}, {models}"
 
     @cached_property
     def headings(self) -> list[ArmyHeading]:
         """The units, by category where the game has them."""
-        ways = Ways(self.opened, self.open_url, self.parts_known)
-        lister = ArmyLister(self.report, self.catalogue, self.names, ways, self.stretch)
+        stretch = Stretch(self.order, self.start, self.most, self.stretch_url)
+        lister = ArmyLister(
+            self.report,
+            self.catalogue,
+            self.names,
+            stretch,
+            self.opened,
+            self.open_url,
+            self.parts_known,
+        )
         return lister.headings(self.roster.picks)
 
     @property
     def most(self) -> int:
         """How many units a stretch of the list has."""
-        return most_of(len(self.order))
+        return WHOLE if len(self.order) <= WHOLE else STRETCH
 
     @cached_property
     def order(self) -> list[str]:
@@ -295,19 +302,14 @@ class BuilderPage:
         """The number of the first unit that is shown."""
         return start_of(self.order, self.most, self.asked, (self.touched, self.opened))
 
-    @property
-    def stretch(self) -> Stretch:
-        """What is shown of the list."""
-        return Stretch(self.order, self.start, self.most, self.stretch_url)
-
     @cached_property
     def unit(self) -> UnitPane | None:
         """The open unit; None where none is."""
-        places = {pick.id: place for place, pick in enumerate(self.roster.picks)}
-        place = places.get(self.opened)
+        picks = self.roster.picks
+        place = next((at for at, pick in enumerate(picks) if pick.id == self.opened), None)
         if place is None:
             return None
-        pick = self.roster.picks[place]
+        pick = picks[place]
         at = self.order.index(pick.id)
         before = self.order[at - 1] if at else ""
         after = self.order[at + 1] if at + 1 < len(self.order) else ""
@@ -367,7 +369,7 @@ class BuilderPage:
         # Only own books have to be asked of the database.
         own = any(map(is_own_id, pinned))
         now = self.books_now if own else books_now("", self.system, self.library)
-        return [book for book in now if (had := pinned.get(book.id)) and had != book.revision]
+        return [book for book in now if pinned.get(book.id) not in (None, "", book.revision)]
 
     @property
     def editions(self) -> list[System]:
@@ -378,3 +380,8 @@ class BuilderPage:
     def holder(self) -> str:
         """Whose list it is; "" for a document that is not stored."""
         return self.version.army_list.holder if self.version.army_list_id else ""
+
+
+def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
+    """Return the page of a list of this browser as it is now. Raises Http404."""
+    return BuilderPage(current_version(request, list_id), shipped_library(), opened)

@@ -1,43 +1,81 @@
-"""The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
+"""The pieces of the builder's page as plain structures: numbers with their parts, settings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import unit_abilities, unit_facts
-from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.report import LineNumbers, Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Role, Setting
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.sheets.content.make_numbers import (
+    NumberItem,
+    NumberMakeup,
+    gauge_makeup,
+    signed,
+    supply_makeup,
+)
 
-#: How grave findings are, as templates look it up.
-SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
+#: A list of so many units, at most, comes whole.
+WHOLE = 60
+#: Parts of a number that are shown where it has more than `WHOLE`.
+PARTS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class BlankField:
-    """A field of a card the player fills in; `choices` (id, name) where it is not a number."""
+def makeup_html(made: NumberMakeup) -> Html:
+    """Return the parts as HTML: templates are too slow for those of every number of a list."""
+    parts = [_rows(made.items)] if made.items else []
+    if made.working:
+        parts += [element("p", _("One model:")), _rows(made.working.items)]
+        parts.append(element("p", made.working.words))
+    return join([*parts, *(element("p", note) for note in made.notes)])
 
-    name: str
-    label: str
-    value: str
-    choices: tuple[tuple[str, str], ...]
+
+def folded(shown: str, hidden: str, made: NumberMakeup) -> Html:
+    """Return a summary, `hidden` for screen readers only, with the parts folded up behind it."""
+    return fill(
+        '<summary>{}<span class="hidden">{}</span></summary><div class="menu-body">{}</div>',
+        shown,
+        hidden,
+        makeup_html(made),
+    )
 
 
-class RoleButton(NamedTuple):
-    role: Role
-    held: bool
+def _rows(items: Sequence[NumberItem]) -> Html:
+    """Return the parts; of a long list's many only the first."""
+    if len(items) <= WHOLE:
+        return element("ul", *map(_row, items), class_="made-of")
+    more = _("and {number} more").format(number=len(items) - PARTS)
+    return element("ul", *map(_row, items[:PARTS]), element("li", more), class_="made-of")
+
+
+def _row(item: NumberItem) -> Html:
+    if item.unit:
+        name = fill('<a href="#{}" dir="auto">{}</a>', item.unit, item.name)
+    else:
+        name = fill('<span dir="auto">{}</span>', item.name)
+    return fill("<li>{} <b>{}</b></li>", name, signed(item.amount))
+
+
+def gauge_html(gauge: Gauge, report: Report) -> Html:
+    """Return the parts of a gauge; for command both what is needed and what is given."""
+    needed = makeup_html(gauge_makeup(gauge, report))
+    given = supply_makeup(gauge, report)
+    if given is None:
+        return needed
+    gives = makeup_html(given) if given.items else element("p", _("Nobody yet"))
+    return join([element("p", _("Needed:")), needed, element("p", _("Given:")), gives])
 
 
 _GAUGE = (
@@ -53,9 +91,10 @@ _BAR = (
 
 
 class GaugeView(NamedTuple):
-    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent, `text` its numbers in
-    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn. `bad` is "error" where
-    it is over that, `TO_DO` where it does not reach it, else "".
+    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent.
+
+    `text` is its numbers in words, `made_of` their parts as HTML. `bar`: it has a bound to draw.
+    `bad` is "error" where it is over that, `TO_DO` where it does not reach it, else "".
     """
 
     name: str
@@ -71,7 +110,7 @@ class GaugeView(NamedTuple):
 
     @property
     def html(self) -> Html:
-        """Return what it says, with parts and rule folded up: templates are slow with so many."""
+        """What it says, with parts and rule folded up: templates are slow with so many."""
         return fill(
             _GAUGE,
             bad=fill("{} ", icon(self.bad)) if self.bad else EMPTY,
@@ -93,13 +132,54 @@ class GaugeView(NamedTuple):
         return fill(_BAR, self.fill, least if self.mark else EMPTY)
 
 
-@dataclass(frozen=True, slots=True)
-class PieceView:
+def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
+    """Return a gauge of a game of single models: "12 of 15"."""
+    low, high, used = gauge.minimum, gauge.maximum, gauge.used
+    top = high if high is not None else max(used, 1)
+    if high is None:
+        text = f"{used}"
+    elif low is None:
+        text = _("{used} of {most}").format(used=used, most=high)
+    elif low == high:
+        text = _("{used}, exactly {needed} needed").format(used=used, needed=high)
+    else:
+        text = _("{used} ({least}–{most} needed)").format(used=used, least=low, most=high)
+    return GaugeView(
+        name=gauge.name,
+        lineup=gauge.lineup,
+        bad="" if gauge.ok else TO_DO if gauge.term.is_short else "error",
+        fill=100 if used >= top and used else round(100 * used / max(top, 1)),
+        text=text,
+        made_of=made_of,
+        rule=gauge.head,
+        citation=str(gauge.head.citation),
+    )
+
+
+def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
+    """Return a gauge that says its bounds in words: "1480 (max 1800)"."""
+    low, high, used = gauge.minimum, gauge.maximum, gauge.used
+    view = gauge_view(gauge, made_of)
+    if high is None and low is None:
+        return view._replace(text=str(used), bar=False)
+    if low is None:
+        text = _("{used} (max {most})")
+    elif high is None:
+        text = _("{used} (min {least})")
+        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
+    else:
+        text = _("{used} (min {least}, max {most})")
+    top = high if high is not None else max(used, low or 0)
+    mark = 0 if low is None else round(100 * low / max(top, 1))
+    return view._replace(text=text.format(used=used, least=low, most=high), mark=mark)
+
+
+class PieceView(NamedTuple):
     """A piece that was chosen, how often, and whether the other settings allow it."""
 
     id: str
     name: str
-    count: int
+    number: int
     fits: bool
 
 
@@ -110,7 +190,7 @@ class SettingView:
     setting: Setting
     value: Any
     options: Html
-    chosen: tuple[PieceView, ...]
+    chosen: tuple[PieceView, ...] = ()
 
     @property
     def inside(self) -> str:
@@ -119,92 +199,35 @@ class SettingView:
 
 
 def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
-    """The options of a select, from (id, name). Long selects in a template cost the most of it."""
+    """Return the options of a select, from (id, name): long ones are slow in a template."""
     return join(element("option", name, value=key, selected=key == chosen) for key, name in choices)
 
 
 def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> SettingView:
-    """What the page shows of a setting of a list."""
-    value = roster.settings[setting.id]
-    values = setting.values
+    """Return what the page shows of a setting of a list."""
+    value, values, rule = roster.settings[setting.id], setting.values, catalogue.system.faction
+    open_choice = [("", _("not chosen"))]
     if setting.kind == "attribute":
-        choices = [("", _("not chosen")), *_attribute_choices(setting, catalogue.system)]
-        return SettingView(setting, value, options(choices, value), ())
+        named = catalogue.system.attributes[setting.attribute].values
+        # The attribute's own "none" is not among what may be chosen.
+        none = rule.none if rule is not None and rule.setting == setting.id else None
+        known = [(key, name) for key, name in named.items() if key != none]
+        return SettingView(setting, value, options([*open_choice, *known], value))
     taken = Counter(value) if isinstance(value, tuple) else Counter()
     if setting.kind == "pool":
         names = pieces_of(catalogue, setting.id)
-        pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
+        pool = (PieceView(key, names[key], number, True) for key, number in taken.items())
         return SettingView(setting, value, options(names.items(), None), tuple(pool))
     choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(roster.settings)]
     if setting.kind == "choice":
         choices = [(key, _(name)) for key, name in choices]
-    if setting.kind == "choice" and setting.default is None:
-        choices = [("", _("not chosen")), *choices]
+        if setting.default is None:
+            choices = [*open_choice, *choices]
     chosen = (
-        PieceView(key, values[key].name, count, values[key].fits(roster.settings))
-        for key, count in taken.items()
+        PieceView(key, values[key].name, number, values[key].fits(roster.settings))
+        for key, number in taken.items()
     )
     return SettingView(setting, value, options(choices, value), tuple(chosen))
-
-
-def _attribute_choices(setting: Setting, system: System) -> Iterable[tuple[str, str]]:
-    """Return the values of the attribute a setting chooses among, but for "none"."""
-    rule = system.faction
-    none = rule.none if rule is not None and rule.setting == setting.id else None
-    values = system.attributes[setting.attribute].values
-    return ((key, name) for key, name in values.items() if key != none)
-
-
-def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
-    top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
-    fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
-    if gauge.minimum is not None and gauge.minimum == gauge.maximum:
-        text = _("{used}, exactly {needed} needed").format(used=gauge.used, needed=gauge.maximum)
-    elif gauge.minimum is not None and gauge.maximum is not None:
-        text = _("{used} ({least}–{most} needed)").format(
-            used=gauge.used, least=gauge.minimum, most=gauge.maximum
-        )
-    elif gauge.maximum is not None:
-        text = _("{used} of {most}").format(used=gauge.used, most=gauge.maximum)
-    else:
-        text = f"{gauge.used}"
-    return GaugeView(
-        name=gauge.name,
-        lineup=gauge.lineup,
-        bad="" if gauge.ok else TO_DO if gauge.term.is_short else "error",
-        fill=fill,
-        text=text,
-        made_of=made_of,
-        rule=gauge.head,
-        citation=str(gauge.head.citation),
-    )
-
-
-def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
-    """A gauge that says its bounds in words: "1480 of at most 1800"."""
-    low, high, used = gauge.minimum, gauge.maximum, gauge.used
-    mark = 0
-    if low is not None:
-        top = high if high is not None else max(used, low)
-        mark = round(100 * low / max(top, 1))
-    view = gauge_view(gauge, made_of)
-    if high is None and low is not None:
-        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
-    text = _army_words(gauge)
-    return view._replace(text=text, mark=mark, bar=low is not None or high is not None)
-
-
-def _army_words(gauge: Gauge) -> str:
-    low, high, used = gauge.minimum, gauge.maximum, gauge.used
-    if high is None and low is None:
-        return str(used)
-    if low is None:
-        said = _("{used} (max {most})")
-    elif high is None:
-        said = _("{used} (min {least})")
-    else:
-        said = _("{used} (min {least}, max {most})")
-    return said.format(used=used, least=low, most=high)
 
 
 def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:

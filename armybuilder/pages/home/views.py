@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.filling import FillAtOnce
+from armybuilder.acts.proposals import FillAtOnce
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
-from armybuilder.editing.book_edits import example_document
+from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.events.clock import Standing
 from armybuilder.events.selectors import find_event, newest_pack

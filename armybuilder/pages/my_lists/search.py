@@ -29,7 +29,7 @@ from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.page import JudgedVersion
 
 MAX_TEXT = 80
 PER_PAGE = 30
@@ -237,7 +237,7 @@ def _book_names(rows: list[Entry], holder: str, library: Library) -> dict[str, s
     return names
 
 
-class ListRow(BuilderPage):
+class ListRow(JudgedVersion):
     """List as the page shows it; `changed` is how many of its pinned books differ now."""
 
     changed = 0

@@ -33,8 +33,8 @@ from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
-from armybuilder.pages.builder.tabs import opened_lists
-from armybuilder.pages.history.page import finding_rows, unit_rows
+from armybuilder.pages.builder.views import opened_lists
+from armybuilder.pages.history import finding_rows, unit_rows
 from armybuilder.pages.my_lists import bulk, paste
 from armybuilder.pages.my_lists.files import keep, recall, to_list
 from armybuilder.pages.my_lists.search import (

@@ -1,4 +1,4 @@
-"""Tags of events: times as clocks at their place show them, and what log and staff say in words."""
+"""Tags of events: times as clocks at their place show them; log and decisions in words."""
 
 from datetime import datetime
 

@@ -22,7 +22,7 @@ from armybuilder.exchange.batch import Said
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS
-from armybuilder.pages.builder.makeup import makeup_html
+from armybuilder.pages.builder.pieces import makeup_html
 from armybuilder.pages.theme import THEMES, theme_of
 from armybuilder.sheets.content.structure import severity_word
 
@@ -108,8 +108,9 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def mark(found: Mapping[str, str] | Said) -> str:
-    """Return what a finding is drawn and called by, as it was stored or is told of a file: its
-    severity, `TO_DO` where something must still come.
+    """Return what a finding, stored or of a file, is drawn and called by: its severity.
+
+    `TO_DO` where something must still come.
     """
     if isinstance(found, Said):
         return mark_of(found.severity, found.state)

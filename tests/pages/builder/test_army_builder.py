@@ -12,11 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.pages.builder import shelf
 from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.option_pieces import GroupView, OptionView, Part
-from armybuilder.pages.builder.option_views import rule_words
+from armybuilder.pages.builder.options import GroupView, OptionView, Part, rule_words
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf import shelf
 from tests.building.tiny import book_data
 from tests.conftest import Builder
 from tests.markup import flat
@@ -78,19 +77,25 @@ BOOK = book_data(
 )
 
 
-@pytest.fixture
-def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
-    """A list of 1500 points from a small book."""
+def _foxes_library() -> Library:
     shipped = shipped_library()
     book, problems = build_book(BOOK, shipped.system(SYSTEM), "foxes")
     assert book is not None, problems
     other = replace(book, id="other", name="Others")
-    library = Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
-    views = ("builder.views.builder", "builder.views.own_models", "home.views")
+    return Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
+
+
+FOXES = _foxes_library()
+
+
+@pytest.fixture
+def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
+    """A list of 1500 points from a small book."""
+    views = ("builder.views", "builder.page", "home.views")
     for module in (*views, "printing.views.sheets", "library.views"):
-        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: library)
+        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
-    builder.library = library  # type: ignore[attr-defined]
+    builder.library = FOXES  # type: ignore[attr-defined]
     return builder
 
 
@@ -162,10 +167,6 @@ def test_one_unit_is_open_at_a_time_and_stays_so_after_an_act(foxes: Builder) ->
         f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"}
     ).content.decode()
     assert opened(panel) == ["u1"]
-
-
-def test_a_unit_that_is_gone_is_not_open(foxes: Builder) -> None:
-    add(foxes, "lord")
     for wrong in ("u9", "", "x" * 500, "<b>"):
         assert opened(shown(foxes, wrong)) == []
 
@@ -209,12 +210,6 @@ def test_panes_that_are_not_seen_come_with_the_units(foxes: Builder) -> None:
         assert 'id="unit-title"' not in answer
     whole = foxes.client.get(foxes.url, headers={**stale, "HX-Request": ""}).content.decode()
     assert whole.count('id="verdict-title"') == whole.count('id="unit-title"') == 1
-
-
-def test_only_the_open_unit_shows_its_options(foxes: Builder) -> None:
-    add(foxes, "lord", "lord", "spears")
-    assert "Lucky Charm" not in foxes.page
-    assert shown(foxes, "u2").count("Lucky Charm") == 1
 
 
 def test_units_stand_under_their_categories_with_points(foxes: Builder) -> None:
@@ -271,14 +266,12 @@ def test_what_became_illegal_can_still_be_left(foxes: Builder) -> None:
     assert held(foxes) == []
 
 
-def test_many_that_are_not_available_are_folded_away(foxes: Builder) -> None:
+def test_an_allowance_is_metered_and_many_that_are_not_available_are_folded(
+    foxes: Builder,
+) -> None:
     add(foxes, "lord")
     assert len(part(foxes, "far").off) == 7
     assert "7 not available" in shown(foxes, "u1")
-
-
-def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
-    add(foxes, "lord")
     assert part(foxes, "treasures").meter.text == "0 of 100 points"
     foxes.act("option:stone", unit="u1")
     assert part(foxes, "sword").note == "10 points more than you have left"
@@ -289,13 +282,15 @@ def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
 
 def test_what_the_army_has_once_is_not_available_to_the_next(foxes: Builder) -> None:
     add(foxes, "lord", "lord")
+    assert "Lucky Charm" not in foxes.page  # only the open unit shows its options
+    assert shown(foxes, "u2").count("Lucky Charm") == 1
     foxes.act("option:charm", unit="u1")
     charm = part(foxes, "charm", "u2")
     assert charm.state == "off"
     assert "Fox Lord" in charm.why
 
 
-def test_an_option_is_taken_several_times_step_by_step(foxes: Builder) -> None:
+def test_an_option_is_taken_several_times_and_has_others_below(foxes: Builder) -> None:
     add(foxes, "lord")
     foxes.act("option:scroll", unit="u1")
     assert (part(foxes, "scroll").fewer, part(foxes, "scroll").more) == ("0", "2")
@@ -304,22 +299,11 @@ def test_an_option_is_taken_several_times_step_by_step(foxes: Builder) -> None:
     assert "3 × Scroll" in foxes.page
     foxes.act("option-number:scroll:0", unit="u1")
     assert held(foxes) == ["fur"]
-
-
-def test_inner_options_stand_below_the_one_that_is_taken(foxes: Builder) -> None:
-    add(foxes, "lord")
     assert not part(foxes, "horse").parts
     foxes.act("option:horse", unit="u1")
     foxes.act("option:horse/bells", unit="u1")
     (bells,) = part(foxes, "horse").parts
     assert (bells.path, bells.state) == ("horse/bells", "held")
-
-
-def test_prices_are_said_per_model_where_models_pay(foxes: Builder) -> None:
-    add(foxes, "spears", "lord")
-    assert part(foxes, "shield").price == "+2 a model = 40"
-    assert part(foxes, "fur", "u2").price == "free"
-    assert part(foxes, "mail", "u2").price == "+15"
 
 
 def test_the_line_sums_up_what_was_chosen(foxes: Builder) -> None:
@@ -335,6 +319,8 @@ def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     size = editor(foxes).size
     assert size is not None
     assert size.words == "20 to 50 models, 10 points each above 20"
+    prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
+    assert prices == ["+2 a model = 40", "free", "+15"]  # per model where models pay
     assert [models for _, models, *_ in size.fewer] == [20, 20]
     assert [models for _, models, *_ in size.more] == [21, 25]
     foxes.act("models:48", unit="u1")
@@ -357,13 +343,9 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
     assert [button.held for button in editor(foxes, "u2").roles] == [True]
     assert editor(foxes, "u3").roles == ()
     assert foxes.page.count('class="mark role">General') == 1
-
-
-def test_a_general_who_may_not_lead_can_be_relieved(foxes: Builder) -> None:
-    add(foxes, "spears")
-    foxes.act("role:general", unit="u1")
-    assert [button.held for button in editor(foxes).roles] == [True]
-    assert "may not be the General" in shown(foxes, "u1")
+    foxes.act("role:general", unit="u3")  # who may not lead, and can be relieved
+    assert [button.held for button in editor(foxes, "u3").roles] == [True]
+    assert "may not be the General" in shown(foxes, "u3")
 
 
 def test_stat_lines_and_rules_are_at_hand(foxes: Builder) -> None:
@@ -399,11 +381,10 @@ def test_the_shelf_tells_how_far_one_more_would_be_over_of_what(foxes: Builder) 
     assert lord.says == ("Characters: then 300 points over.",)
 
 
-@pytest.mark.parametrize("text", ["scoring", "moon sword", "fox spears", "bells"])
-def test_the_search_finds_names_rules_and_options(foxes: Builder, text: str) -> None:
-    query = {"q": text}
-    html = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"}).content.decode()
-    assert "1 of 4 shown" in html
+def test_the_search_finds_names_rules_and_options(foxes: Builder) -> None:
+    for text in ("scoring", "moon sword", "fox spears", "bells"):
+        answer = foxes.client.get(foxes.url, {"q": text}, headers={"HX-Request": "true"})
+        assert "1 of 4 shown" in answer.content.decode(), text
 
 
 def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
@@ -414,25 +395,17 @@ def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
     assert f'href="{foxes.url}?q=cart&amp;open=u1"' in html
 
 
-def test_gauges_say_their_bounds_in_words(foxes: Builder) -> None:
-    add(foxes, "lord", "spears")
+def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder) -> None:
+    add(foxes, "spears", "lord")
     html = foxes.page
     assert "150 (max 600)" in html
     assert "200 (min 375)" in html
-
-
-def test_a_finding_leads_to_its_unit_and_opens_it(foxes: Builder) -> None:
-    add(foxes, "spears")
     foxes.act("models", unit="u1", models="60")
     assert f'href="{foxes.url}?open=u1"' in foxes.page.split('class="culprits"')[1]
 
 
 def test_a_unit_the_book_does_not_have_stays_and_can_be_removed(foxes: Builder) -> None:
-    add(foxes, "lord")
-    version = foxes.version
-    units = (replace(version.document.units[0], ref="foxes/gone"),)
-    version.document = replace(version.document, units=units)
-    version.save()
+    foxes.store(units=[{"id": "u1", "unit": "foxes/gone", "models": 1}])
     html = shown(foxes, "u1")
     assert "not in the book" in html
     assert 'value="remove"' in html
@@ -448,17 +421,14 @@ def test_another_browser_opens_nothing(foxes: Builder) -> None:
     assert stranger.post(f"{foxes.url}act/?open=u1", fields).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "act", ["option:boat", "option-number:boat:2", "option-number:scroll:x", "put-on:charm:hat"]
-)
-def test_what_a_unit_does_not_have_is_refused_and_the_unit_stays_open(
-    foxes: Builder, act: str
-) -> None:
+def test_what_a_unit_does_not_have_is_refused_and_the_unit_stays_open(foxes: Builder) -> None:
     add(foxes, "lord")
-    fields = {"act": act, "unit": "u1", "version": foxes.version.pk}
-    response = foxes.client.post(f"{foxes.url}act/?open=u1", fields)
-    assert response.status_code == 422
-    assert opened(response.content.decode()) == ["u1"]
+    acts = ("option:boat", "option-number:boat:2", "option-number:scroll:x", "put-on:charm:hat")
+    for act in acts:
+        fields = {"act": act, "unit": "u1", "version": foxes.version.pk}
+        response = foxes.client.post(f"{foxes.url}act/?open=u1", fields)
+        assert response.status_code == 422, act
+        assert opened(response.content.decode()) == ["u1"], act
 
 
 @pytest.mark.parametrize("units", [1, 20])
@@ -480,23 +450,17 @@ def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) 
         assert told in html, told
 
 
-@pytest.mark.parametrize(
-    ("least", "most", "words"),
-    [
+def test_the_rule_of_a_group_in_words() -> None:
+    for least, most, words in (
         (1, 1, "choose one"), (0, 1, "max 1"), (0, 2, "max 2"), (2, 2, "choose 2"),
         (1, 3, "1–3"), (1, None, "min 1"), (0, None, "optional"),
-    ],
-)  # fmt: skip
-def test_the_rule_of_a_group_in_words(least: int, most: int | None, words: str) -> None:
-    assert rule_words(least, most) == words
+    ):  # fmt: skip
+        assert rule_words(least, most) == words
 
 
 def test_a_unit_that_lacks_something_is_marked_as_to_do_not_as_wrong(foxes: Builder) -> None:
     """It has no armour yet, of which it must choose one."""
-    lord = {"id": "u1", "unit": "foxes/lord", "models": 1}
-    version = foxes.version
-    version.document = {**version.document.to_dict(), "units": [lord]}
-    version.save()
+    foxes.store(units=[{"id": "u1", "unit": "foxes/lord", "models": 1}])
     page = foxes.page
     assert re.search(r'class="line to-do[^"]*"', page)
     assert re.search(r'<span class="badge to-do">.*?1 to do</span>', page, re.S)

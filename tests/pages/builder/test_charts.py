@@ -106,8 +106,6 @@ def test_commanders_stand_against_troops_and_command_against_need() -> None:
     second = made["commanders"].svg.count('class="chart-bar second"')
     assert second == 1
 
-
-def test_a_game_without_commanders_has_no_such_chart() -> None:
     document = list_of("sbh", ["profiles"], [take("profiles/human-warrior", 2)], limit=300)
     assert set(charts(document, GAMES["sbh"])) == {"by-unit", "by-kind", "curve"}
 
@@ -118,22 +116,22 @@ def test_points_of_settings_are_drawn_too() -> None:
     assert "Choices for the game" in names
 
 
-def test_a_long_name_is_cut_in_the_drawing_and_whole_in_the_table() -> None:
+def test_a_long_name_is_cut_in_the_drawing_and_none_breaks_out_of_it() -> None:
     document = warband()
     document["units"][0]["name"] = "A" * 100
     chart = charts(document, GAMES["chainmail-2002"])["by-unit"]
     assert "A" * 39 + "…" in texts(chart)
     assert any(row.name == "A" * 100 for row in chart.rows)
-
-
-def test_a_name_cannot_break_out_of_the_drawing() -> None:
-    document = warband()
     document["units"][0]["name"] = '</text><script>alert("x")</script>'
     chart = charts(document, GAMES["chainmail-2002"])["by-unit"]
     assert "<script>" not in chart.svg
 
 
-def test_the_page_shows_charts_tables_and_parts(chainmail: Builder) -> None:
+def test_the_page_shows_charts_tables_and_parts_and_the_fold_out_charts_alone(
+    chainmail: Builder,
+) -> None:
+    empty = chainmail.client.get(f"{chainmail.url}charts/").content.decode()
+    assert "Nothing to draw yet" in empty
     chainmail.act("add", ref=LADY)
     page = chainmail.client.get(f"{chainmail.url}charts/")
     text = page.content.decode()
@@ -142,27 +140,16 @@ def test_the_page_shows_charts_tables_and_parts(chainmail: Builder) -> None:
     assert f'href="{chainmail.url}#u1"' in text
     assert "style=" not in text
     assert "HX-Request" in page["Vary"]
-
-
-def test_the_fold_out_gets_the_charts_alone(chainmail: Builder) -> None:
-    chainmail.act("add", ref=LADY)
     part = chainmail.client.get(f"{chainmail.url}charts/", headers={"HX-Request": "true"})
     text = part.content.decode()
     assert "<html" not in text
     assert "Points breakdown" not in text
     assert '<svg class="chart"' in text
-
-
-def test_the_builder_draws_no_chart_before_it_is_asked(chainmail: Builder) -> None:
-    chainmail.act("add", ref=LADY)
-    page = chainmail.page
-    assert '<svg class="chart"' not in page
-    assert f'href="{chainmail.url}charts/"' in page
-    assert f'hx-get="{chainmail.url}charts/"' in page
-
-
-def test_an_empty_list_says_there_is_nothing_to_draw(chainmail: Builder) -> None:
-    assert "Nothing to draw yet" in chainmail.client.get(f"{chainmail.url}charts/").content.decode()
+    # The builder draws no chart before it is asked.
+    builder = chainmail.page
+    assert '<svg class="chart"' not in builder
+    assert f'href="{chainmail.url}charts/"' in builder
+    assert f'hx-get="{chainmail.url}charts/"' in builder
 
 
 @pytest.mark.parametrize("units", [1, 12])
@@ -173,8 +160,6 @@ def test_the_page_takes_a_constant_number_of_queries(
     refs = sorted(GAMES["sbh"].units)[:units]
     for ref in refs:
         builder.act("add", ref=ref)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         builder.client.get(f"{builder.url}charts/")
     assert len(queries) <= 4

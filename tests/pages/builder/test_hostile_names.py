@@ -1,33 +1,29 @@
 """Whatever people call their books, units, options and lists: pages show it as text."""
 
 import re
+from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from armybuilder import tags
 from armybuilder.advice import answers
+from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
-from armybuilder.pages.builder import (
-    army,
-    charts,
-    makeup,
-    option_pieces,
-    option_views,
-    parts,
-    pieces,
-    stretches,
-)
-from armybuilder.pages.builder.shelf import facets
-from armybuilder.pages.builder.views import builder as builder_views
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder import army, charts, facets, options, panes, pieces
+from armybuilder.pages.builder import views as builder_views
+from armybuilder.pages.builder.facets import ShelfEntry
+from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.gallery import views as gallery_views
-from armybuilder.pages.templatetags import parts as part_tag
 from armybuilder.pages.templatetags import shelf, shown
+from armybuilder.pages.templatetags.shelf import shelf_entries
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.guards.code import modules
@@ -41,20 +37,16 @@ WRITTEN = escape(NAME)
 DRAWN = {
     shelf: '<summary><span><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
-    makeup: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
-    option_pieces: '<span class="option-name">{}',
+    pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
+    options: '<span class="option-name">{}',
     charts: '<text x="1" y="14">{}</text>',
     facets: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
     builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
-    pieces: "names of games; looked at below",
-    option_views: "buttons of option_pieces",
     shown: "a template",
-    parts: "what it is given",
-    part_tag: "parts",
-    stretches: "ids of units and numbers",
+    panes: "templates and what it is given",
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",
 }
@@ -93,10 +85,12 @@ def pages(client: Client, db: None) -> str:
     return page + client.get(f"{army_list.url}charts/").content.decode()
 
 
-@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.__name__)
-def test_a_hostile_name_is_text_on_every_page(pages: str, module: ModuleType) -> None:
-    shape = DRAWN[module].format(re.escape(WRITTEN))
-    assert re.search(shape, pages)
+def test_a_hostile_name_is_text_on_every_page(pages: str) -> None:
+    for module, shape in DRAWN.items():
+        assert re.search(shape.format(re.escape(WRITTEN)), pages), module
+    read = Reader(pages)
+    assert "blink" not in read.tags
+    assert "a" not in read.names
 
 
 def test_a_gauge_and_the_options_of_a_select_are_text() -> None:
@@ -107,7 +101,61 @@ def test_a_gauge_and_the_options_of_a_select_are_text() -> None:
     assert "blink" not in Reader(drawn).tags
 
 
-def test_no_name_makes_an_element_or_an_attribute(pages: str) -> None:
-    read = Reader(pages)
-    assert "blink" not in read.tags
-    assert "a" not in read.names
+EVIL = '<b onclick="x">&\''
+SAFE = "&lt;b onclick=&quot;x&quot;&gt;&amp;&#x27;"
+
+
+def an_entry(**fields: object) -> ShelfEntry:
+    units = shipped_library().books["sbh"]["profiles"].units
+    unit = replace(next(iter(units.values())), name=EVIL)
+    told = {"mark": "breaks", "says": (EVIL,), "lacks": EVIL, "unknown": EVIL, "settles": (EVIL,)}
+    drawn = {"points": "7", "start": EVIL, "facts": EVIL, "abilities": EVIL, **told, **fields}
+    return ShelfEntry(unit=unit, **drawn)  # type: ignore[arg-type]
+
+
+def a_rule() -> RuleHead:
+    rule = next(iter(shipped_library().system("sbh").rules))
+    return replace(rule.head, summary=EVIL)
+
+
+def a_telling(culprits: int) -> FindingView:
+    named = tuple(Culprit(f"u{number}", EVIL) for number in range(culprits))
+    return FindingView("why", "error", "broken", "", "", a_rule(), "", False, None, named, ())
+
+
+def test_whatever_an_entry_of_the_shelf_says_is_escaped() -> None:
+    html = shelf_entries([an_entry(found=EVIL)], 'hx-post="/act/"')
+    assert EVIL not in html
+    assert html.count(SAFE) == 11
+
+
+def test_an_entry_shows_whether_it_is_ticked_and_how_it_would_fit() -> None:
+    for fields, said in (
+        ({"ticked": True}, 'value="on" checked'),
+        ({"lacks": "Needs 7 points."}, 'class="entry breaks"'),
+        ({"mark": "fits", "lacks": ""}, 'class="entry fits"'),
+    ):
+        assert said in shelf_entries([an_entry(**fields)], "")
+        assert said not in shelf_entries([an_entry(mark="over", lacks="")], "")
+
+
+def test_an_entry_speaks_the_readers_language() -> None:
+    with override("de"):
+        html = shelf_entries([an_entry()], "")
+    assert "Würde" in html
+    assert "Would settle" not in html
+
+
+def test_a_finding_names_a_dozen_units_and_counts_the_others() -> None:
+    assert a_telling(MOST_CULPRITS).more_culprits == 0
+    telling = a_telling(MOST_CULPRITS + 3)
+    assert telling.more_culprits == 3
+    assert telling.links.count("<a ") == telling.links.count(SAFE) == MOST_CULPRITS
+    assert EVIL not in telling.links
+
+
+def test_what_a_gauge_and_an_answer_say_is_escaped() -> None:
+    gauge = GaugeView(EVIL, EVIL, False, 50, EVIL, "", a_rule(), EVIL)  # type: ignore[arg-type]
+    assert EVIL not in gauge.html
+    assert gauge.html.count(SAFE) == 5
+    assert Remedy("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'

@@ -12,14 +12,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armybuilder.acts.decoding import act_kinds
+from armybuilder.acts.base import act_kinds
+from armybuilder.loading.examples import shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS, Key
+from armybuilder.pages.builder.views import MOST_TABS, Tab
 from tests.conftest import Builder
 
 LADY = "practice/bannerlady-oresta"
 SPEAR = "practice/millbrook-spearhand"
 RECRUIT = "practice/gatehouse-recruit"
 ROOT = Path(__file__).parents[3]
+SCRIPT = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
 ALL_KEYS = [key for group in GROUPS for key in group.keys]
 
 
@@ -44,25 +47,20 @@ def order(builder: Builder) -> list[str]:
     return [unit["id"] for unit in builder.document["units"]]
 
 
-@pytest.mark.parametrize(
-    ("unit", "before", "then"),
-    [
+def test_a_unit_moves_to_before_another_in_one_version(three: Builder) -> None:
+    for unit, before, then in (
         ("u3", "u1", ["u3", "u1", "u2"]),
         ("u1", "u3", ["u2", "u1", "u3"]),
         ("u1", "", ["u2", "u3", "u1"]),
         ("u2", "u2", ["u1", "u2", "u3"]),
-    ],
-)
-def test_a_unit_moves_to_before_another_in_one_version(
-    three: Builder, unit: str, before: str, then: list[str]
-) -> None:
-    number = three.version.number
-    three.act("move", unit=unit, before=before)
-    assert order(three) == then
-    assert three.version.number - number == (then != ["u1", "u2", "u3"])
-
-
-def test_moving_to_what_is_gone_is_refused(three: Builder) -> None:
+    ):
+        number = three.version.number
+        three.act("move", unit=unit, before=before)
+        moved = then != ["u1", "u2", "u3"]
+        assert order(three) == then
+        assert three.version.number - number == moved
+        if moved:
+            three.act("undo")
     response = three.act("move", unit="u1", before="u9")
     assert response.status_code == 422
     assert "no longer on the list" in response.content.decode()
@@ -90,20 +88,14 @@ def test_a_key_neither_breaks_a_units_size_nor_takes_it_off(army: Builder) -> No
     assert army.document["units"][1]["models"] == 21
 
 
-def test_each_key_is_there_once_and_single_ones_are_plain() -> None:
+def test_each_key_is_there_once_and_the_script_knows_what_it_does() -> None:
     names = [name for key in ALL_KEYS for name in key.keys]
     assert len(names) == len(set(names))
     assert all(re.fullmatch(r"(Ctrl\+|Alt\+)?(Shift\+)?([^ ]|[A-Z][A-Za-z]+)", n) for n in names)
 
-
-@pytest.mark.parametrize("key", ALL_KEYS, ids=lambda key: key.does)
-def test_the_script_knows_what_each_key_does(key: Key) -> None:
-    script = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
-    table = script[script.index("const actions = {") :]
-    assert re.search(rf"^  {key.does}: ", table, re.MULTILINE)
-
-
-def test_the_caps_of_keys_are_told_apart() -> None:
+    table = SCRIPT[SCRIPT.index("const actions = {") :]
+    for key in ALL_KEYS:
+        assert re.search(rf"^  {key.does}: ", table, re.MULTILINE), key
     assert Key("x", ("Ctrl+Shift+z", "+", "j"), "").shown == [["Ctrl", "Shift", "Z"], ["+"], ["j"]]
 
 
@@ -115,10 +107,8 @@ def test_the_keys_have_a_page_of_their_own(client: Client, db: None) -> None:
 
 
 def offered(builder: Builder) -> list[dict[str, Any]]:
-    commands: list[dict[str, Any]] = builder.client.get(f"{builder.url}commands/").json()[
-        "commands"
-    ]
-    return commands
+    answer: dict[str, Any] = builder.client.get(f"{builder.url}commands/").json()
+    return list(answer["commands"])
 
 
 def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
@@ -135,7 +125,6 @@ def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
 
 def test_everything_the_palette_offers_works(three: Builder) -> None:
     page = three.page
-    script = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
     known = set(act_kinds())
     for command in offered(three):
         ways = [way for way in ("act", "go", "url", "does") if command.get(way)]
@@ -147,15 +136,13 @@ def test_everything_the_palette_offers_works(three: Builder) -> None:
         elif "url" in command:
             assert three.client.get(command["url"], follow=True).status_code == 200, command
         else:
-            assert f"\n  {command['does']}: " in script
+            assert f"\n  {command['does']}: " in SCRIPT
 
 
 def test_the_palette_costs_as_many_queries_for_many_lists(three: Builder) -> None:
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             offered(three)
         counts.append(len(queries))
         for _ in range(5):
@@ -168,31 +155,24 @@ def test_elsewhere_the_palette_offers_lists_and_pages(three: Builder) -> None:
     assert "List: Test list" in [command["words"] for command in commands]
     assert not any("act" in command for command in commands)
     assert Client().get("/commands/").json()["commands"][0]["words"].startswith("New list")
-
-
-def test_nobody_sees_the_commands_of_anothers_list(three: Builder) -> None:
     assert Client().get(f"{three.url}commands/").status_code == 404
 
 
-def test_what_was_done_is_told_and_can_be_undone(three: Builder) -> None:
-    page = three.act("add", ref=LADY, htmx=True).content.decode()
-    toast = page[page.index('class="toast"') : page.index('class="views"')]
+def toast_of(page: str, kind: str = "toast") -> str:
+    return page[page.index(f'class="{kind}"') : page.index('class="views"')]
+
+
+def test_what_was_done_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
+    toast = toast_of(three.act("add", ref=LADY, htmx=True).content.decode())
     assert "Added Bannerlady Oresta." in toast
     assert 'value="undo"' in toast
-
-
-def test_what_was_undone_can_be_done_again(three: Builder) -> None:
-    three.act("add", ref=LADY)
-    undone = three.act("undo", htmx=True).content.decode()
-    toast = undone[undone.index('class="toast"') : undone.index('class="views"')]
+    toast = toast_of(three.act("undo", htmx=True).content.decode())
     assert "Undone: Added Bannerlady Oresta." in toast
     assert 'value="redo"' in toast
     assert 'value="undo"' not in toast
-    again = three.act("redo", htmx=True).content.decode()
-    assert 'value="undo"' in again[again.index('class="toast"') : again.index('class="views"')]
+    assert 'value="undo"' in toast_of(three.act("redo", htmx=True).content.decode())
     three.act("undo")  # without script the page comes by its address
-    page = three.page
-    assert 'value="redo"' in page[page.index('class="toast"') : page.index('class="views"')]
+    assert 'value="redo"' in toast_of(three.page)
 
 
 def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
@@ -204,8 +184,7 @@ def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
 
 def test_what_is_refused_is_told_in_the_strip_too(three: Builder) -> None:
     page = three.act("remove", unit="u9", htmx=True).content.decode()
-    toast = page[page.index('class="toast bad"') : page.index('class="views"')]
-    assert "no longer on the list" in toast
+    assert "no longer on the list" in toast_of(page, "toast bad")
 
 
 def test_the_points_of_a_heading_open_what_they_are_made_of(army: Builder) -> None:
@@ -215,3 +194,94 @@ def test_the_points_of_a_heading_open_what_they_are_made_of(army: Builder) -> No
     assert "410 (min 1125)" in made
     assert 'href="#u2"' in made
     assert "<b>150</b>" in made
+
+
+pytestmark = pytest.mark.django_db
+
+Build = Callable[..., Builder]
+
+
+def start(build: Build, name: str) -> Builder:
+    builder = build("sbh", limit=300, books=["profiles"])
+    builder.act("rename", name=name)
+    return builder
+
+
+def tabs(builder: Builder) -> list[str]:
+    """The names in the tabs of a list's page; the one of the list itself in brackets."""
+    shown = builder.client.get(builder.url).context["tabs"]
+    return [f"[{tab.name}]" if tab.current else tab.name for tab in shown]
+
+
+def test_opened_lists_keep_the_order_in_which_they_were_opened(build: Build) -> None:
+    first, second = start(build, "A"), start(build, "B")
+    start(build, "Never opened")
+    assert tabs(first) == []
+    assert tabs(second) == ["A", "[B]"]
+    assert tabs(first) == ["[A]", "B"]
+    answer = second.act("add", htmx=True, ref="profiles/human-warrior").content.decode()
+    assert '<div id="open-lists" data-same></div>' in answer
+    # One whose game is gone does not break the others; one that is deleted has no tab.
+    first.store(system="gone")
+    assert tabs(second) == ["A", "[B]"]
+    first.client.post(f"{first.url}delete/")
+    assert tabs(second) == []
+
+
+def test_of_more_lists_than_there_are_tabs_the_first_loses_its_own(build: Build) -> None:
+    opened = [start(build, f"List {number}") for number in range(MOST_TABS + 1)]
+    for builder in opened:
+        shown = tabs(builder)
+    assert len(shown) == MOST_TABS
+    assert shown[0] == "List 1"
+    assert shown[-1] == f"[List {MOST_TABS}]"
+
+
+def test_tabs_tell_which_of_the_other_lists_are_legal(build: Build) -> None:
+    empty = start(build, "Empty")
+    example = shipped_examples().by_system["sbh"][0]
+    legal = empty.client.post(f"/new/sbh/example/{example.id}/")["Location"]
+    empty.client.get(legal)
+
+    def told(url: str) -> list[str]:
+        return [tab.report.verdict if tab.report else "" for tab in tabs_of(url)]
+
+    def tabs_of(url: str) -> list[Tab]:
+        tabs: list[Tab] = empty.client.get(url).context["tabs"]
+        return tabs
+
+    assert told(empty.url) == ["Legal", ""]
+    assert told(legal) == ["", "1 to do"]
+
+
+def test_closing_another_tab_stays_and_closing_its_own_goes_to_the_next(build: Build) -> None:
+    first, second, third = (start(build, name) for name in "ABC")
+    for builder in (first, second, third):
+        tabs(builder)
+    client = first.client
+    here = {"here": first.url.strip("/").split("/")[-1]}
+    assert client.post(f"{second.url}close/", here)["Location"] == first.url
+    assert tabs(first) == ["[A]", "C"]
+    assert client.post(f"{first.url}close/", here)["Location"] == third.url
+    assert client.post(f"{third.url}close/", {"here": "nonsense"})["Location"] == "/lists/"
+    assert tabs(third) == []
+
+
+def test_tabs_cost_one_query_and_a_page_at_most_eight(build: Build) -> None:
+    lists = [start(build, f"List {number}") for number in range(MOST_TABS)]
+    counts = []
+    for builder in (lists[0], *lists):
+        tabs(builder)
+        with CaptureQueriesContext(connection) as queries:
+            builder.client.get(builder.url)
+        counts.append(len(queries))
+    assert counts[-1] == counts[2] <= 8
+    assert counts[-1] == counts[0] + 1
+
+
+def test_other_open_lists_stand_in_the_menu_and_can_be_closed_there(build: Build) -> None:
+    other = start(build, "The long defence of the northern marches, first draft")
+    tabs(other)
+    page = other.client.get(start(build, "Here").url).content.decode()
+    assert '<span dir="auto">The long defence of the northern marches, first draft</span>' in page
+    assert f'action="{other.url}close/"' in page

@@ -10,8 +10,9 @@ from django.test import Client
 
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.stretches import WHOLE, start_of
-from tests.building.documents import army, repeated, skirmish, value_of
+from armybuilder.pages.builder.army import start_of
+from armybuilder.pages.builder.pieces import WHOLE
+from tests.building.documents import army, repeated, skirmish
 from tests.conftest import Builder
 
 #: Bytes of the first page of a list of any length.
@@ -31,9 +32,7 @@ def start(client: Client, db: None) -> Start:
     def begin(document: dict[str, Any]) -> Builder:
         books = [document["books"][0]["id"]]
         builder = Builder(client, document["system"], limit=document["limit"], books=books)
-        version = builder.version
-        version.document = value_of(document)
-        version.save()
+        builder.store(**document)
         return builder
 
     return begin
@@ -107,19 +106,15 @@ def test_the_open_unit_is_in_what_is_shown_first(start: Start) -> None:
         assert 'data-unit="u170"' in page
 
 
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start, htmx: bool) -> None:
+def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
     builder = start(repeated(skirmish("sbh"), 100))
-    response = builder.act("more", htmx=htmx, unit="u70")
-    if not htmx:
-        assert response["Location"].endswith("?from=60#u70")
-        response = builder.client.get(response["Location"])
-    lines = LINE.findall(response.content.decode())
-    assert lines == [f"u{number}" for number in range(61, 91)]
-
-
-def test_an_act_on_another_stretch_answers_with_that(start: Start) -> None:
-    builder = start(repeated(skirmish("sbh"), 100))
+    for htmx in (True, False):
+        response = builder.act("more", htmx=htmx, unit="u70")
+        if not htmx:
+            assert response["Location"].endswith("?from=60#u70")
+            response = builder.client.get(response["Location"])
+        lines = LINE.findall(response.content.decode())
+        assert lines == [f"u{number}" for number in range(61, 91)]
     answer = builder.act("remove", htmx=True, unit="u40", **{"now-at": "30"}).content.decode()
     assert "u40" not in LINE.findall(answer)
     assert {"u39", "u41"} <= set(LINE.findall(answer))
@@ -132,10 +127,7 @@ def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -
         assert re.findall(r'id="(up|down)-u\d+"[^>]*aria-disabled="true"', page) == [way]
     page = fetched(builder, f"{builder.url}?open=u31&part=list")
     assert not re.findall(r'id="(?:up|down)-u\d+"[^>]*aria-disabled="true"', page)
-
-
-def test_an_address_without_sense_shows_the_beginning(start: Start) -> None:
-    builder = start(repeated(skirmish("sbh"), 70))
+    # An address without sense shows the beginning.
     for asked in ("-1", "x", "70", "9" * 30, ""):
         page = builder.client.get(builder.url, {"from": asked}).content.decode()
         assert LINE.findall(page)[0] == "u1"

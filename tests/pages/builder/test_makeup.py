@@ -1,19 +1,23 @@
 """What numbers are made of: whatever the list, the parts sum to the number that is shown."""
 
+import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.html import strip_tags
 from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.lists.models import Version
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.sheets.content.make_numbers import (
     NumberMakeup,
     gauge_makeup,
@@ -189,3 +193,99 @@ def test_the_open_unit_of_an_army_shows_its_parts(build: Callable[..., Builder])
     assert "made-unit" not in builder.page
     page = builder.client.get(f"{builder.url}?open=u1").content.decode()
     assert page.count('id="made-unit"') == 1
+
+
+def views(builder: Builder) -> Iterator[str]:
+    """The builder's page, the sheet as a page, and the full text."""
+    for address in ("", "sheet/", "sheet.txt?form=full"):
+        answer = builder.client.get(f"{builder.url}{address}")
+        yield " ".join(html.unescape(answer.content.decode()).split())
+
+
+@pytest.mark.django_db
+def test_casualties_that_count_double_are_told_once_three_play(
+    build: Callable[..., Builder],
+) -> None:
+    builder = build("chainmail-2001-basic", limit=50, books=["practice"])
+    for _ in range(5):
+        builder.act("add", ref="practice/dune-jackal")
+    assert not any("Casualties that count double" in page for page in views(builder))
+    builder.act("setting", setting="players", value="3")
+    for page in views(builder):
+        assert "Casualties that count double" in page
+        assert "the first 2 of 5 models" in page
+
+
+def test_under_ground_a_warband_tells_who_sees_little_and_of_orders(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/bannerlady-oresta")
+    chainmail.act("add", ref="practice/mosspath-tracker")
+    assert not any('See only 6" in gloom' in page for page in views(chainmail))
+    chainmail.act("setting", setting="environment", value="underground")
+    for page in views(chainmail):
+        assert 'See only 6" in gloom' in page
+        assert "11–20 gloom" in page
+    # Orders, modifiers and reminders stand on the sheet and in the text.
+    for unit in ("u1", "u2"):
+        chainmail.act("remove", unit=unit)
+    chainmail.act("add", ref="practice/sunhill-chaplain")
+    _, *sheets = views(chainmail)
+    assert len(sheets) == 2
+    for page in sheets:
+        for said in ("Another friend touching the commander", "Each model between", "507"):
+            assert said in page
+        assert "turns undead of level 1" in page
+    chainmail.act("remove", unit=chainmail.document["units"][0]["id"])
+    chainmail.act("add", ref="practice/dune-jackal")
+    assert not any("turns undead of level 1" in page for page in views(chainmail))
+
+
+def test_a_tough_model_has_boxes_on_the_page_too(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/troll")
+    _, page, text = views(sbh)
+    for said in ("Wounds", "Fallen, Transfixed, Out", "Tough"):
+        assert said in page
+        assert said in text
+
+
+#: Words of the importer.
+OF_IMPORTS = ("told in a sentence", "by the source", "at once in the file", "As this book has it")
+
+
+@pytest.fixture
+def elves(build: Callable[..., Builder]) -> Builder:
+    return build("t9a-2023", limit=4500, books=["highborn-elves"])
+
+
+def test_remarks_of_an_import_stand_on_the_page_of_the_data_alone(elves: Builder) -> None:
+    elves.act("add", ref="highborn-elves/lion-guard")
+    library = "/library/t9a-2023/highborn-elves/"
+    shown = [f"{elves.url}?open=u1", f"{elves.url}sheet/", f"{elves.url}text/", library]
+    for address in shown:
+        page = strip_tags(elves.client.get(address).text)
+        assert "Lion Guard" in page
+        assert [words for words in OF_IMPORTS if words in page] == []
+    assert OF_IMPORTS[0] in elves.client.get(f"{library}data/").text
+
+
+def unit(name: str, models: int, *options: str) -> dict[str, object]:
+    taken = [{"id": option} for option in options]
+    return {"unit": f"highborn-elves/{name}", "models": models, "options": taken}
+
+
+def test_an_army_far_over_its_points_is_not_told_to_remove_its_general() -> None:
+    prince = unit("high-prince", 1, "dragon", "dragonforged-armour", "potion-of-swiftness")
+    units = [
+        {**prince, "roles": ["general"]},
+        unit("citizen-spears", 30),
+        unit("citizen-archers", 20),
+        unit("sea-guard", 20),
+        unit("lion-guard", 20),
+        unit("sword-masters", 20),
+    ]
+    document = list_of("t9a-2023", ["highborn-elves"], units, limit=2046)
+    page = BuilderPage(Version(document=value_of(document)), shipped_library())
+    over = next(one for one in page.tellings if "729 over" in one.sentence)
+    labels = [answer.label for answer in over.answers]
+    assert len(labels) > 1
+    assert all("still" in label for label in labels)
+    assert not any("High Prince" in label for label in labels)

@@ -1,16 +1,20 @@
 """The shelf: filters that know what they leave, marks, and by what a search found a unit."""
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from armybuilder.lists.models import Version
 from armybuilder.loading.deadline import Elsewhere, within
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.facets import Facet, ShelfEntry
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.facets import Facet, ShelfEntry
-from armybuilder.pages.builder.shelf.shelf import Shelf, ShelfQuery, make_shelf, read_wanted
+from armybuilder.pages.builder.shelf import Shelf, ShelfQuery, make_shelf, read_wanted
+from tests.books.shelf import Shelf as OwnBooks
 from tests.building.documents import list_of, value_of
 from tests.conftest import Builder
 
@@ -200,3 +204,128 @@ def test_a_long_shelf_that_is_judged_whole_is_work_for_a_heavy_process() -> None
     assert handed_over(20, safe=True)
     assert not handed_over(20)  # only what is shown is judged
     assert not handed_over(0, fits=True)
+
+
+SPEAR = "practice/millbrook-spearhand"
+
+
+def ticks(*refs: str) -> dict[str, str]:
+    return {f"tick-{ref}": "on" for ref in refs}
+
+
+def add_several(builder: Builder, *refs: str, number: str = "1") -> Any:
+    return builder.act("add-several", number=number, **ticks(*refs))
+
+
+def test_ticked_units_are_added_as_one_version(chainmail: Builder) -> None:
+    add_several(chainmail, LADY, SPEAR, number="3")
+    units = [(unit["unit"], unit["models"]) for unit in chainmail.document["units"]]
+    assert units == [(LADY, 3), (SPEAR, 3)]
+    assert Version.objects.count() == 2
+    assert chainmail.version.act == "Added 3 × Bannerlady Oresta, 3 × Millbrook Spearhand."
+    chainmail.act("undo")
+    assert chainmail.document["units"] == []
+
+
+def test_models_join_those_that_are_there(chainmail: Builder) -> None:
+    chainmail.act("add", ref=SPEAR)
+    add_several(chainmail, SPEAR, number="5")
+    assert [unit["models"] for unit in chainmail.document["units"]] == [6]
+    assert chainmail.version.act == "Added 5 × Millbrook Spearhand."
+
+
+def test_an_army_gets_units_of_their_own(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=2000, books="highborn-elves")
+    add_several(army, "highborn-elves/citizen-spears", number="2")
+    assert [unit["models"] for unit in army.document["units"]] == [20, 20]
+    assert army.version.act == "Added 2 × Citizen Spears."
+
+
+def test_many_kinds_are_told_in_few_words_and_four_stand_side_by_side(sbh: Builder) -> None:
+    refs = list(shipped_library().books["sbh"]["profiles"].units)[:6]
+    page = sbh.client.get(f"{sbh.url}units/", {"unit": refs})
+    assert len(page.context["columns"]) == 4
+    assert "Only 4 units fit side by side" in page.content.decode()
+    add_several(sbh, *refs)
+    assert len(sbh.document["units"]) == 6
+    assert sbh.version.act.endswith("and 3 more.")
+
+
+def test_where_one_cannot_be_added_or_none_is_ticked_none_is(chainmail: Builder) -> None:
+    for refs, number, said in (
+        ((LADY,), "0", "must be from 1 to 20"),
+        ((LADY,), "21", "must be from 1 to 20"),
+        ((LADY,), "x", "must be a whole number"),
+        ((LADY,), "-1", "must be from 1 to 20"),
+        ((LADY, "practice/nobody"), "1", "have no unit"),
+        ((), "1", "Select what to add first."),
+    ):
+        response = add_several(chainmail, *refs, number=number)
+        assert response.status_code == 422, number
+        assert said in response.content.decode(), number
+    assert chainmail.document["units"] == []
+
+
+def test_the_shelf_leads_to_the_comparison_of_what_is_ticked(chainmail: Builder) -> None:
+    response = chainmail.client.post(f"{chainmail.url}units/", ticks(LADY, SPEAR))
+    page = chainmail.client.get(response["Location"])
+    assert [column.unit.ref for column, _entry in page.context["columns"]] == [LADY, SPEAR]
+    assert "csrf" not in response["Location"]
+    response = chainmail.client.post(f"{chainmail.url}units/", {}, follow=True)
+    assert response.redirect_chain[-1][0] == chainmail.url
+    assert "Select two to four units" in response.content.decode()
+
+
+def test_the_comparison_tells_what_each_would_do_to_the_list(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    page = chainmail.client.get(f"{chainmail.url}units/", {"unit": [LADY, EVIL]})
+    marks = [entry.mark for _column, entry in page.context["columns"]]
+    assert marks == ["fits", "breaks"]
+    html = page.content.decode()
+    assert "Good and evil models may not be in one warband (1 good, 1 evil)." in html
+    fields = {"add": EVIL, "version": chainmail.version.pk}
+    assert f'name="add" value="{EVIL}"' in html
+    assert chainmail.client.post(f"{chainmail.url}act/", fields).status_code == 302
+    assert chainmail.document["units"][-1]["unit"] == EVIL
+
+
+def test_the_comparison_of_nothing_offers_units_and_another_browser_has_none(
+    chainmail: Builder,
+) -> None:
+    page = chainmail.client.get(f"{chainmail.url}units/", {"unit": "no/body"})
+    assert page.status_code == 200
+    assert page.context["columns"] == []
+    assert 'name="unit"' in page.content.decode()
+    assert Client().get(f"{chainmail.url}units/").status_code == 404
+    assert Client().post(f"{chainmail.url}units/", ticks(LADY)).status_code == 404
+
+
+KILN = "practice/walking-kiln"
+
+
+def test_a_rule_that_is_broken_more_is_told_in_its_own_sentence(chainmail: Builder) -> None:
+    for ref in (LADY, KILN, KILN, KILN):
+        chainmail.act("add", ref=ref)
+    assert entry(shelf_of(chainmail), KILN).says == (
+        "The models need 8 command capacity; the commanders provide 5.",
+    )
+
+
+def test_cards_without_a_group_stand_under_their_book(client: Client, db: None) -> None:
+    own = OwnBooks(client, name="Marsh & Moor")
+    own.add(name="Orc Berserker", group="")
+    own.add(name="Orc Chief", group="Leaders")
+    builder = Builder(client, "chainmail-2002", limit=100, books=["practice", own.id])
+    page = builder.client.get(builder.url, {"part": "shelf"}).content.decode()
+    heads = re.findall(r'<h3>(.*?) <span class="muted">(\d+)</span></h3>', page)
+    assert heads[-1] == ("Marsh &amp; Moor", "1")
+    assert dict(heads)["Leaders"] == "8"
+    html = builder.client.get(builder.url, {"group": "Marsh & Moor"}).content.decode()
+    assert re.search(r"\s1 of \d+\s+shown", html)
+
+
+def test_a_book_alone_has_no_filter_by_group(client: Client, db: None) -> None:
+    own = OwnBooks(client)
+    own.add(group="")
+    builder = Builder(client, "chainmail-2002", limit=100, books=[own.id])
+    assert 'name="group"' not in builder.page

@@ -9,7 +9,7 @@ from armybuilder.engine.options import Group, Option
 from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.option_pieces import GroupView
+from armybuilder.pages.builder.options import GroupView
 from armybuilder.pages.builder.page import BuilderPage
 from tests.conftest import Builder
 from tests.markup import flat

@@ -1,11 +1,16 @@
-"""The builder: one page per list, and the acts of its buttons; htmx gets the part that changed."""
+"""The builder: one page per list, and the acts of its buttons; htmx gets what changed.
 
+The lists that were opened last in this browser are tabs in the menu of the one that is shown.
+"""
+
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -15,11 +20,13 @@ from django_htmx.http import trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.about import Undo
-from armybuilder.acts.decoding import decode, fields_of
+from armybuilder.acts.base import decode, fields_of
+from armybuilder.engine import Report
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version, former_document
+from armybuilder.lists.selectors import current_version, current_versions, former_document
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
@@ -29,9 +36,11 @@ from armybuilder.pages.answers import (
     whole_number,
     with_query,
 )
+from armybuilder.pages.builder.outlook import outlook_of
 from armybuilder.pages.builder.page import VIEWS, BuilderPage
-from armybuilder.pages.builder.parts import panes_stale, panes_unseen, parts_known
-from armybuilder.pages.builder.shelf.shelf import (
+from armybuilder.pages.builder.panes import browser_parts
+from armybuilder.pages.builder.pieces import WHOLE
+from armybuilder.pages.builder.shelf import (
     SORTS,
     Shelf,
     ShelfQuery,
@@ -39,53 +48,44 @@ from armybuilder.pages.builder.shelf.shelf import (
     mark_dead,
     read_wanted,
 )
-from armybuilder.pages.builder.stretches import WHOLE
-from armybuilder.pages.builder.tabs import open_tabs
-from armybuilder.pages.builder.views.outlook import outlook_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
 PANEL = "builder/builder.html#panel"
 SHELF = "builder/builder.html#shelf"
-BOOK = "builder/builder.html#book"
 #: Further units of a long list.
 LINES = "builder/_army.html#lines"
+#: What of a list's page can be asked for by itself; else the shelf.
+PARTS = {"book": "builder/builder.html#book", "list": PANEL, "lines": LINES}
 
 #: What a page with script says of itself: the unit that is open, and where a long list begins.
 NOW = {"open": "now-open", "from": "now-at"}
-#: What it says is announced.
-ANNOUNCED = "now-news"
-#: Parts that say the same whichever unit is open: not drawn where the list has not changed.
-OF_THE_LIST = ("verdict", "game", "news")
 #: Says that an act was asked for before and had no answer (see unsent.js).
 AGAIN = "X-Again"
 #: Acts after which the unit they made is open.
 OPENING = ("add", "duplicate")
-
-#: What of a list's page can be asked for by itself; else the shelf.
-PARTS = {"book": BOOK, "list": PANEL, "lines": LINES}
-
 #: Acts after which other books may stand open, where it is not known what the list was before.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
+#: Most tabs; one more list closes the one that was opened longest ago.
+MOST_TABS = 6
 
 
 @never_cache
 @require_safe
 def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
+    """Show the page of a list; by htmx only its shelf, searched anew, or the whole book."""
     page = _page(request, current_version(request, list_id))
     said = request.session.pop("said", "")
     if said and page.version.former is None:
         page.version.former = former_document(page.version)
     context = _context(request, page, said=said, undone=request.session.pop("undone", False))
+    if not wants_part(request):
+        return render_for_htmx(request, PAGE, context)
     part = PARTS.get(request.GET.get("part", ""), SHELF)
-    asked = wants_part(request)
-    if part is PANEL and request.GET.get("now-version") == str(page.version.pk):
-        context["unchanged"] = OF_THE_LIST
-    if part is LINES and asked:
+    if part is LINES:
         context["heading"] = next((one for one in page.headings if one.rows), None)
-    response = render_for_htmx(request, part if asked else PAGE, context)
-    if part is PANEL and asked:
+    response = render_for_htmx(request, part, context)
+    if part is PANEL:
         response["X-Address"] = context["here_url"]
     return response
 
@@ -93,16 +93,16 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
 ) -> BuilderPage:
-    """Return the page of a list, with the unit open that the address names, or another; of a long
-    one the stretch that it names, or the one with the unit that was `touched`.
+    """Return the page of a list, with the unit open that the address names, or another.
+
+    Of a long list it shows the stretch that the address names, or the one with the unit `touched`.
     """
-    asked = _told(request, "open") if opened is None else opened
     page = BuilderPage(version, shipped_library(), touched=touched)
-    page.opened = asked if asked in page.names else ""
+    opened = _now(request, "open") if opened is None else opened
+    page.opened = opened if opened in page.names else ""
     page.view = _asked_view(request) or ("unit" if page.opened else "army")
-    page.parts_known = parts_known(request.headers.get("X-Parts", ""))
-    page.asked = whole_number(_told(request, "from"), 5)
-    page.announced = request.POST.get(ANNOUNCED) or request.GET.get(ANNOUNCED, "")
+    page.asked = whole_number(_now(request, "from"), 5)
+    page.announced = request.POST.get("now-news") or request.GET.get("now-news", "")
     return page
 
 
@@ -122,24 +122,21 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
     list_id = page.version.army_list_id
     builder_url = reverse("builder", args=[list_id])
     page.stretch_url = with_query(builder_url, f"{wanted.query}&from=".lstrip("&"))
-    query = _query(wanted, "", page.start)
-    here = _query(wanted, page.opened, page.start, _asked_view(request))
-    act_url = with_query(reverse("act", args=[list_id]), here)
-    page.open_url = with_query(builder_url, f"{query}&open=".lstrip("&"))
-    # What a browser says of its panes holds where it asks for a part of the page.
-    told = request.headers if wants_part(request) else {}
+    page.open_url = with_query(builder_url, f"{_query(wanted, page.start)}&open=".lstrip("&"))
+    here = _query(wanted, page.start, page.opened, _asked_view(request))
+    views = f"{_query(wanted, page.start, page.opened)}&view=".lstrip("&")
+    opens = request.GET.get("part") == "list" and request.method == "GET"
+    unchanged = opens and request.GET.get("now-version") == str(page.version.pk)
+    browser = browser_parts(request, wants_part(request), unchanged)
+    page.parts_known = browser.known
     # The shelf is lazy: it is worked out only where the template shows it. With a long list the
     # page comes before it.
     return {
         "page": page,
-        **act_attributes(request, page.version, act_url),
-        "parts_known": page.parts_known,
-        "unseen": panes_unseen(told.get("X-Shown")),
-        "stale": panes_stale(told.get("X-Stale", "")),
+        **act_attributes(request, page.version, with_query(reverse("act", args=[list_id]), here)),
+        "browser": browser,
         "here_url": with_query(builder_url, here),
-        "view_url": with_query(
-            builder_url, f"{_query(wanted, page.opened, page.start)}&view=".lstrip("&")
-        ),
+        "view_url": with_query(builder_url, views),
         "wanted": wanted,
         "shelf": SimpleLazyObject(lambda: _shelf(request, page, wanted)),
         "shelf_follows": len(page.order) > WHOLE
@@ -152,7 +149,7 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
             [book.name for book in page.catalogue.books],
             "user_name" in request.session,
         ),
-        "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
+        "tabs": SimpleLazyObject(lambda: _open_tabs(request, page)),
         "said": "",
         "said_of": "",
         "undone": False,
@@ -171,21 +168,17 @@ def _shelf(request: HttpRequest, page: BuilderPage, wanted: ShelfQuery) -> Shelf
     return mark_dead(shelf, {ref for ref, _name in outlook_of(page).dead})
 
 
-def _told(request: HttpRequest, field: str) -> str:
+def _now(request: HttpRequest, field: str) -> str:
     """Return what the page says of itself: with script in its fields, else in the address."""
     return request.POST.get(NOW[field]) or request.GET.get(field, "")
 
 
 def _asked_view(request: HttpRequest) -> str:
-    """Return the pane that the address names; "" for none."""
     view = request.GET.get("view", "")
     return view if view in VIEWS else ""
 
 
-def _query(wanted: ShelfQuery, opened: str, start: int, view: str = "") -> str:
-    """Return what the player looks for, where a long list is shown from, the unit that is open and
-    the pane, as a query string.
-    """
+def _query(wanted: ShelfQuery, start: int, opened: str = "", view: str = "") -> str:
     shown = {"from": str(start) if start else "", "open": opened, "view": view}
     more = urlencode({key: value for key, value in shown.items() if value})
     return "&".join(filter(None, (wanted.query, more)))
@@ -203,47 +196,41 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         return _show(request, current, status=422, refused=refusal.sentence, typed=typed)
     except services.Conflict:
         current = current_version(request, list_id)
-        return _show(request, current, status=409, conflict=_again(fields))
+        # What can be asked for once more, for the newer list.
+        known = ("csrfmiddlewaretoken", "version")
+        again = [(key, value) for key, value in fields.items() if key not in known]
+        return _show(request, current, status=409, conflict=again)
     # A new unit is open; else what was open before.
-    opened = entry if fields["act"] in OPENING else _told(request, "open")
+    opened = entry if fields["act"] in OPENING else _now(request, "open")
     undone = fields["act"] == Undo.name
     if not request.htmx:
         if undone:
             request.session["undone"] = True
         start = _page(request, version, opened, entry).start
-        return back_to_list(
-            request, list_id, said, _place(version, fields, entry), opened, start, _view(fields)
-        )
-    event = "book-changed" if _has_other_books(version, fields["act"]) else "list-changed"
+        # A page without script goes on where the player was, or at the open unit; who adds a unit
+        # may add another.
+        place, view = entry, ""
+        if fields["act"] == "add":
+            place, view = f"add-{fields.get('ref')}", "units"
+        elif fields["act"] == "setting":
+            place = "settings"
+        return back_to_list(request, list_id, said, place, opened, start, view)
+    # All of the shelf is new where the act may have changed which units there are.
+    before, now = version.former, version.document
+    if before is None:
+        new_books = fields["act"] in BOOK_ACTS
+    else:
+        new_books = (before.system, before.books) != (now.system, now.books)
+    event = "book-changed" if new_books else "list-changed"
     return _show(
         request, version, opened=opened, said=said, said_of=entry, undone=undone, event=event
     )
 
 
-def _has_other_books(version: Version, act: str) -> bool:
-    """Return whether the act may have changed which units there are: all of the shelf is new."""
-    before, now = version.former, version.document
-    if before is None:
-        return act in BOOK_ACTS
-    return (before.system, before.books) != (now.system, now.books)
-
-
-def _place(version: Version, fields: dict[str, str], entry: str) -> str:
-    """Return where a page without script goes on: where the player was, or at the open unit."""
-    if fields["act"] == "add":
-        return f"add-{fields.get('ref')}"
-    return "settings" if fields["act"] == "setting" else entry
-
-
-def _view(fields: dict[str, str]) -> str:
-    """Return the pane that such a page shows: who adds a unit may add another; "": as it was."""
-    return "units" if fields["act"] == "add" else ""
-
-
 def perform(
     request: HttpRequest, list_id: UUID, fields: dict[str, str]
 ) -> tuple[Version, str, str]:
-    """Do an act; the version after it, what to say, and the entry to show."""
+    """Do an act; return the version after it, what to say, and the entry to show."""
     seen = whole_number(fields.get("version", ""), 18)
     holder, act = holder_of(request), decode(fields)
     if AGAIN in request.headers:
@@ -259,12 +246,6 @@ def perform(
     return saved.version, said, saved.entry
 
 
-def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the fields of an act that can be asked for once more, for the newer list."""
-    known = ("csrfmiddlewaretoken", "version")
-    return [(key, value) for key, value in fields.items() if key not in known]
-
-
 def _show(
     request: HtmxRequest,
     version: Version,
@@ -276,6 +257,64 @@ def _show(
     page = _page(request, version, opened, more.get("said_of", ""))
     context = _context(request, page, **more)
     response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
-    if page.opened != _told(request, "open"):
+    if page.opened != _now(request, "open"):
         response["X-Address"] = context["here_url"]
     return trigger_client_event(response, event, after="swap")
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """An open list; `report` is None for the one shown and for one that cannot be judged."""
+
+    id: UUID
+    name: str
+    current: bool
+    report: Report | None
+
+
+def _open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
+    """Return the tabs with the shown list, which counts as open now; none where it is alone.
+
+    One query where others are open; the session is written only where the list is new.
+    """
+    here = page.version.army_list_id
+    opened = opened_lists(request)
+    if here not in opened:
+        opened = [*opened, here][-MOST_TABS:]
+        request.session["tabs"] = [str(tab) for tab in opened]
+    others = [tab for tab in opened if tab != here]
+    if not others:
+        return []
+    tabs = {here: Tab(here, page.document.name, True, None)}
+    for version in current_versions(holder_of(request)).filter(army_list_id__in=others):
+        try:
+            report = judge(version.document, shipped_library()).report
+        except Refusal:
+            report = None
+        list_id = version.army_list_id
+        tabs[list_id] = Tab(list_id, version.document.name, False, report)
+    return [tabs[tab] for tab in opened if tab in tabs] if len(tabs) > 1 else []
+
+
+def opened_lists(request: HttpRequest) -> list[UUID]:
+    """Return the lists that have a tab, in the order of the tabs."""
+    return [UUID(text) for text in request.session.get("tabs", ())]
+
+
+@require_POST
+def close(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Close a list's tab and stay; where that list was shown, go to the tab beside it."""
+    current_version(request, list_id)
+    opened = opened_lists(request)
+    place = len(opened)
+    if list_id in opened:
+        place = opened.index(list_id)
+        opened.remove(list_id)
+        request.session["tabs"] = [str(tab) for tab in opened]
+    beside = opened[min(place, len(opened) - 1)] if opened else None
+    try:
+        here = UUID(request.POST.get("here", ""))
+    except ValueError:
+        here = list_id
+    target = beside if here == list_id else here
+    return redirect("builder", target) if target else redirect("my-lists")

@@ -13,17 +13,9 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.rules import ItemSlot
 from armybuilder.engine.states import TO_DO
-from armybuilder.html import EMPTY
-from armybuilder.pages.builder.option_pieces import (
-    GroupView,
-    Meter,
-    OptionView,
-    Part,
-    PieceButton,
-    none_button,
-    option_button,
-)
-from armybuilder.pages.builder.option_slots import Slots
+from armybuilder.engine.swaps import single_slots
+from armybuilder.engine.wording import listed
+from armybuilder.html import EMPTY, Html, attributes, element, fill, join
 
 #: From so many on, what is not available is folded away.
 MANY = 5
@@ -31,9 +23,159 @@ MANY = 5
 OfferNode = OptionOffer | GroupOffer
 
 
+class Meter(NamedTuple):
+    """How much of an allowance is spent: `text` in words, `fill` in per cent."""
+
+    text: str
+    fill: int
+    over: bool
+
+
+class PieceButton(NamedTuple):
+    """A piece of equipment an enchantment can be put on."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+class OptionView(NamedTuple):
+    """An option as it is drawn.
+
+    `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to be left only
+    for another), "off" or ""; `why` says why it is not available. A counted one (`several`) goes on
+    to `fewer` or `more`. `button` is its HTML, as templates are too slow; a `plain` option is
+    nothing else.
+    """
+
+    path: str
+    name: str
+    kind: str
+    state: str
+    price: str = ""
+    note: str = ""
+    why: str = ""
+    number: int = 0
+    fewer: str = ""
+    more: str = ""
+    pieces: tuple[PieceButton, ...] = ()
+    parts: tuple[OptionView | GroupView, ...] = ()
+    button: Html = EMPTY
+    plain: bool = True
+    several: bool = False
+    group: bool = False
+
+    @property
+    def whole(self) -> Html:
+        """The button in its place among the options."""
+        return element("div", self.button, class_=f"option {self.state}")
+
+
+class GroupView(NamedTuple):
+    """A group of options: `rule` in words, `off` its unavailable options where they are many.
+
+    `fold`: folded until it is opened; `taken` names what is taken in it; `bad` is "error" where
+    that is too much, `TO_DO` where too little, else "".
+    """
+
+    path: str
+    name: str
+    parts: tuple[OptionView | GroupView, ...]
+    off: tuple[OptionView | GroupView, ...]
+    rule: str = ""
+    meter: Meter | None = None
+    why: str = ""
+    fold: bool = False
+    taken: str = ""
+    bad: str = ""
+    group: bool = True
+    plain: bool = False
+
+    @property
+    def away(self) -> Html:
+        """What is not available, as HTML."""
+        return join(one.whole for one in self.off if isinstance(one, OptionView))
+
+
+Part = OptionView | GroupView
+
+
+#: Attributes of buttons that cannot be pressed, by the state of their option.
+_PRESS = {"fixed": attributes(type="button"), "off": attributes(disabled=True)}
+_BUTTON = (
+    '<button {} id="{}" class="option-button {}" aria-pressed="{}">'
+    '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
+)
+
+
+def option_button(view: OptionView, unit: str) -> Html:
+    """Return the option as a button that takes or leaves it."""
+    press = _PRESS.get(view.state) or attributes(name="act", value=f"option:{view.path}")
+    name = [view.name]
+    if view.why:
+        name.append(fill(' <span class="why">{}</span>', view.why))
+    if view.note:
+        name.append(fill(' <span class="note">{}</span>', view.note))
+    held = "true" if view.number else "false"
+    place = f"option-{unit}-{view.path}"
+    return fill(_BUTTON, press, place, view.kind, held, join(name), view.price)
+
+
+class Slots:
+    """What the options of one unit share by the game's rules: slots that hold one at most."""
+
+    def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
+        options = list(_every(offered))
+        self.offered = {
+            slot: {one.path: one for one in options if slot.holds(one.option)}
+            for slot in single_slots(line, system)
+        }
+        self.held = {
+            slot: [one for one in inside.values() if one.number and not one.given]
+            for slot, inside in self.offered.items()
+        }
+
+    def around(self, group: GroupOffer) -> ItemSlot | None:
+        """Return the slot that all the options of a group are in, and perhaps others."""
+        inside = {offer.path for offer in flat(group.inner)}
+        slots = (slot for slot, every in self.offered.items() if inside and inside <= every.keys())
+        return next(slots, None)
+
+    def words(self, slot: ItemSlot, group: GroupOffer) -> str:
+        """Return what the slot is and what is taken there; "" where the group is all of it."""
+        inside = {offer.path for offer in flat(group.inner)}
+        if self.offered[slot].keys() <= inside:
+            return ""
+        words = _("max 1 in all")
+        replaced = _replaced(one for one in self.held[slot] if one.path not in inside)
+        return f"{words}, {replaced}" if replaced and not group.number else words
+
+    def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: ItemSlot | None) -> str:
+        """Return what an option replaces, but for those `beside` it and the slot already `told`."""
+        rivals: dict[str, OptionOffer] = {}
+        for slot, held in self.held.items():
+            if held and slot is not told and offer.path in self.offered[slot]:
+                known = {one.path for one in beside}
+                rivals |= {one.path: one for one in held if one.path not in known}
+        return _replaced(rivals.values())
+
+
+def _replaced(offers: Iterable[OptionOffer]) -> str:
+    names = listed(one.option.name for one in offers)
+    return _("replaces {names}").format(names=names) if names else ""
+
+
+def _every(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
+    for offer in flat(offered):
+        yield offer
+        yield from _every(offer.inner)
+
+
 class _Within(NamedTuple):
-    """What groups around an option say: of `beside` one at most is taken (`one`), by the rule told
-    with `slot`; one held is `kept` until another is taken.
+    """What groups around an option say.
+
+    Of `beside` one at most is taken (`one`), by the rule told with `slot`; one held is `kept` until
+    another is taken.
     """
 
     one: bool = False
@@ -52,22 +194,23 @@ class UnitOptions(NamedTuple):
 
 
 def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> UnitOptions:
-    """Return a unit's options where the form of the game shows them; in the head only what can be
-    drawn in a line.
+    """Return a unit's options where the form of the game shows them.
+
+    In the head only what can be drawn in a line.
     """
     form, offered = system.unit_form, tuple(offered)
     tree = _Tree(offered, line, system)
     first = {option: place for place, option in enumerate((*form.head, *form.order))}
-    ordered = sorted(offered, key=lambda offer: first.get(_last_id(offer), len(first)))
-    begun = tuple(offer for offer in ordered if _last_id(offer) in form.head)
+
+    def last_id(offer: OfferNode) -> str:
+        return offer.path.rpartition("/")[2]
+
+    ordered = sorted(offered, key=lambda offer: first.get(last_id(offer), len(first)))
+    begun = tuple(offer for offer in ordered if last_id(offer) in form.head)
     head = tuple(filter(_in_a_line, tree.whole(begun).parts))
     placed = {part.path for part in head}
     others = tree.whole(tuple(one for one in ordered if one.path not in placed))
     return UnitOptions(tuple(_shorter(part, line.pick.id) for part in head), others)
-
-
-def _last_id(offer: OfferNode) -> str:
-    return offer.path.rpartition("/")[2]
 
 
 def _in_a_line(part: Part) -> bool:
@@ -86,7 +229,7 @@ def _shorter(part: Part, unit: str) -> Part:
 
 
 def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
-    """Return what the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
+    """Yield what the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
     for offer in offered:
         if isinstance(offer, OptionOffer) and offer.given:
             yield f"{offer.option.name} ×{offer.number}" if offer.number > 1 else offer.option.name
@@ -116,8 +259,7 @@ class _Tree:
         self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
 
     def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
-        parts, off = self._sorted(offered, _Within())
-        return GroupView("", "", "", None, "", False, "", parts, off, "")
+        return GroupView("", "", *self._sorted(offered, _Within()))
 
     def _sorted(
         self, offered: tuple[OfferNode, ...], within: _Within
@@ -135,9 +277,9 @@ class _Tree:
         elif not offer.given:
             yield self._option(offer, within)
         elif offer.inner:
-            inner = self._sorted(offer.inner, _Within())
-            if inner[0] or inner[1]:
-                yield GroupView(offer.path, offer.option.name, "", None, "", False, "", *inner, "")
+            shown, off = self._sorted(offer.inner, _Within())
+            if shown or off:
+                yield GroupView(offer.path, offer.option.name, shown, off)
 
     def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
         inner = offer.inner if not offer.why else tuple(_held(offer.inner))
@@ -145,15 +287,25 @@ class _Tree:
         parts, off = self._sorted(inner, here)
         if here.one and not within.one and not offer.least and not offer.why:
             parts = (_none_of(offer, self.line.pick.id), *parts)
-        taken = ", ".join(_taken_names(offer.inner))
+        meter = None
+        if offer.allowance is not None:
+            over = offer.spent > offer.allowance
+            text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
+            text = text.format(
+                number=offer.spent,
+                points=counted(offer.allowance, "points"),
+                over=offer.spent - offer.allowance,
+            )
+            spent = 100 if over else round(100 * offer.spent / max(offer.allowance, 1))
+            meter = Meter(text, spent, over)
         return GroupView(
             path=offer.path,
             name=offer.group.name,
             rule=self._rule(offer, within, here),
-            meter=None if offer.allowance is None else _meter(offer.spent, offer.allowance),
+            meter=meter,
             why=_sentence(offer.why),
             fold=within.depth < 2 and not offer.why and len(offer.inner) > 1,
-            taken=taken,
+            taken=", ".join(_taken_names(offer.inner)),
             parts=parts,
             off=off,
             bad="" if offer.ok else "error" if offer.over else TO_DO,
@@ -179,21 +331,19 @@ class _Tree:
     def _rule(self, offer: GroupOffer, around: _Within, here: _Within) -> str:
         """Return what a group asks for, in words; "" where a group around it has said so."""
         if here.slot is not None and not offer.least:
-            told = around.slot is here.slot
-            return "" if told else self.slots.words(here.slot, offer) or rule_words(0, 1)
+            if around.slot is here.slot:
+                return ""
+            return self.slots.words(here.slot, offer) or rule_words(0, 1)
         if offer.least or offer.most is not None:
             return rule_words(offer.least, offer.most if here.slot is None else 1)
-        silent = offer.allowance is not None or around.one or around.depth
-        return self._item_rule(offer) or ("" if silent else rule_words(0, None))
-
-    def _item_rule(self, offer: GroupOffer) -> str:
-        """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
+        # What a rule of the game says of all items of a group.
         options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
         for rule in self.rules if options and len(options) == len(offer.inner) else ():
             most = rule.most_of(options, self.line)
             if most is not None:
                 return _("max {number} in total").format(number=most)
-        return ""
+        silent = offer.allowance is not None or around.one or around.depth
+        return "" if silent else rule_words(0, None)
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
         held = offer.number > 0
@@ -202,9 +352,16 @@ class _Tree:
         if held and offer.inner:
             shown, off = self._sorted(offer.inner, _Within())
             inner = (*shown, *off)
-        pieces = self._pieces(offer)
-        state = _state(offer, within.kept)
+        pieces = tuple(
+            PieceButton(piece, self.pieces.get(piece, piece.replace("-", " ")), piece == offer.on)
+            for piece in offer.pieces
+        )
+        if held:
+            state = "fixed" if within.kept and not offer.why else "held"
+        else:
+            state = "off" if offer.why else ""
         last = state == "fixed" and offer.number == 1
+        full = offer.most is not None and offer.number >= offer.most
         view = OptionView(
             path=offer.path,
             name=offer.option.name,
@@ -215,22 +372,31 @@ class _Tree:
             why=_sentence(offer.why),
             number=offer.number,
             fewer="" if not (several and held) or last else str(offer.number - 1),
-            more=_more(offer) if several else "",
+            more=str(offer.number + 1) if several and not (full or offer.why) else "",
             pieces=pieces,
             parts=inner,
-            button=EMPTY,
             plain=not (inner or pieces or (several and held)),
             several=several and held,
         )
         return view._replace(button=option_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """Return what it replaces, how many the army holds, what is unaffordable or not checked."""
-        replaced = ""
+        words = []
         if not offer.number and not offer.why:
-            replaced = self.slots.note(offer, within.beside, within.slot)
-        open_ = _("not checked: {what}").format(what=offer.unchecked) if offer.unchecked else ""
-        return ", ".join(filter(None, (replaced, _note(offer, within.left), open_)))
+            words.append(self.slots.note(offer, within.beside, within.slot))
+        # That an item is one of a kind is told where the army has it already, as a reason.
+        one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
+        if offer.held is not None and not one_of_a_kind:
+            has, most = offer.held
+            none = _("max {number} in the army").format(number=most)
+            words.append(offer.army if has else none)
+        left = within.left
+        if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
+            points = counted(offer.points - left, "points")
+            words.append(_("{points} more than you have left").format(points=points))
+        if offer.unchecked:
+            words.append(_("not checked: {what}").format(what=offer.unchecked))
+        return ", ".join(filter(None, words))
 
     def _price(self, offer: OptionOffer, several: bool) -> str:
         each = offer.option.each.number(self.place)
@@ -242,56 +408,17 @@ class _Tree:
             return text.format(price=f"{each:+}", points=offer.points).replace("-", "−")
         return _("{price} each").format(price=price) if several else price
 
-    def _pieces(self, offer: OptionOffer) -> tuple[PieceButton, ...]:
-        return tuple(
-            PieceButton(
-                piece,
-                self.pieces.get(piece, piece.replace("-", " ")),
-                piece == offer.on,
-            )
-            for piece in offer.pieces
-        )
-
 
 def _none_of(offer: GroupOffer, unit: str) -> OptionView:
-    """The choice of nothing in a group, as an option."""
-    empty, name = not offer.number, _("None")
-    state = "fixed" if empty else ""
-    button = none_button(offer.path, unit, name, empty)
-    return OptionView(
-        offer.path, name, "one", state, "", "", "", int(empty), "", "", (), (),
-        button, plain=True,
-    )  # fmt: skip
-
-
-def _state(offer: OptionOffer, kept: bool) -> str:
-    if not offer.number:
-        return "off" if offer.why else ""
-    return "fixed" if kept and not offer.why else "held"
-
-
-def _note(offer: OptionOffer, left: int | None) -> str:
-    """Return what the army holds of it, and whether it costs more than the allowance has left."""
-    # Every special item is one of a kind; it is told where the army has it already, as a reason.
-    words = []
-    one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
-    if offer.held is not None and not one_of_a_kind:
-        has, most = offer.held
-        none = _("max {number} in the army").format(number=most)
-        words.append(offer.army if has else none)
-    if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
-        points = counted(offer.points - left, "points")
-        words.append(_("{points} more than you have left").format(points=points))
-    return ", ".join(words)
-
-
-def _more(offer: OptionOffer) -> str:
-    full = offer.most is not None and offer.number >= offer.most
-    return "" if full or offer.why else str(offer.number + 1)
+    empty, name, path = not offer.number, _("None"), offer.path
+    state, pressed = ("fixed", "true") if empty else ("", "false")
+    press = _PRESS.get(state) or attributes(name="act", value=f"no-option:{path}")
+    button = fill(_BUTTON, press, f"none-{unit}-{path}", "one none", pressed, name, "")
+    return OptionView(path, name, "one", state, number=int(empty), button=button)
 
 
 def _held(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
-    """Return what is taken in a group that is not available: shown, so that it can be left."""
+    """Yield what is taken in a group that is not available: shown, so that it can be left."""
     for offer in offered:
         if isinstance(offer, GroupOffer):
             yield from _held(offer.inner)
@@ -305,14 +432,6 @@ def _taken_names(offered: Iterable[OfferNode]) -> Iterator[str]:
             yield from _taken_names(offer.inner)
         elif offer.number:
             yield f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
-
-
-def _meter(spent: int, allowance: int) -> Meter:
-    over = spent > allowance
-    values = {"number": spent, "points": counted(allowance, "points"), "over": spent - allowance}
-    text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
-    text = text.format(**values)
-    return Meter(text, 100 if over else round(100 * spent / max(allowance, 1)), over)
 
 
 def _sentence(why: str) -> str:

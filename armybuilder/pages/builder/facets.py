@@ -31,12 +31,18 @@ MARKS: dict[str, Promise] = {
     "over": gettext_lazy("Too expensive"),
     "dead": gettext_lazy("Dead end"),
 }
+#: Up to so many groups stand as buttons; more go into a list to choose from.
+MOST_CHIPS = 8
+#: Filters by what adding a unit would do.
+VERDICTS = ("fits", "safe")
 
 
 class ShelfEntry(NamedTuple):
-    """A unit on the shelf. `mark` is "fits", "breaks", "over", or "dead": it leads nowhere; `says`
-    what it breaks, `lacks` how the points left do not suffice, `unknown` what the book leaves open,
-    `start` "from" where it can cost more, `found` by what a search found it.
+    """A unit on the shelf.
+
+    `mark` is "fits", "breaks", "over", or "dead": it leads nowhere; `says` what it breaks, `lacks`
+    how the points left do not suffice, `unknown` what the book leaves open, `start` "from" where it
+    can cost more, `found` by what a search found it.
     """
 
     unit: Unit
@@ -60,32 +66,41 @@ class ShelfEntry(NamedTuple):
 
 def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = None) -> ShelfEntry:
     """Return the entry of a unit; with the list's `report`, also how many of it the army holds."""
-    if catalogue.system.sized:
-        return _army_entry(choice, report)
-    return _told(choice)._replace(
-        facts=unit_facts(choice.unit, catalogue.system),
-        abilities=unit_abilities(choice.unit),
-    )
-
-
-def _army_entry(choice: Choice, report: Report | None) -> ShelfEntry:
-    """A unit of so many models: its size and how many the army may hold, in place of facts."""
     unit = choice.unit
-    low, high = size_bounds(unit)
-    facts = [size_range(low, high)] if high != 1 and unit.counts else []
-    facts += [held] if report is not None and (held := _held_words(unit, report)) else []
-    grows = high is None or high > low or any(not one.given for one in unit.offer.options())
-    return _told(choice)._replace(
-        start=_("from") if grows else "",
-        facts=" · ".join(facts),
-        abilities=", ".join(keyword.name for keyword in unit.keywords),
-        settles=(),
+    trouble = [*choice.breaks, *choice.worsens]
+    over = next((finding for finding in trouble if finding.rule.is_budget), None)
+    says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
+    says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
+    blanks = ", ".join(blank.name for blank in unit.blanks)
+    if not catalogue.system.sized:
+        start, facts, abilities = "", unit_facts(unit, catalogue.system), unit_abilities(unit)
+        settles = [str(one.head.summary) for one in choice.settles if not one.rule.wants_some]
+    else:
+        # A unit of so many models: its size and how many the army may hold, in place of facts.
+        low, high = size_bounds(unit)
+        numbers = [size_range(low, high)] if high != 1 and unit.counts else []
+        numbers.append("" if report is None else _held_words(unit, report))
+        grows = high is None or high > low or any(not one.given for one in unit.offer.options())
+        start, facts, settles = _("from") if grows else "", " · ".join(filter(None, numbers)), []
+        abilities = ", ".join(keyword.name for keyword in unit.keywords)
+    return ShelfEntry(
+        unit=unit,
+        points=str(choice.points),
+        start=start,
+        facts=facts,
+        abilities=abilities,
+        mark="breaks" if says else "over" if over else "fits",
+        says=tuple(says),
+        lacks=_lacking(choice, over) if over else "",
+        unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
+        settles=tuple(settles),
     )
 
 
 def _held_words(unit: Unit, report: Report) -> str:
-    """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken", of
-    what it may hold any number of "2 taken".
+    """Return how many of it the army may hold at this game size, and holds.
+
+    "0–4", "2 of 4 taken", of what it may hold any number of "2 taken".
     """
     top = None if unit.cap is None else cap_top(unit.cap, report)
     if top is None:
@@ -95,30 +110,10 @@ def _held_words(unit: Unit, report: Report) -> str:
     return _("{number} of {most} taken").format(number=taken, most=top) if taken else f"0–{top}"
 
 
-def _told(choice: Choice) -> ShelfEntry:
-    """Return what adding a unit would cost, break and settle; what it is stays open."""
-    trouble = [*choice.breaks, *choice.worsens]
-    over = next((finding for finding in trouble if finding.rule.is_budget), None)
-    says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
-    says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
-    blanks = ", ".join(blank.name for blank in choice.unit.blanks)
-    return ShelfEntry(
-        unit=choice.unit,
-        points=str(choice.points),
-        start="",
-        facts="",
-        abilities="",
-        mark="breaks" if says else "over" if over else "fits",
-        says=tuple(says),
-        lacks=_lacking(choice, over) if over else "",
-        unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
-        settles=tuple(str(f.head.summary) for f in choice.settles if not f.rule.wants_some),
-    )
-
-
 def _is_told(finding: Finding) -> bool:
-    """Return whether the entry tells it shorter, or the player meets it only later, as a new unit's
-    path of magic.
+    """Return whether the entry tells it shorter, or the player meets it only later.
+
+    As a new unit's path of magic.
     """
     incomplete = bool(finding.rule.card_fields) and finding.severity is Severity.ERROR
     chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None
@@ -127,7 +122,6 @@ def _is_told(finding: Finding) -> bool:
 
 
 def _lacking(choice: Choice, over: Finding) -> str:
-    """That the points left do not suffice: "Needs 40 points, 25 left."."""
     left = (over.allowed or 0) - (over.measured or 0) + choice.points
     if left > 0:
         return _("Needs {points} points, {left} left.").format(points=choice.points, left=left)
@@ -135,8 +129,10 @@ def _lacking(choice: Choice, over: Finding) -> str:
 
 
 def _further(finding: Finding) -> str:
-    """What makes a finding worse that the list has already: of a part of the army, and of what it
-    may hold few of, in few words. The number is that of the list with one more.
+    """Return what makes a finding worse that the list has already.
+
+    In few words for a part of the army, and for what it may hold few of. The number is that of the
+    list with one more.
     """
     name, count = finding.values.get("what"), finding.values.get("count", "times")
     if isinstance(finding.about, AboutCap):
@@ -149,19 +145,11 @@ def _further(finding: Finding) -> str:
     if not name:
         return sentence(finding)
     short = (finding.measured or 0) < (finding.allowed or 0)
-    said = _("{name}: then {number} short.") if short else _("{name}: then {number} over.")
-    return said.format(name=name, number=number)
+    text = _("{name}: then {number} short.") if short else _("{name}: then {number} over.")
+    return text.format(name=name, number=number)
 
 
-#: Up to so many groups stand as buttons; more go into a list to choose from.
-MOST_CHIPS = 8
-
-#: Filters by what adding a unit would do.
-VERDICTS = ("fits", "safe")
-
-
-@dataclass(frozen=True, slots=True)
-class FacetChoice:
+class FacetChoice(NamedTuple):
     """One value of a filter; `number` of the units are left with it."""
 
     value: str
@@ -193,10 +181,10 @@ class Facet:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedUnit:
-    """A unit and the fields of the filters that leave it out; `entry` is None where it was not
-    judged, as it stands further down on a long shelf than is shown.
+class JudgedUnit(NamedTuple):
+    """A unit and the fields of the filters that leave it out.
+
+    `entry` is None where it was not judged, further down on a long shelf than is shown.
     """
 
     unit: Unit
@@ -205,9 +193,7 @@ class JudgedUnit:
 
 
 def heading_of(unit: Unit, catalogue: Catalogue) -> str:
-    """Return where a unit stands on the shelf: under its category, or its group in the book; under
-    the book itself where it has none, as own cards often.
-    """
+    """Return where a unit stands on the shelf: under its category, its group, or its book."""
     if catalogue.system.sized:
         return category_of(unit, catalogue)
     return unit.group or unit.book_name
@@ -223,7 +209,6 @@ def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
 
 
 def _rules(unit: Unit, catalogue: Catalogue) -> dict[str, str]:
-    """Return the special rules of a unit: id to name."""
     if not catalogue.system.sized:
         return {use.ability.id: use.ability.name for use in unit.abilities}
     names = [keyword.name for keyword in unit.keywords if keyword.condition is None]
@@ -240,8 +225,9 @@ def _rule(name: str) -> tuple[str, str]:
 def make_facets(
     judged: Iterable[JudgedUnit], catalogue: Catalogue, chosen: dict[str, str]
 ) -> tuple[Facet, ...]:
-    """Return the filters with their counts. `judged` are units that at most one filter leaves out,
-    `chosen` the value of each filter that is set.
+    """Return the filters with their counts.
+
+    `judged` are units that at most one filter leaves out, `chosen` the value of each filter set.
     """
     judged = list(judged)
     facets = []
@@ -257,14 +243,14 @@ def make_facets(
 
 
 def _filters(catalogue: Catalogue) -> Iterable[tuple[str, str, dict[str, str]]]:
-    """Return each filter's field, its label, and the names of its values."""
-    sized = catalogue.system.sized
-    units = catalogue.units.values()
-    yield (
-        "group",
-        _("Category") if sized else _("Group"),
-        {name: name for name in _groups(catalogue)},
-    )
+    sized, units = catalogue.system.sized, catalogue.units.values()
+    if sized:
+        groups = category_order(catalogue)
+    else:
+        groups = sorted({unit.group for unit in units if unit.group})
+        books = sorted({unit.book_name for unit in units if not unit.group} - set(groups))
+        groups = [*groups, *books] if groups or len(books) > 1 else []
+    yield "group", _("Category") if sized else _("Group"), {name: name for name in groups}
     for attribute in catalogue.system.attributes.values():
         if attribute.filter:
             yield attribute.id, attribute.name, dict(attribute.values)
@@ -273,19 +259,8 @@ def _filters(catalogue: Catalogue) -> Iterable[tuple[str, str, dict[str, str]]]:
     yield "ability", label, dict(sorted(rules.items(), key=lambda pair: pair[1]))
 
 
-def _groups(catalogue: Catalogue) -> list[str]:
-    if catalogue.system.sized:
-        return category_order(catalogue)
-    units = catalogue.units.values()
-    groups = sorted({unit.group for unit in units if unit.group})
-    books = sorted({unit.book_name for unit in units if not unit.group} - set(groups))
-    return [*groups, *books] if groups or len(books) > 1 else []
-
-
 def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
-    """Return how many units each filter by verdict leaves under all other filters; nothing where
-    not all of them were judged.
-    """
+    """Return how many units each filter by verdict leaves; nothing where not all were judged."""
     counts = Counter(dict.fromkeys(VERDICTS, 0))
     for one in judged:
         if one.entry is None:

@@ -1,4 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
+"""The shelf: the units of a list's books, searched, sorted, with what each would do."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from armybuilder.library.units import found_by
 from armybuilder.loading.cost import check_trials
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.builder.shelf.facets import (
+from armybuilder.pages.builder.facets import (
     MOST_CHIPS,
     VERDICTS,
     Facet,
@@ -41,15 +41,15 @@ SORTS: dict[str, Promise] = {
     "points": gettext_lazy("Points, low to high"),
     "-points": gettext_lazy("Points, high to low"),
 }
-
-
 #: Units of a shelf that are shown whole, and how many come at once of a longer one.
 SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
 
 
 class ShelfQuery(NamedTuple):
-    """What the player looks for: units that the points left suffice for (`fits`), that break no
-    rule (`safe`); `ticked` are those ticked on the page; `most` are shown of a long shelf.
+    """What the player looks for on the shelf.
+
+    Units that the points left suffice for (`fits`), that break no rule (`safe`); `ticked` are those
+    ticked on the page; `most` are shown of a long shelf.
     """
 
     text: str = ""
@@ -65,7 +65,7 @@ class ShelfQuery(NamedTuple):
 
     @property
     def query(self) -> str:
-        """Return it as a query string, without the ticks, which the page keeps."""
+        """The same as a query string, without the ticks, which the page keeps."""
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
         pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
@@ -91,8 +91,7 @@ class ShelfQuery(NamedTuple):
         return self._replace(attributes=kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(NamedTuple):
     """A filter that is set, in words; `query` is what is looked for without it."""
 
     name: str
@@ -101,8 +100,10 @@ class Chip:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The books as shown: `groups` in their order; `away` are ticked units that filters leave out;
-    `verdicts` how many units the filters by verdict leave; `rest` how many stand further down.
+    """The books as shown: `groups` in their order, each with its heading.
+
+    `away` are ticked units that filters leave out; `verdicts` how many units the filters by verdict
+    leave; `rest` how many stand further down.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -139,9 +140,8 @@ class Shelf:
     @cached_property
     def chips(self) -> tuple[Chip, ...]:
         """The filters that are set, each with the way back."""
-        return tuple(
-            Chip(name, self.wanted.without(field).query) for field, name in self._set_filters()
-        )
+        filters = self._set_filters()
+        return tuple(Chip(name, self.wanted.without(field).query) for field, name in filters)
 
     def _set_filters(self) -> Iterator[tuple[str, str]]:
         wanted = self.wanted
@@ -189,57 +189,63 @@ def make_shelf(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
 ) -> Shelf:
     """Return the wanted units with what adding each does; with `report` also how many there are."""
-    judged = _judged(roster, catalogue, wanted, report)
+    judged = _judged_units(roster, catalogue, wanted, report)
     left = [one for one in judged if not one.fails]
     shown = [one.entry for one in left if one.entry is not None]
     if len(left) > SHELF_WHOLE:
         shown = shown[: wanted.most]
+    # Under their headings only where that is the order of the book.
+    groups: dict[str, list[ShelfEntry]] = {}
+    for entry in shown:
+        heading = heading_of(entry.unit, catalogue) if wanted.sort == "book" else ""
+        groups.setdefault(heading, []).append(entry)
     seen = {entry.unit.ref for entry in shown}
-    away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
     return Shelf(
-        groups=_grouped(shown, catalogue, wanted),
+        groups=list(groups.items()),
         shown=len(shown),
         total=len(catalogue.units),
         wanted=wanted,
         facets=make_facets(judged, catalogue, wanted.chosen),
         verdicts=count_verdicts(judged),
-        away=tuple(away),
+        away=tuple(catalogue.units[ref] for ref in wanted.ticked if ref not in seen),
         rest=len(left) - len(shown),
     )
 
 
 def mark_dead(shelf: Shelf, dead: Collection[str]) -> Shelf:
-    """Return a shelf on which units that lead nowhere, by their refs, are marked, where nothing
-    else speaks against them.
+    """Return a shelf with units that lead nowhere, by their refs, marked.
+
+    Only where nothing else speaks against them.
     """
-    said = _("With one more of it the list can no longer become legal.")
-    groups = [
-        (
-            heading,
-            [
-                entry._replace(mark="dead", says=(said,))
-                if entry.mark == "fits" and entry.unit.ref in dead
-                else entry
-                for entry in entries
-            ],
-        )
-        for heading, entries in shelf.groups
-    ]
+    says = (_("With one more of it the list can no longer become legal."),)
+
+    def marked(entry: ShelfEntry) -> ShelfEntry:
+        leads_nowhere = entry.mark == "fits" and entry.unit.ref in dead
+        return entry._replace(mark="dead", says=says) if leads_nowhere else entry
+
+    groups = [(heading, list(map(marked, entries))) for heading, entries in shelf.groups]
     return replace(shelf, groups=groups)
 
 
-def _judged(
+def _judged_units(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """Return the units that at most one of the filters with counts leaves out, in their order, each
-    judged once; of a long shelf only those that are shown, unless a filter asks for verdicts.
+    """Return the units that at most one of the filters with counts leaves out, in their order.
 
-    Raises Elsewhere where that is work for another process.
+    Each is judged once; of a long shelf only those that are shown, unless a filter asks for
+    verdicts. Raises Elsewhere where that is work for another process.
     """
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
-        found = _found(unit, wanted, catalogue)
-        fails = _fails(unit, wanted, catalogue)
+        points = unit.price.start
+        if wanted.points is not None and (points is None or points > wanted.points):
+            continue
+        found = found_by(unit, wanted.text, catalogue) if wanted.text else ()
+        fails = frozenset(
+            field
+            for field, value in wanted.chosen.items()
+            if value not in values_of(unit, field, catalogue)
+        )
         if found is not None and len(fails) <= 1:
             near[unit.ref] = fails, ", ".join(found)
     # A unit whose card was filled in on the list is added with that card.
@@ -264,29 +270,12 @@ def _judged(
     return [*judged, *(JudgedUnit(unit, None, near[unit.ref][0]) for unit in later)]
 
 
-def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, ...] | None:
-    """By what the search found a unit; None where it did not, or the unit is dearer than wanted."""
-    points = unit.price.start
-    if wanted.points is not None and (points is None or points > wanted.points):
-        return None
-    return found_by(unit, wanted.text, catalogue) if wanted.text else ()
-
-
-def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[str]:
-    """Return the fields of the filters that leave a unit out."""
-    return frozenset(
-        field
-        for field, value in wanted.chosen.items()
-        if value not in values_of(unit, field, catalogue)
-    )
-
-
 def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
-    """Return the units as the shelf shows them one below the other."""
     if wanted.sort == "name":
         return sorted(units, key=lambda unit: unit.name.casefold())
     if wanted.sort == "book":
-        places = {name: place for place, name in enumerate(_headings(catalogue))}
+        known = category_order(catalogue) if catalogue.system.sized else []
+        places = {name: place for place, name in enumerate(known)}
         for unit in units:
             places.setdefault(heading_of(unit, catalogue), len(places))
         return sorted(units, key=lambda unit: places[heading_of(unit, catalogue)])
@@ -296,20 +285,3 @@ def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list
         return unit.price.start is None, sign * (unit.price.start or 0)
 
     return sorted(units, key=price)
-
-
-def _headings(catalogue: Catalogue) -> list[str]:
-    """Return the headings that have an order of their own."""
-    return category_order(catalogue) if catalogue.system.sized else []
-
-
-def _grouped(
-    entries: list[ShelfEntry], catalogue: Catalogue, wanted: ShelfQuery
-) -> list[tuple[str, list[ShelfEntry]]]:
-    """Return entries in their order, under their headings where that is the order of the book."""
-    if wanted.sort != "book":
-        return [("", entries)] if entries else []
-    grouped: dict[str, list[ShelfEntry]] = {}
-    for entry in entries:
-        grouped.setdefault(heading_of(entry.unit, catalogue), []).append(entry)
-    return list(grouped.items())

@@ -1,4 +1,4 @@
-"""One at most: taking another leaves the former in the same act, as a radio button does."""
+"""Acts on units: sizes and their bounds, one model split off, options that take others' places."""
 
 import re
 from collections.abc import Iterable
@@ -7,19 +7,88 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armybuilder.acts.base import ListAct, decode, fields_of
+from armybuilder.acts.units import MostModels, StepModels
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
 from armybuilder.loading.armylist import ArmyList, ListOption
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.option_pieces import GroupView, OptionView
-from armybuilder.pages.builder.option_views import option_parts
-from tests.building.documents import value_of
+from armybuilder.pages.builder.options import GroupView, OptionView, option_parts
+from tests.building import documents
+from tests.building.documents import list_of, value_of
 from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
 from tests.building.tiny import Data, rule
 from tests.conftest import Builder
+
+#: Citizen Spears: 20 to 50 models.
+LOW, HIGH = 20, 50
+
+
+def resized(act: str, models: int) -> int:
+    """How many Citizen Spears there are after an act, of so many before."""
+    document = value_of(documents.army())
+    catalogue = catalogue_of(document, shipped_library())
+    ref = "highborn-elves/citizen-spears"
+    spears = next(entry.id for entry in document.units if entry.ref == ref)
+    document = unit_edits.set_models(document, spears, models)
+    sized = decode(fields_of({"act": act, "unit": spears}))
+    assert isinstance(sized, StepModels | MostModels)
+    done = sized.perform(document, catalogue)
+    return unit_edits.find(done.army_list, spears).models
+
+
+def test_steps_end_at_the_sizes_of_the_book() -> None:
+    for act, before, then in (
+        ("step:5", LOW, LOW + 5),
+        ("step:-5", LOW + 7, LOW + 2),
+        ("step:-5", LOW + 2, LOW),
+        ("step:5", HIGH - 2, HIGH),
+        ("step:5", 3, LOW),
+        ("step:-5", HIGH + 20, HIGH),
+        ("most", LOW, HIGH),
+    ):
+        assert resized(act, before) == then, (act, before)
+
+
+def test_steps_out_of_the_book_are_refused() -> None:
+    for act, models, why in (
+        ("step:5", HIGH, "at most 50 models"),
+        ("most", HIGH, "at most 50 models"),
+        ("step:-5", LOW, "at least 20 models"),
+        ("step:many", LOW, "must be a whole number"),
+    ):
+        with pytest.raises(Refusal, match=why):
+            resized(act, models)
+
+
+CATALOGUE = shipped_library().catalogue("chainmail-2002", ["practice"])
+RECRUIT = "practice/gatehouse-recruit"
+
+
+def list_with(models: int, roles: list[str]) -> ArmyList:
+    unit = {"unit": RECRUIT, "models": models, "roles": roles}
+    return value_of(list_of("chainmail-2002", ["practice"], [unit], limit=100))
+
+
+def split(army_list: ArmyList) -> list[tuple[int, tuple[str, ...]]]:
+    act = decode(fields_of({"act": "role-one:reserve", "unit": "u1"}))
+    assert isinstance(act, ListAct)
+    done = act.perform(army_list, CATALOGUE)
+    assert done.said == "One Gatehouse Recruit: reserve."
+    assert done.entry == "u2"
+    return [(entry.models, entry.roles) for entry in done.army_list.units]
+
+
+def test_one_of_several_is_put_in_reserve_and_the_others_are_not() -> None:
+    for roles in ([], ["reserve"]):
+        assert split(list_with(3, roles)) == [(2, ()), (1, ("reserve",))]
+    with pytest.raises(Refusal, match="nothing to split"):
+        split(list_with(1, []))
+
 
 SLOT = rule(
     "per-unit", "tiny.slot", id="slot", of={"item": "weapon-enchantment"}, max=1, what="blades"
@@ -74,71 +143,75 @@ def after(
     return paths(document.units[0].options)
 
 
-def codes(catalogue: Catalogue, document: ArmyList) -> list[str]:
-    report = validate(make_roster(document, catalogue), catalogue)
-    return [finding.code for finding in report.findings]
+ARMS = group(
+    "arms", option("axe"), option("bow"), choose=[0, 1],
+    when=[{"if": {"taken": "page"}, "set": {"max": 2}}],
+)  # fmt: skip
+MOVES = {"number": 1, "when": [{"if": {"taken": "wolf"}, "set": {"number": 2}}]}
+SWORN = group("sworn", blade("oath"), option("vow", 3), choose=[1, 1], default="vow")
+BLADES = group("blades", blade("red"), blade("blue"))
+#: What is pressed, what the lord has, what there is then, and another lord or other rules.
+SWAPS: dict[str, tuple[str, tuple[Any, ...], list[str], dict[str, Any]]] = {
+    "of a slot that two groups share the former goes": (
+        "black", ("fur", "red"), ["black", "fur"], {},
+    ),
+    "of a group of one the former goes with what is taken on it": (
+        "wolf", ("fur", taken("horse", "barding")), ["fur", "wolf"], {},
+    ),
+    "where two may be taken the second stays": (
+        "cup", ("fur", "ring"), ["cup", "fur", "ring"], {},
+    ),
+    "an option of two slots takes the place of both": (
+        "white", ("cup", "fur", "red", "ring"), ["fur", "ring", "white"], {},
+    ),
+    "a slot reaches over what is taken on an option": (
+        "red", ("fur", taken("squire", "dirk", "flag")),
+        ["fur", "red", "squire", "squire/flag"], {},
+    ),
+    "and from there": (
+        "squire/dirk", ("fur", "red", "squire"), ["fur", "squire", "squire/dirk"], {},
+    ),
+    "a unit that may have two keeps both": (
+        "black", ("red",), ["black", "red"],
+        {"lord": {**LORD, "item_limits": {"weapon-enchantment": 2}}},
+    ),
+    "a rule that moves is asked as the unit would stand: two": (
+        "black", ("red", "wolf"), ["black", "red", "wolf"],
+        {"rules": (*ENTRY, {**SLOT, "max": MOVES})},
+    ),
+    "a rule that moves is asked as the unit would stand: one": (
+        "black", ("horse", "red"), ["black", "horse"],
+        {"rules": (*ENTRY, {**SLOT, "max": MOVES})},
+    ),
+    "a group that moves is asked as the unit would stand: one": (
+        "bow", ("axe",), ["bow"], {"lord": unit("lord", 50, ARMS, option("page", 2))},
+    ),
+    "a group that moves is asked as the unit would stand: two": (
+        "bow", ("axe", "page"), ["axe", "bow", "page"],
+        {"lord": unit("lord", 50, ARMS, option("page", 2))},
+    ),
+    "what is given stays and nothing is left in vain": (
+        "blue", ("red",), ["blue", "red"],
+        {"lord": unit(
+            "lord", 50, group("heirloom", blade("heirloom-blade", number=[1, 1])), BLADES
+        )},
+    ),
+    "what another group must have stays": (
+        "red", ("oath",), ["oath", "red"], {"lord": unit("lord", 50, SWORN, BLADES)},
+    ),
+    "pressing what is held leaves only that": (
+        "red", ("fur", "red", "black"), ["black", "fur"], {},
+    ),
+}  # fmt: skip
 
 
-def test_of_a_slot_that_two_groups_share_the_former_goes() -> None:
-    assert after("black", "fur", "red") == ["black", "fur"]
+def test_what_takes_the_place_of_what() -> None:
+    for name, (path, held, then, more) in SWAPS.items():
+        assert after(path, *held, **more) == then, name
     catalogue = army(LORD, rules=RULES)
     swapped = option_edits.switch_option(listed(catalogue, "fur", "red"), catalogue, "u1", "black")
-    assert codes(catalogue, swapped) == []
-
-
-def test_of_a_group_of_one_the_former_goes_with_what_is_taken_on_it() -> None:
-    assert after("wolf", "fur", taken("horse", "barding")) == ["fur", "wolf"]
-
-
-def test_where_two_may_be_taken_the_second_stays_beside_the_first() -> None:
-    assert after("cup", "fur", "ring") == ["cup", "fur", "ring"]
-
-
-def test_an_option_of_two_slots_takes_the_place_of_both() -> None:
-    assert after("white", "cup", "fur", "red", "ring") == ["fur", "ring", "white"]
-
-
-def test_a_slot_reaches_over_what_is_taken_on_an_option() -> None:
-    assert after("red", "fur", taken("squire", "dirk", "flag")) == [
-        "fur", "red", "squire", "squire/flag",
-    ]  # fmt: skip
-    assert after("squire/dirk", "fur", "red", "squire") == ["fur", "squire", "squire/dirk"]
-
-
-def test_a_unit_that_may_have_two_keeps_both() -> None:
-    lord = {**LORD, "item_limits": {"weapon-enchantment": 2}}
-    assert after("black", "red", lord=lord) == ["black", "red"]
-
-
-def test_a_rule_that_moves_is_asked_as_the_unit_would_stand() -> None:
-    most = {"number": 1, "when": [{"if": {"taken": "wolf"}, "set": {"number": 2}}]}
-    rules = (*ENTRY, {**SLOT, "max": most})
-    assert after("black", "red", "wolf", rules=rules) == ["black", "red", "wolf"]
-    assert after("black", "horse", "red", rules=rules) == ["black", "horse"]
-
-
-def test_a_group_that_moves_is_asked_as_the_unit_would_stand() -> None:
-    when = [{"if": {"taken": "page"}, "set": {"max": 2}}]
-    arms = group("arms", option("axe"), option("bow"), choose=[0, 1], when=when)
-    lord = unit("lord", 50, arms, option("page", 2))
-    assert after("bow", "axe", lord=lord) == ["bow"]
-    assert after("bow", "axe", "page", lord=lord) == ["axe", "bow", "page"]
-
-
-def test_what_is_given_stays_and_nothing_is_left_in_vain() -> None:
-    heirloom = group("heirloom", blade("heirloom-blade", number=[1, 1]))
-    lord = unit("lord", 50, heirloom, group("blades", blade("red"), blade("blue")))
-    assert after("blue", "red", lord=lord) == ["blue", "red"]
-
-
-def test_what_another_group_must_have_stays() -> None:
-    lord = unit(
-        "lord",
-        50,
-        group("sworn", blade("oath"), option("vow", 3), choose=[1, 1], default="vow"),
-        group("blades", blade("red"), blade("blue")),
-    )
-    assert after("red", "oath", lord=lord) == ["oath", "red"]
+    report = validate(make_roster(swapped, catalogue), catalogue)
+    assert [finding.code for finding in report.findings] == []
 
 
 def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
@@ -146,10 +219,6 @@ def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
     document = listed(catalogue, "fur", "red")
     swapped = option_edits.set_number(document, catalogue, "u1", "black", 1)
     assert paths(swapped.units[0].options) == ["black", "fur"]
-
-
-def test_pressing_what_is_held_leaves_only_that() -> None:
-    assert after("red", "fur", "red", "black") == ["black", "fur"]
 
 
 def test_a_group_is_emptied_where_nothing_of_it_must_be_taken() -> None:
@@ -168,14 +237,15 @@ def test_a_group_on_an_option_is_emptied_there_only() -> None:
     assert paths(emptied.units[0].options) == ["left", "right", "right/bow"]
 
 
-@pytest.mark.parametrize(
-    ("path", "why"),
-    [("coats", "Coats: one must be taken"), ("boats", "no group “boats”"), ("", "no group")],
-)
-def test_a_group_that_cannot_be_emptied_says_why(path: str, why: str) -> None:
+def test_a_group_that_cannot_be_emptied_says_why() -> None:
     catalogue = army(LORD, rules=RULES)
-    with pytest.raises(Refusal, match=re.escape(why)):
-        option_edits.empty_group(listed(catalogue, "fur"), catalogue, "u1", path)
+    for path, why in (
+        ("coats", "Coats: one must be taken"),
+        ("boats", "no group “boats”"),
+        ("", "no group"),
+    ):
+        with pytest.raises(Refusal, match=re.escape(why)):
+            option_edits.empty_group(listed(catalogue, "fur"), catalogue, "u1", path)
 
 
 def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
@@ -215,9 +285,6 @@ def test_what_is_chosen_of_one_is_left_only_for_another_or_none() -> None:
     assert (shown["red"].state, shown["fur"].state) == ("fixed", "fixed")
     assert "option:red" not in shown["red"].button
     assert "option:blue" in shown["blue"].button
-
-
-def test_two_of_one_can_each_be_left() -> None:
     shown = drawn("fur", "red", "blue")
     assert (shown["red"].state, shown["blue"].state) == ("held", "held")
 
@@ -261,38 +328,23 @@ def options(builder: Builder) -> list[str]:
     return paths(builder.version.document.units[0].options)
 
 
-def said(builder: Builder) -> str:
-    return str(builder.version.act)
-
-
 def test_a_second_weapon_enchantment_takes_the_place_of_the_first(elves: Builder) -> None:
+    bare = options(elves)
     elves.act("option:king-slayer", unit="u1")
     before = options(elves)
     elves.act("option:nova-flare", unit="u1")
-    assert said(elves) == "High Prince: Nova Flare instead of King Slayer."
+    assert elves.version.act == "High Prince: Nova Flare instead of King Slayer."
     assert set(options(elves)) == {*before, "nova-flare"} - {"king-slayer"}
     elves.act("undo")
     assert options(elves) == before
-
-
-def test_none_of_a_group_is_an_act_of_its_own(elves: Builder) -> None:
-    before = options(elves)
-    elves.act("option:king-slayer", unit="u1")
+    # None of a group is an act of its own; where nothing is left, it makes no version.
     elves.act("no-option:weapon-enchantments", unit="u1")
-    assert said(elves) == "High Prince: removed King Slayer."
-    assert options(elves) == before
-
-
-def test_nothing_left_makes_no_version(elves: Builder) -> None:
+    assert elves.version.act == "High Prince: removed King Slayer."
     number = elves.version.number
     elves.act("no-option:mount", unit="u1")
     assert elves.version.number == number
-
-
-def test_a_forced_choice_is_not_emptied_by_the_page(elves: Builder) -> None:
-    before = options(elves)
     assert elves.act("no-option:armour", unit="u1").status_code == 422
-    assert options(elves) == before
+    assert options(elves) == bare
 
 
 def test_a_swap_by_htmx_says_what_went_and_shows_it(elves: Builder) -> None:

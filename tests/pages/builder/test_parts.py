@@ -1,11 +1,54 @@
-"""Of the shelf only what has changed is sent."""
+"""Of the bar and the shelf only what has changed is drawn and sent."""
 
 import re
 from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 
 from tests.conftest import Builder
+
+MENU = '<details id="lists" data-same></details>'
+WAYS = '<span id="bar-ways" data-same></span>'
+
+
+def bar_parts_in(page: str) -> str:
+    found = re.findall(r'<\w+ [^>]*\bid="(lists|bar-ways)"[^>]* data-part="(\w+)"', page)
+    assert len(found) == 2
+    return ",".join(f"{name}:{mark}" for name, mark in found)
+
+
+def posted(builder: Builder, known: str, **fields: str) -> str:
+    headers = {"HX-Request": "true", "X-Parts": known}
+    posted = {"version": builder.version.pk, **fields}
+    answer: HttpResponse = builder.client.post(f"{builder.url}act/", posted, headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_menu_and_the_ways_out_stay_as_they_are(sbh: Builder) -> None:
+    known = bar_parts_in(sbh.page)
+    answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
+    assert MENU in answer
+    assert WAYS in answer
+    assert 'id="undo"' in answer
+    without = posted(sbh, "", act="add", ref="profiles/human-warrior")
+    assert bar_parts_in(without) == known
+    assert "My lists" in without
+    assert "My lists" not in answer
+
+
+def test_a_new_name_and_another_language_are_sent(sbh: Builder) -> None:
+    known = bar_parts_in(sbh.page)
+    answer = posted(sbh, known, act="rename", name="Gate Watch")
+    assert MENU not in answer
+    assert '<h1 dir="auto">Gate Watch</h1>' in answer
+    assert WAYS in answer
+    known = bar_parts_in(sbh.page)
+    sbh.client.cookies["django_language"] = "de"
+    answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
+    assert MENU not in answer
+    assert WAYS not in answer
 
 
 @pytest.fixture

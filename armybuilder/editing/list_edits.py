@@ -1,0 +1,209 @@
+"""Edits of a list as a whole: its books, the edition, unknown names, several units at once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.editing import unit_edits
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.options import Slot
+from armybuilder.engine.roster import Roster, SettingValue
+from armybuilder.engine.vocabulary import Setting
+from armybuilder.loading.armylist import (
+    ArmyList,
+    ListBook,
+    ListOption,
+    ListUnit,
+    changed,
+    pieces_in,
+    setting_text,
+    with_settings,
+)
+from armybuilder.loading.documents import offered_by
+from armybuilder.loading.examples import Example
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+#: Most books of one list, as its schema says.
+MAX_BOOKS = 50
+#: What a name that is unknown may stand for on a unit, and on the list itself.
+KINDS = ("option", "role", "ability", "setting")
+
+
+def add_book(document: ArmyList, book_id: str, revision: str) -> ArmyList:
+    """Draw from one more book, or from a book in another revision."""
+    entry = ListBook(book_id, revision)
+    books = [entry if book.id == book_id else book for book in document.books]
+    if entry not in books:
+        books.append(entry)
+    if len(books) > MAX_BOOKS:
+        raise Refusal(_("A list can use at most {number} books.").format(number=MAX_BOOKS))
+    return replace(document, books=tuple(books))
+
+
+def remove_book(document: ArmyList, book_id: str) -> ArmyList:
+    """Draw from one book less. Its units stay, and are told as unknown."""
+    books = tuple(book for book in document.books if book.id != book_id)
+    if not books:
+        raise Refusal(_("Choose at least one book."))
+    return replace(document, books=books)
+
+
+class Switched(NamedTuple):
+    """A document in another edition; `lost` names the settings that mean nothing there."""
+
+    document: ArmyList
+    lost: tuple[str, ...]
+
+
+def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
+    """Return the list in another edition: units, the edition's own books of the same ids.
+
+    Also the settings and roles that both know.
+    """
+    settings: dict[str, SettingValue] = {}
+    lost: list[str] = []
+    for key, value in document.settings.items():
+        setting = new.system.settings.get(key)
+        kept = None if setting is None else _kept(setting, value, new)
+        if kept is not None:
+            settings[key] = kept
+        if kept != value:
+            lost += _named(old.system.settings.get(key), value, kept)
+    known = new.system.roles
+    units = tuple(
+        changed(entry, roles=tuple(role for role in entry.roles if role in known))
+        for entry in document.units
+    )
+    revisions = {book.id: book.revision for book in new.books}
+    books = tuple(
+        replace(book, revision=revisions.get(book.id, book.revision)) if book.revision else book
+        for book in document.books
+    )
+    switched = replace(document, system=new.system.id, units=units, books=books)
+    return Switched(with_settings(switched, settings), tuple(lost))
+
+
+def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
+    """Return what of a value the setting takes over; None: nothing."""
+    if setting.kind in ("pieces", "pool"):
+        known = offered_by(setting, new)
+        return tuple(str(piece) for piece in pieces_in(value) if piece in known)
+    if setting.kind == "number":
+        fits = isinstance(value, int) and setting.low <= value <= setting.high
+        return value if fits else None
+    return value if isinstance(value, str) and value in offered_by(setting, new) else None
+
+
+def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:
+    """Return what is lost of a setting, by name: the whole of it, or some of its pieces."""
+    if setting is None or value in (None, "", ()) or value == setting.default:
+        return []
+    if isinstance(value, tuple) and isinstance(kept, tuple) and kept:
+        gone = [piece for piece in value if piece not in kept]
+        return [setting.values[piece].name for piece in gone if piece in setting.values]
+    return [setting.name]
+
+
+def example_document(example: Example, library: Library) -> ArmyList:
+    """Return an example as somebody's own list: with today's books, in the reader's language."""
+    shipped = library.books[example.document.system]
+    books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
+    notes = _(example.about) if example.about else ""
+    return replace(example.document, books=books, notes=notes)
+
+
+def remove_several(document: ArmyList, entry_ids: Iterable[str]) -> ArmyList:
+    """Take several units off the list. Raises Refusal where one is gone, or none is named."""
+    gone = list(entry_ids)
+    if not gone:
+        raise Refusal(_("No unit was named."))
+    for entry_id in gone:
+        document = unit_edits.remove(document, entry_id)
+    return document
+
+
+def forget(
+    document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
+) -> ArmyList:
+    """Leave out an unknown option, role, ability or setting. Raises Refusal: gone, or known."""
+    if kind not in KINDS:
+        raise Refusal(_("The page asked for something the app cannot do."))
+    after = _forgotten(document, catalogue, kind, entry_id, name)
+    if after == document:
+        raise Refusal(_("“{name}” is no longer on the list.").format(name=name[:60]))
+    return after
+
+
+def forget_all(document: ArmyList, catalogue: Catalogue, roster: Roster) -> ArmyList:
+    """Leave out all that the roster of a document names and that is unknown, but for books."""
+    for stray in roster.strays:
+        kind = "option" if stray.kind == "repeated" else stray.kind
+        if kind in KINDS:
+            document = _forgotten(document, catalogue, kind, stray.pick, stray.name)
+    gone = {pick.id for pick in roster.picks if pick.unit is None}
+    units = tuple(entry for entry in document.units if entry.id not in gone)
+    return replace(document, units=units) if gone else document
+
+
+def _forgotten(
+    document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
+) -> ArmyList:
+    if kind == "setting":
+        kept = _settings(document, catalogue, name)
+        return with_settings(document, kept) if document.settings else document
+
+    def without(entry: ListUnit) -> ListUnit:
+        if kind == "role":
+            known = name in catalogue.system.roles
+            roles = (role for role in entry.roles if known or role != name)
+            return changed(entry, roles=tuple(roles))
+        if kind == "ability":
+            profile = entry.profile
+            if profile is None or name in catalogue.abilities:
+                return entry
+            uses = tuple(use for use in profile.abilities if use.ability != name)
+            return replace(entry, profile=replace(profile, abilities=uses))
+        unit = catalogue.units.get(entry.ref)
+        slots = unit.offer.slots if unit is not None else {}
+        return changed(entry, options=_unknown_left(entry.options, slots, name))
+
+    return unit_edits.change_entry(document, entry_id, without)
+
+
+def _unknown_left(
+    options: Iterable[ListOption], slots: Mapping[str, tuple[Slot, ...]], name: str
+) -> tuple[ListOption, ...]:
+    """Return the options without a name not offered, repeated, or misplaced ("rune on lance")."""
+    left: list[ListOption] = []
+    for option in options:
+        known = slots.get(option.id)
+        twice = option.id in [one.id for one in left]
+        if (known is None or twice) and option.id == name:
+            continue
+        if option.on and name == f"{option.id} on {option.on}":
+            option = replace(option, on="")
+        inner = known[0].option.offer.slots if known else {}
+        left.append(changed(option, options=_unknown_left(option.options, inner, name)))
+    return tuple(left)
+
+
+def _settings(document: ArmyList, catalogue: Catalogue, name: str) -> dict[str, SettingValue]:
+    """Return the settings without a key, a piece or a value that is told of under this name."""
+    kept: dict[str, SettingValue] = {}
+    system = catalogue.system
+    for key, value in document.settings.items():
+        setting = system.settings.get(key)
+        if setting is None and key == name:
+            continue
+        if setting is not None and setting.kind in ("pieces", "pool"):
+            known = unit_edits.pieces_of(catalogue, key)
+            pieces = [str(piece) for piece in pieces_in(value)]
+            if name not in known and name in pieces:
+                value = tuple(piece for piece in pieces if piece != name)
+        elif setting is not None and name == f"{setting.name}: {setting_text(value)}":
+            continue
+        kept[key] = value
+    return kept

@@ -1,0 +1,133 @@
+"""The parts of the builder's page in one table, and which of them an answer has to hold.
+
+A part is an element with an id, and says by a hash (`data-part`) what is in it. The browser sends
+the hashes of what it has (`X-Parts`, see views.js); where one is still right, an empty element
+stands for the part, and the script leaves what is there. What differs in each answer though nothing
+has changed, the fields of all forms, does not count; the script renews the version in them.
+
+A pane that nobody sees is not drawn before it must be: the browser says which of them it shows
+(`X-Shown`), an empty element stands for the others, and they come with the units, which are asked
+for after each change, where the browser says that it has an old one (`X-Stale`).
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Set
+from typing import NamedTuple
+from zlib import crc32
+
+from django import template
+from django.http import HttpRequest
+from django.template import Context, Engine
+from django.utils.translation import get_language
+
+from armybuilder.html import Html, element, join, with_attributes
+
+register = template.Library()
+
+_HASH = re.compile(r"[0-9a-f]{1,8}")
+#: Letters of a header that are read: about 500 parts.
+_MOST = 8_000
+
+
+class PagePart(NamedTuple):
+    """A part: its template, and what it depends on, for all depend on the list.
+
+    `pane`: one of those of which one is seen at a time. `of_list`: on the list alone, so that it
+    says the same whichever unit is open. `on`: on nothing but a value of the context, "" for a
+    constant; it is not even drawn where that is as it was, and an empty `tag` stands for it.
+    """
+
+    template: str
+    pane: bool = False
+    of_list: bool = False
+    on: str | None = None
+    tag: str = "section"
+
+
+#: Every part that a template draws, by its id. Rows of units and groups of the shelf are parts too
+#: (`sent`).
+PARTS = {
+    "unit": PagePart("builder/_unit.html", pane=True),
+    "verdict": PagePart("builder/_errors.html", pane=True, of_list=True),
+    "game": PagePart("builder/_game.html", pane=True, of_list=True),
+    "news": PagePart("builder/_news.html", of_list=True),
+    "facets": PagePart("builder/_facets.html"),
+    "lists": PagePart("builder/_bar.html#lists", on="menu_key", tag="details"),
+    "bar-ways": PagePart("builder/_bar.html#bar-ways", on="", tag="span"),
+}
+PANES = frozenset(name for name, part in PARTS.items() if part.pane)
+
+
+class BrowserParts(NamedTuple):
+    """What a browser says of its page: the hash of each part by its id.
+
+    Also the panes that it does not show and those that it has as they were before; `unchanged`: its
+    list is the current one.
+    """
+
+    known: Mapping[str, str] = {}
+    unseen: Set[str] = frozenset()
+    stale: Set[str] = frozenset()
+    unchanged: bool = False
+
+
+def browser_parts(request: HttpRequest, wants_part: bool, unchanged: bool) -> BrowserParts:
+    """Return what a browser has. What it says of its panes holds where it asks for a part."""
+    headers = request.headers
+    pairs = (pair.partition(":") for pair in headers.get("X-Parts", "")[:_MOST].split(","))
+    known = {name: mark for name, __, mark in pairs if _HASH.fullmatch(mark)}
+    if not wants_part:
+        return BrowserParts(known, unchanged=unchanged)
+    shown = headers.get("X-Shown")
+    unseen = PANES - set(shown[:_MOST].split(",")) if shown is not None else frozenset()
+    stale = PANES & set(headers.get("X-Stale", "")[:_MOST].split(","))
+    return BrowserParts(known, unseen, stale, unchanged)
+
+
+@register.simple_tag(takes_context=True)
+def page_part(context: Context, name: str, apart: bool = False) -> Html:
+    """Draw a part; an empty element where the browser has it, or will ask for it later.
+
+    `apart` from its place: it takes the place of the one on the page, wherever that stands.
+    """
+    part, browser = PARTS[name], context.get("browser") or BrowserParts()
+    source = Engine.get_default().get_template(part.template)
+    if part.on is not None:
+        value = context[part.on] if part.on else ""
+        mark = _mark_of(repr((value, source.source, get_language())))
+        if browser.known.get(name) == mark:
+            return element(part.tag, id=name, data_same=True)
+        return with_attributes(source.render(context), data_part=mark)
+    same = browser.unchanged and part.of_list and name in browser.known
+    if same or (name in browser.unseen and not apart):
+        stale = not same or name in browser.stale
+        return element(part.tag, id=name, data_same=True, data_stale=stale)
+    fields = (str(context.get(key, "")) for key in ("form_keys", "form_token", "act_form"))
+    drawn = sent(name, source.render(context), browser.known, fields)
+    return with_attributes(drawn, hx_swap_oob="morph") if apart else drawn
+
+
+@register.simple_tag(takes_context=True)
+def stale_panes(context: Context) -> Html:
+    """Draw the panes that the browser has as they were before, apart from their places."""
+    stale = (name for name in PARTS if name in context["browser"].stale)
+    return join(page_part(context, name, apart=True) for name in stale)
+
+
+def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str] = ()) -> Html:
+    """Return a part, whose element has the id `name`, with its hash.
+
+    An empty element where the browser has it. `fields` do not count.
+    """
+    counted = written
+    for field in filter(None, fields):
+        counted = counted.replace(field, "")
+    mark = _mark_of(counted)
+    if known.get(name) == mark:
+        tag = counted.lstrip()[1:].partition(" ")[0]
+        return element(tag, id=name, data_same=True)
+    return with_attributes(written, data_part=mark)
+
+
+def _mark_of(text: str) -> str:
+    return f"{crc32(text.encode()):x}"

@@ -1,1 +1,0 @@
-"""The shelf: what may be added to a list, searched and filtered."""

@@ -1,1 +1,0 @@
-"""Views of one list: the page and its acts, charts, changed books, own models, palette, tabs."""

@@ -1,0 +1,375 @@
+"""The history of a list: its versions, going back to one, and what differs between any two."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.comparing.difference import difference
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import mark_of
+from armybuilder.lists import services
+from armybuilder.lists.compaction import EACH, HOURLY
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version, find_version, lists_of
+from armybuilder.lists.services import MAX_LABEL, set_label
+from armybuilder.loading.armylist import ListBook
+from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import back_to_list, list_ids, whole_number, with_query
+from armybuilder.pages.builder.army import summary
+from armybuilder.sheets.content.structure import severity_word
+from armybuilder.sheets.content.unit_words import role_names
+
+PER_PAGE = 25
+#: How many lines a version gets for what it changed.
+MOST_LINES = 3
+#: A list or a version of it in an address: its id, and "@" with the version's number.
+_POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
+#: Digits of a primary key or a number in an address.
+KEY = 18
+#: Letters that are looked for in a history.
+MAX_TEXT = 80
+#: Most lists that are offered to be compared.
+MOST_LISTS = 200
+
+
+class Moment(NamedTuple):
+    """A version in the history. `undone`: it can be redone; `report` None: it cannot be judged."""
+
+    version: Version
+    current: bool
+    undone: bool
+    changes: tuple[str, ...]
+    report: Report | None
+
+
+class HistoryQuery(NamedTuple):
+    """What a player looks for in a history: words of labels and acts; or all that is labelled."""
+
+    text: str = ""
+    labelled: bool = False
+
+    @property
+    def filtering(self) -> bool:
+        """Whether any versions may be left out."""
+        return bool(self.text or self.labelled)
+
+    def fits(self, act: str, label: str) -> bool:
+        """Return whether each word is in the act or the label of a version."""
+        text = f"{label}\n{act}".casefold()
+        every = all(word in text for word in self.text.casefold().split())
+        return every and bool(label or not self.labelled)
+
+
+class HistoryPage(NamedTuple):
+    """Versions of a list, the latest first: page `number` of `last`, from 1, of all `found`."""
+
+    moments: tuple[Moment, ...]
+    number: int
+    last: int
+    found: int
+
+
+class UnitRow(NamedTuple):
+    """A unit of a version, to read: `points` "?" where unknown."""
+
+    name: str
+    unit_name: str
+    models: int
+    marks: str
+    options: str
+    notes: str
+    points: str
+
+
+class FindingRow(NamedTuple):
+    """A sentence of the verdict, its severity and where it is from; `TO_DO` for what must come."""
+
+    severity: str
+    sentence: str
+    citation: str
+
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
+
+
+class Side(NamedTuple):
+    """One of two lists to compare: how it stands in an address, what it is called, its page."""
+
+    point: str
+    version: Version
+    name: str
+    words: str
+    address: str
+
+
+class VersionChoice(NamedTuple):
+    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
+
+    games: dict[str, list[tuple[str, str]]]
+    chosen: str
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Show every version of a list, or those that are looked for (`q`, `labelled`), in pages."""
+    return _history(request, list_id)
+
+
+def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
+    current = current_version(request, list_id)
+    wanted = HistoryQuery(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
+    fields = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
+    query = urlencode({key: text for key, text in fields.items() if text})
+    page = whole_number(request.GET.get("page", ""), KEY) or 1
+    context = {
+        "current": current,
+        "wanted": wanted,
+        "query": f"{query}&" if query else "",
+        "max_label": MAX_LABEL,
+        "list_id": list_id,
+        "rows": _history_page(current, page, shipped_library(), wanted),
+        "undone": current.army_list.latest - current.number,
+        "changed": status == 409,
+        "each": EACH,
+        "days": HOURLY.days,
+    }
+    return render(request, "history/history.html", context, status=status)
+
+
+def _history_page(
+    current: Version, number: int, library: Library, wanted: HistoryQuery
+) -> HistoryPage:
+    """Return a page of the history of a list, by its current version; of what is wanted."""
+    numbers: Sequence[int] = range(current.army_list.latest, 0, -1)
+    if wanted.filtering:
+        every = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
+        acts = every.values_list("number", "act", "label")
+        numbers = [at for at, act, label in acts if wanted.fits(act, label)]
+    last = max(1, -(-len(numbers) // PER_PAGE))
+    number = min(max(number, 1), last)
+    shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
+    # Each is told by what it changed, so that the one before it is needed, too.
+    needed = {at - before for at in shown for before in (0, 1)}
+    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
+    versions = {version.number: version for version in found.prefetch_related("bundle")}
+    judged = _judged_versions(versions, library)
+    moments = []
+    for at in shown:
+        was, now = judged.get(at - 1), judged.get(at)
+        changes = difference(was, now).lines(MOST_LINES) if was and now else ()
+        report, undone = now.report if now else None, at > current.number
+        moments.append(Moment(versions[at], at == current.number, undone, changes, report))
+    return HistoryPage(tuple(moments), number, last, len(numbers))
+
+
+def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[int, Judged]:
+    """Return the versions that can be judged: their game is here and says what it wants."""
+    # The catalogue of the same books is looked for once, also where their content is kept no more.
+    catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
+    judged = {}
+    for number, version in versions.items():
+        document = version.document
+        key = document.system, document.books
+        try:
+            if key not in catalogues:
+                catalogues[key] = catalogue_of(document, library)
+            judged[number] = judge_by(document, catalogues[key])
+        except Refusal:
+            continue
+    return judged
+
+
+@require_POST
+def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Label the version `target` (primary key) or take its label away.
+
+    Go back to the page `next`, or to the version where the form says `alone`.
+    """
+    target = whole_number(request.POST.get("target", ""), KEY)
+    labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
+    if labelled.label:
+        said = _("Version {number} is now labelled “{label}”.")
+    else:
+        said = _("Removed the label of version {number}.")
+    messages.success(request, said.format(number=labelled.number, label=labelled.label))
+    if "alone" in request.POST:
+        return redirect("version", list_id, labelled.number)
+    fields = QueryDict(request.POST.get("next", ""))
+    query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
+    address = with_query(reverse("history", args=[list_id]), urlencode(query))
+    return redirect(f"{address}#version-{labelled.number}")
+
+
+def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
+    """Return a version of a list of this browser, else the current one. Raises Http404."""
+    if number is None:
+        return current_version(request, list_id)
+    version = find_version(holder_of(request), list_id, number)
+    if version is None:
+        raise Http404("no such version of a list in this browser")
+    return version
+
+
+@never_cache
+@require_safe
+def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
+    """Show a version as it was. Raises Refusal where its game is not here any more."""
+    shown = version_at(request, list_id, number)
+    judged = judge(shown.document, shipped_library())
+    current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
+    context = {
+        "shown": shown,
+        "current": current,
+        "list_id": list_id,
+        "judged": judged,
+        "units": unit_rows(judged),
+        "findings": finding_rows(judged),
+        "earlier": number - 1,
+        "later": number + 1 if number < shown.army_list.latest else 0,
+        "max_label": MAX_LABEL,
+    }
+    return render(request, "history/version.html", context)
+
+
+def unit_rows(judged: Judged) -> list[UnitRow]:
+    """Return the units of a document in its order."""
+    lines = {line.pick.id: line for line in judged.report.full.lines}
+    rows = []
+    for pick in judged.roster.picks:
+        line = lines.get(pick.id)
+        priced = line is not None and line.unit.price.start is not None
+        rows.append(
+            UnitRow(
+                pick.name or (pick.unit.name if pick.unit else pick.ref),
+                pick.unit.name if pick.unit and pick.name else "",
+                pick.models,
+                ", ".join(role_names(pick, judged.catalogue.system)),
+                summary(line) if line is not None else "",
+                pick.notes,
+                str(line.points) if line is not None and priced else "?",
+            )
+        )
+    return rows
+
+
+def finding_rows(judged: Judged) -> list[FindingRow]:
+    """Return what the verdict says, in its order."""
+    return [
+        FindingRow(mark_of(one.severity, one.state), sentence(one), one.citation)
+        for one in judged.report.findings
+    ]
+
+
+@require_POST
+def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make the version `target` current; `version` is the one the page showed (primary keys)."""
+    seen, target = (whole_number(request.POST.get(key, ""), KEY) for key in ("version", "target"))
+    try:
+        now = services.go_to(holder_of(request), list_id, seen, target)
+    except services.Conflict:
+        return _history(request, list_id, status=409)
+    said = now.act if now.pk != seen else _("The list is already like that.")
+    return back_to_list(request, list_id, said, "")
+
+
+@never_cache
+@require_safe
+def compare_lists(request: HttpRequest) -> HttpResponse:
+    """Show what differs between `a` and `b`, lists or versions.
+
+    One alone is compared with its list as it is now, or with its version `to`.
+    """
+    sides = _sides(request)
+    library = shipped_library()
+    context: dict[str, Any] = {"sides": sides, "choices": _choices(request, sides, library)}
+    if sides:
+        before, after = sides
+        one_list = before.version.army_list_id == after.version.army_list_id
+        was, now = (judge(side.version.document, library) for side in sides)
+        found = difference(was, now, one_list=one_list)
+        names = None if one_list else (before.name, after.name)
+        if names and before.name == after.name:
+            names = f"{before.name} (1)", f"{after.name} (2)"
+        context |= {
+            "difference": found,
+            "lines": found.lines(names=names),
+            "one_list": one_list,
+            "columns": names or (_("Before"), _("After")),
+            "swap": urlencode({"a": after.point, "b": before.point}),
+        }
+    return render(request, "history/difference.html", context)
+
+
+def _sides(request: HttpRequest) -> list[Side]:
+    """Return the two lists that the address names, or none; ticked versions come in order."""
+    points = [point for key in "ab" for point in request.GET.getlist(key) if point]
+    if not points:
+        return []
+    if len(points) > 2:
+        raise Refusal(_("Select exactly two versions to compare."))
+    found = []
+    for point in points:
+        match = _POINT.fullmatch(point)
+        if match is None:
+            raise Http404("no such list")
+        (list_id,) = list_ids([match[1]])
+        found.append(version_at(request, list_id, int(match[2]) if match[2] else None))
+    if len(found) == 1:
+        other = whole_number(request.GET.get("to", ""), KEY) or None
+        found.append(version_at(request, found[0].army_list_id, other))
+    one_list = found[0].army_list_id == found[1].army_list_id
+    if one_list and not request.GET.get("b"):
+        found.sort(key=lambda version: version.number)
+    return [_side(version, one_list) for version in found]
+
+
+def _side(version: Version, one_list: bool) -> Side:
+    list_id, name = version.army_list_id, version.document.name
+    current = version.number == version.army_list.number
+    words = _("as it is now")
+    if not current:
+        act = f"{version.label} · {version.act}" if version.label else version.act
+        words = _("version {number}: {act}").format(number=version.number, act=act)
+    if current and not one_list:
+        return Side(str(list_id), version, name, words, reverse("builder", args=[list_id]))
+    point = f"{list_id}@{version.number}"
+    return Side(point, version, name, words, reverse("version", args=[list_id, version.number]))
+
+
+def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
+    """Return the menus for both sides: this browser's lists by game and name.
+
+    The two that are compared, or else those that were changed last, are chosen. None where there
+    are no lists.
+    """
+    mine = lists_of(holder_of(request)).values_list("pk", "name", "system")[:MOST_LISTS]
+    games: dict[str, list[tuple[str, str]]] = {}
+    for list_id, name, system in mine:
+        known = library.find_system(system or "")
+        game = known.name if known else system or ""
+        games.setdefault(game, []).append((str(list_id), name or ""))
+    ordered = {
+        game: sorted(games[game], key=lambda entry: entry[1].casefold()) for game in sorted(games)
+    }
+    compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
+    latest = [str(row[0]) for row in mine if str(row[0]) not in compared]
+    ids = [*compared, *latest]
+    return [VersionChoice(ordered, chosen) for chosen in [*ids, *ids][:2]]
