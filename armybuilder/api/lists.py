@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -382,12 +381,8 @@ class ListHistory(Paged, OwnView):
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the versions of a list, the latest first, page by page."""
         find_list(self.holder, list_id)
-        return self.page(_versions(list_id), VersionSerializer)
-
-
-def _versions(list_id: UUID) -> QuerySet[Version]:
-    versions = Version.objects.filter(army_list_id=list_id).select_related("army_list")
-    return versions.defer("document").order_by("-number")
+        versions = Version.objects.filter(army_list_id=list_id).select_related("army_list")
+        return self.page(versions.defer("document").order_by("-number"), VersionSerializer)
 
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:
