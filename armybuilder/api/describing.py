@@ -9,12 +9,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import (
-    OpenApiExample,
-    OpenApiParameter,
-    OpenApiResponse,
-    extend_schema,
-)
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from armybuilder.api.fields import DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser

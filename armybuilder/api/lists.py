@@ -113,10 +113,9 @@ class FrozenSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
-    salt = serializers.CharField(help_text="Random; empty for old copies", allow_blank=True)
+    salt = serializers.CharField(help_text="Random; empty for old copies")
     seal = serializers.CharField(
-        help_text="SHA-256 of the salt and the canonical document, which open links show",
-        allow_blank=True,
+        help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
     made = serializers.DateTimeField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
@@ -152,7 +151,7 @@ class VersionSerializer(Answer[Version]):
     number = serializers.IntegerField(help_text="Counts from 1; changes where old versions go")
     act = serializers.CharField(help_text="What was done, in a sentence")
     label = serializers.CharField(  # type: ignore[assignment]  # told, not set
-        allow_blank=True, help_text="Labelled versions stay"
+        help_text="Labelled versions stay"
     )
     created = Moment()
     current = serializers.BooleanField()
@@ -177,12 +176,12 @@ class LinkSerializer(Answer[Share]):
     """A link to a list: to what it is at any time, or to a frozen copy."""
 
     id = serializers.UUIDField()
-    name = serializers.CharField(allow_blank=True, help_text="For you alone")
+    name = serializers.CharField(help_text="For you alone")
     view = serializers.ChoiceField(choices=["full", "open"], help_text="What it shows")
     frozen = serializers.CharField(
         source="frozen_id", allow_null=True, help_text="Id of the frozen copy"
     )
-    link = serializers.CharField(allow_blank=True, help_text="Empty where it is not known any more")
+    link = serializers.CharField(help_text="Empty where it is not known any more")
     created = Moment()
 
     def make_link(self, share: Share) -> str:
@@ -347,10 +346,7 @@ class ListFrozen(OwnView):
     parser_classes = [ObjectParser]
 
     @operation(
-        "Frozen copies",
-        "freeze_list",
-        {201: FrozenLinkSerializer},
-        request=FreezeRequestSerializer,
+        "Frozen copies", "freeze_list", {201: FrozenLinkSerializer}, request=FreezeRequestSerializer
     )
     def post(self, request: Request, list_id: UUID) -> Response:
         """Freeze a list as it is now, and make a link to the copy that anyone can open.

@@ -37,9 +37,9 @@ Places = list[dict[str, str]]
 class ProblemPlaceSerializer(serializers.Serializer[dict[str, str]]):
     """A single mistake: a JSON pointer into the body, or "?name" for a part of the address."""
 
-    pointer = serializers.CharField(allow_blank=True)
+    pointer = serializers.CharField()
     detail = serializers.CharField()
-    advice = serializers.CharField(allow_blank=True)
+    advice = serializers.CharField()
 
 
 class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
@@ -48,7 +48,7 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField()
     request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)
 

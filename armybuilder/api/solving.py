@@ -172,7 +172,7 @@ class CoreRuleSerializer(Answer[RuleHead]):
 
     rule = serializers.CharField(source="pointer")
     summary = serializers.CharField()
-    citation = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField()
 
 
 class CoreSerializer(Answer[Core]):
