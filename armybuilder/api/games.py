@@ -368,18 +368,18 @@ class UnitQuery(serializers.Serializer[Data]):
 def find_units(library: Library, system_id: str, query: Mapping[str, Any]) -> list[Unit]:
     """Return the units of a system or one of its books that fit a `UnitQuery`, in book order."""
     text = query.get("q", "")
-    found = []
+    matches = []
     for book in library.books[system_id].values():
         if query.get("book") and query["book"] != book.id:
             continue
         catalogue = library.catalogue(book.system, [book.id]) if text else None
-        found += [
+        matches += [
             unit
             for unit in book.units.values()
             if _fits(unit, book, query)
             and (catalogue is None or found_by(unit, text, catalogue) is not None)
         ]
-    return found
+    return matches
 
 
 def _fits(unit: Unit, book: Book, query: Mapping[str, Any]) -> bool:

@@ -244,13 +244,13 @@ class Lists(Paged, OwnView):
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
         query = read_fields(ListQuery, request.query_params)
-        found = current_versions(self.holder)
+        versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)
-            found = found.filter(army_list__system=query["system"])
+            versions = versions.filter(army_list__system=query["system"])
         if query["archived"] is not None:
-            found = found.filter(army_list__archived__isnull=not query["archived"])
-        return self.page(found, ListEntrySerializer)
+            versions = versions.filter(army_list__archived__isnull=not query["archived"])
+        return self.page(versions, ListEntrySerializer)
 
     @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[WITH_ETAG])
     def post(self, request: Request) -> Response:

@@ -400,8 +400,8 @@ class Choices(OpenView):
         """Return what may be added to a list: each unit of its books, with what that breaks."""
         judged = judge(document_of(request.data), shipped_library())
         units = checked(judged.catalogue.units.values())
-        found = choices(judged.roster, judged.catalogue, units)
-        return Response(answers(ChoiceSerializer, found))
+        tried = choices(judged.roster, judged.catalogue, units)
+        return Response(answers(ChoiceSerializer, tried))
 
 
 class Offers(OpenView):
