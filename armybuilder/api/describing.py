@@ -2,19 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import (
-    OpenApiExample,
-    OpenApiParameter,
-    OpenApiResponse,
-    extend_schema,
-)
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from armybuilder.api.fields import DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser
@@ -102,34 +97,31 @@ OF_ENTRY = OpenApiParameter(
     "entry", int, description="The number of the entry, where you have several."
 )
 
-#: What may go wrong anywhere, and what else where a body, a place in the address, an account or a
-#: condition is in play.
-_ANYWHERE = {
+#: What may go wrong, by status.
+_ERRORS = {
     "400": "The request cannot be read.",
     "401": "The token is not valid, or one is needed.",
+    "403": "Not allowed: a browser must send its CSRF token.",
+    "404": "There is no such thing, or it is not yours.",
     "406": "Nothing here has the media type that is asked for.",
-    "429": "Asked too often: wait as long as Retry-After says.",
-    "500": "Our mistake.",
-}
-_BODY = {
+    "409": "You have as much here as one may have: delete something first.",
+    "412": "The list has changed since.",
     "413": "Too large.",
     "415": "The body is not JSON.",
     "422": "It cannot be done: the document, or what is asked for, is wrong.",
+    "428": "If-Match is missing.",
+    "429": "Asked too often: wait as long as Retry-After says.",
+    "500": "Our mistake.",
+    "503": "This site has no solver, or it was too much work.",
 }
-_SOLVER = {"503": "This site has no solver, or it was too much work."}
-_PLACE = {"404": "There is no such thing, or it is not yours."}
-_OWN = {"403": "Not allowed: a browser must send its CSRF token."}
-_STORED = {"409": "You have as much here as one may have: delete something first."}
-_MATCH = {"412": "The list has changed since."}
-_NO_MATCH = {"428": "If-Match is missing."}
 
 
 class ApiSchema(AutoSchema):
     """Adds to each operation its errors, and a name: the first words of what is said of it."""
 
     def get_summary(self) -> str | None:
-        told = super().get_summary() or self.get_description().partition(".")[0]
-        return " ".join(told.split()).partition(":")[0]
+        summary = super().get_summary() or self.get_description().partition(".")[0]
+        return " ".join(summary.split()).partition(":")[0]
 
     def get_request_serializer(self) -> Any:
         if DocumentParser in self.view.parser_classes:
@@ -138,8 +130,8 @@ class ApiSchema(AutoSchema):
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        for code, about in self._errors().items():
-            answer = OpenApiResponse(ProblemSerializer, about)
+        for code in self._errors():
+            answer = OpenApiResponse(ProblemSerializer, _ERRORS[code])
             bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]  # not typed
                 answer, code, [MEDIA_TYPE], direction
             )
@@ -153,28 +145,23 @@ class ApiSchema(AutoSchema):
             body["required"] = True
         return body
 
-    def _errors(self) -> dict[str, str]:
-        errors = dict(_ANYWHERE)
-        if self.method in ("POST", "PUT"):
-            errors |= _BODY
+    def _errors(self) -> Iterator[str]:
+        writes, is_open = self.method in ("POST", "PUT"), {} in (self.get_auth() or [])
+        yield from ("400", "401", "406", "429", "500")
+        if writes:
+            yield from ("413", "415", "422")
         elif self.get_override_parameters():
-            errors["422"] = _BODY["422"]
+            yield "422"
         if "{" in self.path or hasattr(self.view, "pagination_class"):
-            errors |= _PLACE
+            yield "404"
         if getattr(self.view, "asks_solver", False):
-            errors |= _SOLVER
-        if not self._is_open():
-            errors |= _OWN
-            if self.method in ("POST", "PUT"):
-                errors |= _STORED
+            yield "503"
+        if not is_open:
+            yield from ("403", "409") if writes else ("403",)
         if self.method in ("PUT", "DELETE"):
-            errors |= _MATCH
+            yield "412"
         if self.method == "PUT":
-            errors |= _NO_MATCH
-        return errors
-
-    def _is_open(self) -> bool:
-        return {} in (self.get_auth() or [])
+            yield "428"
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -232,13 +219,9 @@ def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     for methods in result["paths"].values():
         for operation in methods.values():
-            _forbid_nul(operation.get("parameters", ()))
+            for parameter in operation.get("parameters", ()):
+                schema = parameter["schema"]
+                is_text = schema.get("type") == "string" and "enum" not in schema
+                if is_text and parameter["in"] == "query":
+                    schema["pattern"] = r"^[^\u0000]*$"  # NUL is a 400
     return result
-
-
-def _forbid_nul(parameters: Iterable[dict[str, Any]]) -> None:
-    """Say of texts in the question part of an address that they hold no NUL: it is a 400."""
-    for parameter in parameters:
-        told = parameter["schema"]
-        if parameter["in"] == "query" and told.get("type") == "string" and "enum" not in told:
-            told["pattern"] = r"^[^\u0000]*$"

@@ -14,7 +14,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
 from armybuilder.api.base import OpenView
-from armybuilder.api.problems import problem_response, said_of, title_of
+from armybuilder.api.problems import detail_of, problem_response
 
 
 @cache
@@ -41,9 +41,9 @@ class Docs(SpectacularSwaggerSplitView):
 @csrf_exempt
 def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Answer at every address under `/api/` that leads to nothing."""
-    detail = said_of(404)
+    detail = detail_of(404)
     if not request.path_info.endswith("/"):
         detail = _("There is nothing at this address. Addresses here end with a slash.")
     start = reverse("api-docs")
     detail = f"{detail} " + _("See {address}.").format(address=start)
-    return problem_response(404, title_of(404), detail)
+    return problem_response(404, detail)

@@ -64,8 +64,8 @@ class EventHeadSerializer(Answer[Event]):
 class EventDetailSerializer(EventHeadSerializer):
     """The same with what it says, your part in it, and the pack that counts."""
 
-    about = serializers.CharField(allow_blank=True)
-    place = serializers.CharField(allow_blank=True)
+    about = serializers.CharField()
+    place = serializers.CharField()
     rules_final = serializers.DateTimeField(source="frozen_at")
     corrections_due = serializers.DateTimeField(source="corrected_at")
     ends = serializers.DateTimeField(source="over_at")
@@ -121,8 +121,8 @@ class EntrySerializer(Answer[Entry]):
     """Somebody who plays, with the submission that counts."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField(allow_blank=True)
-    team = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    team = serializers.CharField()
     status = serializers.ChoiceField(choices=Entry.Status.values)
     submission = SubmissionSerializer(allow_null=True)
 
@@ -161,7 +161,7 @@ class ShownListSerializer(serializers.Serializer[Data]):
 
     number = serializers.IntegerField(help_text="Of the entry")
     name = serializers.CharField()
-    team = serializers.CharField(allow_blank=True)
+    team = serializers.CharField()
     books = Texts()
     legal = serializers.BooleanField(help_text="By the event")
     legal_in_game = serializers.BooleanField()

@@ -32,11 +32,11 @@ class BookSerializer(Answer[Book]):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    about = serializers.CharField(allow_blank=True)
+    about = serializers.CharField()
     kind = serializers.ChoiceField(
         choices=["official", "collected", "imported", "converted", "invented", "house"]
     )
-    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # told, not set
+    source = serializers.CharField()  # type: ignore[assignment]  # told, not set
     revision = serializers.CharField()
 
 
@@ -69,7 +69,7 @@ class SettingSerializer(Answer[Setting]):
     id = serializers.CharField()
     name = serializers.CharField()
     kind = serializers.ChoiceField(choices=["number", "choice", "attribute", "pieces", "pool"])
-    help = serializers.CharField(allow_blank=True)
+    help = serializers.CharField()
     default = serializers.JSONField(help_text="Null: nothing is chosen at first")
     low = serializers.IntegerField()
     high = serializers.IntegerField()
@@ -88,8 +88,8 @@ class RoleSerializer(Answer[Role]):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    summary = serializers.CharField(allow_blank=True)
-    citation = serializers.CharField(allow_blank=True)
+    summary = serializers.CharField()
+    citation = serializers.CharField()
     alone = serializers.BooleanField()
 
 
@@ -102,9 +102,9 @@ class RuleSerializer(Answer[RuleHead]):
     severity = serializers.ChoiceField(
         choices=["error", "warning", "note"], source="severity.value"
     )
-    summary = serializers.CharField(allow_blank=True)
-    reading = serializers.CharField(allow_blank=True, help_text="How we read it where unclear")
-    citation = serializers.CharField(allow_blank=True)
+    summary = serializers.CharField()
+    reading = serializers.CharField(help_text="How we read it where unclear")
+    citation = serializers.CharField()
 
 
 class SystemDetailSerializer(SystemSerializer):
@@ -141,7 +141,7 @@ class SystemDetailSerializer(SystemSerializer):
 class ProfileSerializer(Answer[Data]):
     """A stat line of a unit, or of a part of it, as its book prints it."""
 
-    name = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
     stats = serializers.DictField(child=serializers.CharField())
     rules = Texts()
 
@@ -166,7 +166,7 @@ class UnitSerializer(Answer[Unit]):
 
     ref = serializers.CharField(help_text="As documents name it: book/id")
     name = serializers.CharField()
-    group = serializers.CharField(allow_blank=True)
+    group = serializers.CharField()
     categories = Texts()
     points = serializers.IntegerField(
         source="price.start", allow_null=True, help_text="Of the least there is of it"
@@ -268,7 +268,7 @@ class OptionSerializer(Answer[PlacedOption]):
 
     id = serializers.CharField(source="option.id")
     name = serializers.CharField(source="option.name")
-    group = serializers.CharField(allow_blank=True, help_text="Name of the innermost group")
+    group = serializers.CharField(help_text="Name of the innermost group")
     groups = OptionGroupSerializer(many=True, help_text="That it stands in, the outermost first")
     points = _Least(source="option.points")
     each = _Least(source="option.each")
@@ -276,9 +276,7 @@ class OptionSerializer(Answer[PlacedOption]):
     least = _Least(source="option.least")
     most = _Most(source="option.most")
     cap = CapSerializer(source="option.cap", allow_null=True)
-    item = serializers.CharField(
-        source="option.item", allow_blank=True, help_text="Kind of special item"
-    )
+    item = serializers.CharField(source="option.item", help_text="Kind of special item")
     on = Texts(source="option.on", help_text="What it may be put on")
     moves = serializers.BooleanField(
         help_text="Whether its numbers, or whether it may be taken, hang on the rest of the list:"
@@ -370,18 +368,18 @@ class UnitQuery(serializers.Serializer[Data]):
 def find_units(library: Library, system_id: str, query: Mapping[str, Any]) -> list[Unit]:
     """Return the units of a system or one of its books that fit a `UnitQuery`, in book order."""
     text = query.get("q", "")
-    found = []
+    matches = []
     for book in library.books[system_id].values():
         if query.get("book") and query["book"] != book.id:
             continue
         catalogue = library.catalogue(book.system, [book.id]) if text else None
-        found += [
+        matches += [
             unit
             for unit in book.units.values()
             if _fits(unit, book, query)
             and (catalogue is None or found_by(unit, text, catalogue) is not None)
         ]
-    return found
+    return matches
 
 
 def _fits(unit: Unit, book: Book, query: Mapping[str, Any]) -> bool:

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -114,10 +113,9 @@ class FrozenSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
-    salt = serializers.CharField(help_text="Random; empty for old copies", allow_blank=True)
+    salt = serializers.CharField(help_text="Random; empty for old copies")
     seal = serializers.CharField(
-        help_text="SHA-256 of the salt and the canonical document, which open links show",
-        allow_blank=True,
+        help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
     made = serializers.DateTimeField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
@@ -153,7 +151,7 @@ class VersionSerializer(Answer[Version]):
     number = serializers.IntegerField(help_text="Counts from 1; changes where old versions go")
     act = serializers.CharField(help_text="What was done, in a sentence")
     label = serializers.CharField(  # type: ignore[assignment]  # told, not set
-        allow_blank=True, help_text="Labelled versions stay"
+        help_text="Labelled versions stay"
     )
     created = Moment()
     current = serializers.BooleanField()
@@ -178,12 +176,12 @@ class LinkSerializer(Answer[Share]):
     """A link to a list: to what it is at any time, or to a frozen copy."""
 
     id = serializers.UUIDField()
-    name = serializers.CharField(allow_blank=True, help_text="For you alone")
+    name = serializers.CharField(help_text="For you alone")
     view = serializers.ChoiceField(choices=["full", "open"], help_text="What it shows")
     frozen = serializers.CharField(
         source="frozen_id", allow_null=True, help_text="Id of the frozen copy"
     )
-    link = serializers.CharField(allow_blank=True, help_text="Empty where it is not known any more")
+    link = serializers.CharField(help_text="Empty where it is not known any more")
     created = Moment()
 
     def make_link(self, share: Share) -> str:
@@ -246,13 +244,13 @@ class Lists(Paged, OwnView):
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
         query = read_fields(ListQuery, request.query_params)
-        found = current_versions(self.holder)
+        versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)
-            found = found.filter(army_list__system=query["system"])
+            versions = versions.filter(army_list__system=query["system"])
         if query["archived"] is not None:
-            found = found.filter(army_list__archived__isnull=not query["archived"])
-        return self.page(found, ListEntrySerializer)
+            versions = versions.filter(army_list__archived__isnull=not query["archived"])
+        return self.page(versions, ListEntrySerializer)
 
     @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[WITH_ETAG])
     def post(self, request: Request) -> Response:
@@ -348,10 +346,7 @@ class ListFrozen(OwnView):
     parser_classes = [ObjectParser]
 
     @operation(
-        "Frozen copies",
-        "freeze_list",
-        {201: FrozenLinkSerializer},
-        request=FreezeRequestSerializer,
+        "Frozen copies", "freeze_list", {201: FrozenLinkSerializer}, request=FreezeRequestSerializer
     )
     def post(self, request: Request, list_id: UUID) -> Response:
         """Freeze a list as it is now, and make a link to the copy that anyone can open.
@@ -382,12 +377,8 @@ class ListHistory(Paged, OwnView):
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the versions of a list, the latest first, page by page."""
         find_list(self.holder, list_id)
-        return self.page(_versions(list_id), VersionSerializer)
-
-
-def _versions(list_id: UUID) -> QuerySet[Version]:
-    versions = Version.objects.filter(army_list_id=list_id).select_related("army_list")
-    return versions.defer("document").order_by("-number")
+        versions = Version.objects.filter(army_list_id=list_id).select_related("army_list")
+        return self.page(versions.defer("document").order_by("-number"), VersionSerializer)
 
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:

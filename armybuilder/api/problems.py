@@ -4,7 +4,7 @@
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
@@ -31,15 +31,13 @@ PREFIX = "/api/"
 logger = logging.getLogger("django.request")
 gone = logging.getLogger(__name__)
 
-Places = list[dict[str, str]]
-
 
 class ProblemPlaceSerializer(serializers.Serializer[dict[str, str]]):
     """A single mistake: a JSON pointer into the body, or "?name" for a part of the address."""
 
-    pointer = serializers.CharField(allow_blank=True)
+    pointer = serializers.CharField()
     detail = serializers.CharField()
-    advice = serializers.CharField(allow_blank=True)
+    advice = serializers.CharField()
 
 
 class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
@@ -48,97 +46,90 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField()
     request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)
 
 
 def problem(
-    status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
+    status: int,
+    detail: str | None = None,
+    title: str | None = None,
+    places: Iterable[dict[str, str]] = (),
 ) -> dict[str, Any]:
-    """Return the body of an error. `places` are single mistakes: pointer, detail and advice."""
+    """Return the body of an error; what is not given is that of its status.
+
+    `places` are single mistakes: pointer, detail and advice.
+    """
     return {
         "type": "about:blank",
-        "title": title,
+        "title": _title_of(status) if title is None else title,
         "status": status,
-        "detail": detail,
+        "detail": detail_of(status) if detail is None else detail,
         "request_id": request_id(),
         "problems": list(places),
     }
 
 
-def problem_response(status: int, title: str, detail: str) -> JsonResponse:
+def problem_response(status: int, detail: str | None = None) -> JsonResponse:
     """Return an error as an answer from outside of any view of the API."""
-    return JsonResponse(problem(status, title, detail), status=status, content_type=MEDIA_TYPE)
+    return JsonResponse(problem(status, detail), status=status, content_type=MEDIA_TYPE)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     """Answer what a view has raised; log what nobody foresaw, and tell those who listen."""
-    known = _foreseen(error)
-    if known is not None:
-        set_rollback()
-        return _response(*known)
-    response = rest_response(error, context)
+    body = _foreseen(error)
+    response = None if body else rest_response(error, context)
     if response is None:
-        logger.error("Error in the API", exc_info=error, extra={"request": context["request"]})
-        got_request_exception.send(sender=None, request=context["request"]._request)
+        if body is None:
+            logger.error("Error in the API", exc_info=error, extra={"request": context["request"]})
+            got_request_exception.send(sender=None, request=context["request"]._request)
         set_rollback()
-        return _response(500, title_of(500), said_of(500))
+        body = body or problem(500)
+        return Response(body, status=body["status"], content_type=MEDIA_TYPE)
     places = []
     if isinstance(error, ValidationError):
-        in_body = context["request"].method in ("POST", "PUT")
-        places = list(_fields(error.detail, "/" if in_body else "?"))
+        start = "/" if context["request"].method in ("POST", "PUT") else "?"
+        mistakes: Any = error.detail
+        places = [
+            {"pointer": f"{start}{field}", "detail": str(sentence), "advice": ""}
+            for field, sentences in mistakes.items()
+            for sentence in sentences
+        ]
     detail = _("Something in the request is not valid.")
     if not places and isinstance(response.data, dict):
         detail = str(response.data.get("detail", ""))
-    response.data = problem(response.status_code, response.status_text, detail, places)
+    response.data = problem(response.status_code, detail, response.status_text, places)
     response.content_type = MEDIA_TYPE
     return response
 
 
-def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str, str] | None:
-    """Status, title, detail and places of errors that REST framework does not know."""
+def _foreseen(error: Exception) -> dict[str, Any] | None:
+    """Return the body of an error that REST framework does not know."""
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
-        return 503, title_of(503), str(error)
+        return problem(503, str(error))
     if isinstance(error, NoSolver):
-        said = _("This site cannot answer that: OR-Tools is not installed.")
-        return 503, _("Not available here."), said
+        sentence = _("This site cannot answer that: OR-Tools is not installed.")
+        return problem(503, sentence, _("Not available here."))
     if isinstance(error, NoRoom):
-        return 409, title_of(409), error.sentence
+        return problem(409, error.sentence)
     if isinstance(error, Refusal):
-        return 422, _("This cannot be done."), error.sentence, places_of(error)
+        places = [place.data() for place in error.problems]
+        return problem(422, error.sentence, _("This cannot be done."), places)
     if isinstance(error, OtherState | NoCondition):
-        return error.status, title_of(error.status), str(error.sentence)
+        return problem(error.status, str(error.sentence))
     if isinstance(error, RequestDataTooBig):
-        return 413, title_of(413), said_of(413)
+        return problem(413)
     if isinstance(error, UnreadablePostError):
         gone.info("the client has gone while it sent")
-        return 400, title_of(400), said_of(400)
+        return problem(400)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
-        return 400, title_of(400), said_of(400)
+        return problem(400)
     return None
 
 
-def places_of(refusal: Refusal) -> Places:
-    """Return the single mistakes that a refusal tells of."""
-    return [place.data() for place in refusal.problems]
-
-
-def _response(status: int, title: str, detail: str, places: Places | None = None) -> Response:
-    body = problem(status, title, detail, places or ())
-    return Response(body, status=status, content_type=MEDIA_TYPE)
-
-
-def _fields(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """Return a place for each sentence that a serializer said about a field."""
-    for key, sentences in detail.items():
-        for sentence in sentences:
-            yield {"pointer": f"{where}{key}", "detail": str(sentence), "advice": ""}
-
-
-def title_of(status: int) -> str:
-    """Return what kind of error a status is."""
+def _title_of(status: int) -> str:
     titles = {
         400: _("The request cannot be read."),
         403: _("Not allowed."),
@@ -152,15 +143,15 @@ def title_of(status: int) -> str:
     return titles.get(status) or _("Something went wrong.")
 
 
-def said_of(status: int) -> str:
+def detail_of(status: int) -> str:
     """Return a sentence for a status of which nothing more is known."""
-    said = {
+    details = {
         400: _("The request cannot be answered."),
         403: _("You may not do that."),
         404: _("There is nothing at this address."),
         413: _("The request is too large."),
     }
-    return said.get(status) or _("The fault is ours, not yours. Please try again later.")
+    return details.get(status) or _("The fault is ours, not yours. Please try again later.")
 
 
 class ProblemMiddleware(MiddlewareMixin):
@@ -171,5 +162,4 @@ class ProblemMiddleware(MiddlewareMixin):
             return response
         if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
             return response
-        status = response.status_code
-        return problem_response(status, title_of(status), said_of(status))
+        return problem_response(response.status_code)

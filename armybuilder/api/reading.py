@@ -59,7 +59,7 @@ class PieceReadSerializer(Answer[Any]):
 
     text = serializers.CharField()
     kind = serializers.CharField(help_text="option, role, given or unknown")
-    name = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
     sure = serializers.CharField(help_text="exact, alike, guess or none")
     choices = _Meanings(help_text="Addresses of the options that may be meant")
 
@@ -67,10 +67,8 @@ class PieceReadSerializer(Answer[Any]):
 class UnitReadSerializer(Answer[UnitRead]):
     """What a line was taken for: so many `times` a unit of so many models, points of each."""
 
-    unit = serializers.CharField(
-        source="chosen", allow_blank=True, help_text="Reference; empty: no unit"
-    )
-    name = serializers.CharField(allow_blank=True)
+    unit = serializers.CharField(source="chosen", help_text="Reference; empty: no unit")
+    name = serializers.CharField()
     sure = serializers.CharField(help_text="exact, alike, guess or none")
     times = serializers.IntegerField()
     models = serializers.IntegerField()
@@ -84,18 +82,16 @@ class LineReadSerializer(Answer[PastedLine]):
     """A line of the text, and what it was taken for."""
 
     number = serializers.IntegerField()
-    text = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
     kind = serializers.CharField()
-    state = serializers.CharField(
-        allow_blank=True, help_text="ok, doubt, lost; empty: nothing to read"
-    )
+    state = serializers.CharField(help_text="ok, doubt, lost; empty: nothing to read")
     unit = UnitReadSerializer(allow_null=True)
 
 
 class ListReadSerializer(Answer[Any]):
     """A list as read. Without a game that it can be of there is no document."""
 
-    system = serializers.CharField(allow_blank=True)
+    system = serializers.CharField()
     books = Texts()
     told = serializers.BooleanField(help_text="Whether the text names its game")
     tells_size = serializers.BooleanField(
@@ -122,8 +118,8 @@ class PartReadSerializer(ListReadSerializer):
     """One of the lists of a text. Its lines are numbered from its first."""
 
     first = serializers.IntegerField(help_text="The line of the text on which it begins")
-    name = serializers.CharField(allow_blank=True, help_text="Its player, as far as told")
-    problem = serializers.CharField(allow_blank=True, help_text="Why it was not read")
+    name = serializers.CharField(help_text="Its player, as far as told")
+    problem = serializers.CharField(help_text="Why it was not read")
 
     def to_representation(self, part: Any) -> Data:
         try:
@@ -159,7 +155,7 @@ class RemarkSerializer(Answer[Remark]):
     """Something that did not go over as it stands in the file."""
 
     kind = serializers.ChoiceField(choices=["left-out", "guessed", "points", "note"])
-    where = serializers.CharField(allow_blank=True, help_text="The unit; empty: the whole list")
+    where = serializers.CharField(help_text="The unit; empty: the whole list")
     text = serializers.CharField()
 
 

@@ -171,7 +171,7 @@ class CoreRuleSerializer(Answer[RuleHead]):
 
     rule = serializers.CharField(source="pointer")
     summary = serializers.CharField()
-    citation = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField()
 
 
 class CoreSerializer(Answer[Core]):
@@ -224,11 +224,11 @@ def _filled(judged: Judged, request: Request) -> Data:
     query = read_fields(FillQuery, request.query_params)
     _check_known(query["wish"], known_wishes(judged.catalogue))
     wishes = read_wishes(query["wish"], judged.catalogue)
-    found = fill(judged.document, judged.catalogue, CpSat(), query["seed"], wishes, SECONDS)
-    if found is None:
+    filled = fill(judged.document, judged.catalogue, CpSat(), query["seed"], wishes, SECONDS)
+    if filled is None:
         return FilledSerializer({"found": False, "proved": False}).data
-    data = {"found": True, "left": found.left, "proved": found.proved}
-    return FilledSerializer({**data, **_became(judged, found.army_list)}).data
+    data = {"found": True, "left": filled.left, "proved": filled.proved}
+    return FilledSerializer({**data, **_became(judged, filled.army_list)}).data
 
 
 def _became(judged: Judged, army_list: ArmyList) -> Data:

@@ -59,11 +59,11 @@ class FindingSerializer(serializers.Serializer[Finding]):
     sentence = serializers.CharField()
     units = Texts(help_text="Ids of units of the document")
     rule = serializers.CharField()
-    citation = serializers.CharField(allow_blank=True)
-    reading = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField()
+    reading = serializers.CharField()
     measured = serializers.IntegerField(allow_null=True)
     allowed = serializers.IntegerField(allow_null=True)
-    lineup = serializers.CharField(allow_blank=True)
+    lineup = serializers.CharField()
 
     def to_representation(self, finding: Any) -> Data:
         return finding_data(finding)
@@ -72,8 +72,8 @@ class FindingSerializer(serializers.Serializer[Finding]):
 class PartSerializer(serializers.Serializer[Data]):
     """What one unit adds to a gauge."""
 
-    unit = serializers.CharField(allow_blank=True)
-    name = serializers.CharField(allow_blank=True)
+    unit = serializers.CharField()
+    name = serializers.CharField()
     amount = serializers.IntegerField()
 
 
@@ -84,7 +84,7 @@ class GaugeSerializer(serializers.Serializer[Data]):
     used = serializers.IntegerField()
     minimum = serializers.IntegerField(allow_null=True)
     maximum = serializers.IntegerField(allow_null=True)
-    lineup = serializers.CharField(allow_blank=True)
+    lineup = serializers.CharField()
     parts = PartSerializer(many=True)
 
 
@@ -93,8 +93,8 @@ class FactSerializer(serializers.Serializer[Data]):
 
     name = serializers.CharField()
     text = serializers.CharField()
-    lineup = serializers.CharField(allow_blank=True)
-    citation = serializers.CharField(allow_blank=True)
+    lineup = serializers.CharField()
+    citation = serializers.CharField()
 
 
 class UncheckedSerializer(serializers.Serializer[Unchecked]):
@@ -106,7 +106,7 @@ class UncheckedSerializer(serializers.Serializer[Unchecked]):
     why = serializers.ChoiceField(choices=list(REASONS))
     sentence = serializers.CharField()
     reason = serializers.CharField()
-    citation = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField()
 
     def to_representation(self, restriction: Any) -> Data:
         return unchecked_data(restriction)
@@ -223,13 +223,13 @@ class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Pla
     most = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(help_text="Of an option: one more; of a group: spent in it")
     allowance = serializers.IntegerField(allow_null=True, help_text="Points a group may cost")
-    why = serializers.CharField(allow_blank=True, help_text="What keeps it from being taken")
+    why = serializers.CharField(help_text="What keeps it from being taken")
     given = serializers.BooleanField(help_text="There without being chosen")
     army = serializers.IntegerField(allow_null=True, help_text="How many the army has")
     army_most = serializers.IntegerField(allow_null=True, help_text="How many it may have")
-    on = serializers.CharField(allow_blank=True, help_text="What an enchantment is put on")
+    on = serializers.CharField(help_text="What an enchantment is put on")
     pieces = Texts(help_text="What it could be put on, where the list must say so")
-    unchecked = serializers.CharField(allow_blank=True, help_text="Asked, and not judged")
+    unchecked = serializers.CharField(help_text="Asked, and not judged")
     inner = serializers.ListField(
         child=serializers.DictField(),
         help_text="What is in the group, or may be taken on the option that is taken",
@@ -298,8 +298,8 @@ class ChangeSerializer(Answer[Change]):
 
     kind = serializers.CharField()
     name = serializers.CharField()
-    before = serializers.CharField(allow_blank=True)
-    after = serializers.CharField(allow_blank=True)
+    before = serializers.CharField()
+    after = serializers.CharField()
 
 
 class UnitDifferenceSerializer(Answer[UnitDifference]):
@@ -357,8 +357,8 @@ class LineSerializer(serializers.Serializer[Data]):
     first = serializers.IntegerField(
         allow_null=True, help_text="The line of the text on which the list begins"
     )
-    name = serializers.CharField(allow_blank=True)
-    game = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    game = serializers.CharField()
     legal = serializers.BooleanField(allow_null=True)
     complete = serializers.BooleanField(allow_null=True)
     spent = serializers.IntegerField(allow_null=True)
@@ -366,7 +366,7 @@ class LineSerializer(serializers.Serializer[Data]):
     codes = Texts(help_text="Codes of its findings, each once")
     unchecked = Texts(help_text="Restrictions that were not checked, in sentences")
     seconds = serializers.FloatField()
-    problem = serializers.CharField(allow_blank=True)
+    problem = serializers.CharField()
     problems = serializers.ListField(child=serializers.DictField())
 
 
@@ -405,8 +405,8 @@ class Choices(OpenView):
         """Return what may be added to a list: each unit of its books, with what that breaks."""
         judged = judge(document_of(request.data), shipped_library())
         units = checked(judged.catalogue.units.values())
-        found = choices(judged.roster, judged.catalogue, units)
-        return Response(answers(ChoiceSerializer, found))
+        tried = choices(judged.roster, judged.catalogue, units)
+        return Response(answers(ChoiceSerializer, tried))
 
 
 class Offers(OpenView):

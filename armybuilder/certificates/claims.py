@@ -60,10 +60,10 @@ class CertifiedVerdict:
         """Return what `numbers` has written. Raises ValueError where it is something else."""
         legal, errors, warnings, *more = map(int, data)
         missing, unchecked = more or (0, 0)
-        found = cls(Counts(errors - missing, missing, warnings, unchecked), bool(more))
-        if found.legal != bool(legal) or min(found.counts) < 0:
+        verdict = cls(Counts(errors - missing, missing, warnings, unchecked), bool(more))
+        if verdict.legal != bool(legal) or min(verdict.counts) < 0:
             raise ValueError("these numbers contradict each other")
-        return found
+        return verdict
 
     @property
     def numbers(self) -> list[int]:

@@ -26,7 +26,7 @@ def report_then(report: Report) -> dict[str, Any]:
             }
             for finding in report.findings
         ],
-        "unchecked": [one.sentence for one in report.unchecked],
+        "unchecked": [restriction.sentence for restriction in report.unchecked],
     }
 
 

@@ -94,19 +94,17 @@ class JudgedThen(NamedTuple):
     counts: Counts
 
 
+@dataclass(eq=False)
 class SharedList:
     """What is behind a link, judged now. Raises Refusal as `Material` does.
 
     `sheet` is all that an open link may show; the list itself is for full ones and to print from.
     """
 
-    def __init__(
-        self, link: Share, library: Library, day: datetime.date, links: SheetLinks = NO_LINKS
-    ) -> None:
-        self.link = link
-        self.library = library
-        self.day = day
-        self.links = links
+    link: Share
+    library: Library
+    day: datetime.date
+    links: SheetLinks = NO_LINKS
 
     @cached_property
     def document(self) -> ArmyList:

@@ -30,9 +30,7 @@ FINE = 10
 
 
 class Printed(NamedTuple):
-    """A code on a page: where it leads when it is pressed, its pattern, and the side of that in
-    points.
-    """
+    """A code on a page: where it leads, its pattern, and the side of that in points."""
 
     address: str
     pattern: Pattern
@@ -40,7 +38,7 @@ class Printed(NamedTuple):
 
 
 def codes_on(pdf: bytes) -> Iterator[tuple[int, Printed]]:
-    """The codes of a file with the numbers of their pages, from 1: they are where links are."""
+    """Yield the codes of a file with the numbers of their pages, from 1: they are at links."""
     for number, page in enumerate(PdfReader(BytesIO(pdf)).pages, 1):
         for note in page.get("/Annots", ()):
             said = note.get_object()
@@ -58,7 +56,7 @@ def _seen(pdf: bytes, number: int, box: list[float], address: str) -> Printed:
 
 
 def _pattern(picture: Image.Image) -> tuple[Pattern, float]:
-    """The modules in a picture that has nothing else but a line of text below, and their side."""
+    """Return the modules in a picture with nothing else but text below, and their side."""
     dark = picture.point(lambda tone: 255 if tone < 128 else 0)
     left, top, right, _low = dark.getbbox() or (0, 0, 0, 0)
     side = right - left
@@ -74,7 +72,7 @@ def _pattern(picture: Image.Image) -> tuple[Pattern, float]:
 
 
 def text_of(pattern: Pattern) -> str:
-    """The text of a code of bytes."""
+    """Return the text of a code of bytes."""
     size = len(pattern)
     version = (size - 17) // 4
     mask = MASKS[_format(pattern) >> 10 & 7]

@@ -14,5 +14,5 @@ def make_link(builder: Any, **fields: str) -> Share:
 
 
 def path_of(link: Share) -> str:
-    """The path of a link's address."""
+    """Return the path of a link's address."""
     return f"/shared/{link.token}/"

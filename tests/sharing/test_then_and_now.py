@@ -28,24 +28,17 @@ def changed(link, **fields):
     Frozen.objects.filter(pk=link.frozen_id).update(**fields)
 
 
-def test_it_keeps_verdict_engine_and_revisions(link, chainmail):
+def test_it_keeps_verdict_engine_and_revisions_and_tells_another_engine(link, chainmail, other):
     frozen = link.frozen
     system = shipped_library().systems["chainmail-2002"]
     assert frozen.engine == "0.7.0"
     assert frozen.system_revision == system.revision
     assert frozen.revisions == {one["id"]: one["revision"] for one in chainmail.document["books"]}
-    assert frozen.report["limit"] == 100
-    assert frozen.report["legal"] is False
+    assert (frozen.report["limit"], frozen.report["legal"]) == (100, False)
     assert all(finding["sentence"] for finding in frozen.report["findings"])
-
-
-def test_while_nothing_has_changed_there_is_one_verdict(link, other):
     page = page_of(other, link)
     assert "Since then" not in page
     assert "Verdict then" not in page
-
-
-def test_another_engine_with_the_same_verdict_is_told(link, other):
     changed(link, engine="0.6.0")
     page = page_of(other, link)
     assert "Army Builder was version 0.6.0 then and is version 0.7.0 now." in page
@@ -87,26 +80,20 @@ def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, othe
     assert "Since then" not in page
 
 
-def test_a_shipped_book_that_is_newer_is_named(link, other):
+def test_a_shipped_book_that_is_newer_is_named_and_the_content_of_its_books_kept(link, other):
+    pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}
+    assert set(Kept.objects.values_list("book_id", "revision")) >= pinned
     changed(link, revisions={"practice": "f" * 16})
     name = shipped_library().books["chainmail-2002"]["practice"].name
     assert f"There is another revision of {name}." in page_of(other, link)
-
-
-def test_the_content_of_its_books_is_kept_when_no_version_names_it_any_more(link):
-    pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}
-    assert set(Kept.objects.values_list("book_id", "revision")) >= pinned
-    Version.objects.all().delete()
-    assert not unnamed(Kept.objects.all(), OwnBook.objects.none(), ArmyList.objects.none())
-
-
-def test_it_is_found_by_its_hash_by_whoever_has_a_link_to_it_and_by_nobody_else(link):
     holder = ArmyList.objects.get().holder
     for key in (link.frozen_id, link.frozen.hash):
         assert find_frozen(holder, key) == link.frozen
-        assert find_frozen("somebody", key) is None
+        assert find_frozen("somebody", key) is None, "who has no link to it does not find it"
         assert find_frozen("", key) is None
     assert find_frozen(holder, "0" * 64) is None
+    Version.objects.all().delete()
+    assert not unnamed(Kept.objects.all(), OwnBook.objects.none(), ArmyList.objects.none())
 
 
 def test_a_system_has_the_revision_of_its_content_with_what_it_extends():

@@ -25,7 +25,6 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import private
-from armybuilder.sharing.models import Share
 from armybuilder.sharing.selectors import find_link, links_of
 from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
@@ -116,19 +115,14 @@ def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
         link = find_link(token)
         if link is None:
             return private(render(request, "sharing/gone.html", status=404))
-        links = _links(request, link, token)
+        links = NO_LINKS
+        if link.frozen_id is not None:  # the QR code of a printout leads to this very link
+            url = request.build_absolute_uri(reverse("shared-list", args=[token]))
+            links = SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
         shared = SharedList(link, shipped_library(), timezone.localdate(), links)
         return private(view(request, shared))
 
     return wrapped
-
-
-def _links(request: HttpRequest, link: Share, token: str) -> SheetLinks:
-    """Return what the QR code of a printout leads to: the link, if it shows a frozen copy."""
-    if link.frozen_id is None:
-        return NO_LINKS
-    url = request.build_absolute_uri(reverse("shared-list", args=[token]))
-    return SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
 
 
 def _whole_document(shared: SharedList) -> ArmyList:
