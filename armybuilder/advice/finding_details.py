@@ -1,6 +1,6 @@
 """What the page says of a finding beside its sentence: how much, who, where, buttons.
 
-Answers are worked out from the numbers that the rules bound (`list_remedies`, `unit_remedies`), and
+Answers are worked out from the numbers that the rules bound (`list_remedies`), and
 tried before they are offered (`promises`). Each answer is an act, as any other button asks for it.
 """
 
@@ -21,7 +21,7 @@ from armybuilder.advice.answers import (
     own_unit,
     standing_of,
 )
-from armybuilder.advice.remedies import list_remedies, unit_remedies
+from armybuilder.advice.remedies import list_remedies
 from armybuilder.advice.remedies.promises import Perform, Promises, tries_for
 from armybuilder.advice.remedies.reductions import Reducer, RemedyContext, brought
 from armybuilder.engine import Finding
@@ -203,7 +203,7 @@ def candidates(case: RemedyContext) -> Iterator[Remedy]:
     """Yield what may settle a finding, not tried yet, no button twice."""
     about = case.finding.about
     if isinstance(about, AboutName):
-        remedies = unit_remedies.unknown(case, about)
+        remedies = list_remedies.unknown(case, about)
     else:
         remedies = list_remedies.answers(case)
     labels: set[str] = set()

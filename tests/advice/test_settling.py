@@ -524,6 +524,13 @@ def test_an_answer_of_a_page_out_of_date_is_refused(chainmail: Builder) -> None:
     assert chainmail.document == before
 
 
+def test_several_units_go_at_once() -> None:
+    units = [(SPEAR, 3), (BRUISER, 1), ("stormdrum-caller", 1)]
+    page = page_on((CHAINMAIL, 100, units, {}, "", ""))
+    page = pressed(page, "Remove Knuckle Alley Bruiser and Stormdrum Caller")
+    assert [unit.id for unit in page.document.units] == ["u1"]
+
+
 def test_an_option_written_down_twice_or_put_on_nothing_is_left_out_alone() -> None:
     units = [lord({"id": "fur"}, {"id": "fur"}, {"id": "horse", "on": "moon"})]
     page = page_on((1500, units, "", ""))

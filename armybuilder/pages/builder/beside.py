@@ -31,10 +31,9 @@ from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, render_for_htmx, wants_part
 from armybuilder.pages.builder.charts import charts_of
-from armybuilder.pages.builder.facets import make_entry
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
 from armybuilder.pages.builder.page import BuilderPage, current_page
-from armybuilder.pages.builder.shelf import read_ticks
+from armybuilder.pages.builder.shelf import make_entry, read_ticks
 from armybuilder.pages.builder.views import perform
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_numbers import line_makeup

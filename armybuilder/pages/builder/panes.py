@@ -12,6 +12,7 @@ for after each change, where the browser says that it has an old one (`X-Stale`)
 
 import re
 from collections.abc import Iterable, Mapping, Set
+from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -94,7 +95,7 @@ def page_part(context: Context, name: str, apart: bool = False) -> Html:
     source = Engine.get_default().get_template(part.template)
     if part.on is not None:
         value = context[part.on] if part.on else ""
-        mark = _mark_of(repr((value, source.source, get_language())))
+        mark = _mark_of(repr((value, _mark_of_source(part.template), get_language())))
         if browser.known.get(name) == mark:
             return element(part.tag, id=name, data_same=True)
         return with_attributes(source.render(context), data_part=mark)
@@ -127,6 +128,12 @@ def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str
         tag = counted.lstrip()[1:].partition(" ")[0]
         return element(tag, id=name, data_same=True)
     return with_attributes(written, data_part=mark)
+
+
+@cache
+def _mark_of_source(name: str) -> str:
+    # A partial reads and parses its file to tell its source.
+    return _mark_of(Engine.get_default().get_template(name).source)
 
 
 def _mark_of(text: str) -> str:

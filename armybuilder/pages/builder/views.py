@@ -215,16 +215,19 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         elif fields["act"] == "setting":
             place = "settings"
         return back_to_list(request, list_id, said, place, opened, start, view)
-    # All of the shelf is new where the act may have changed which units there are.
-    before, now = version.former, version.document
-    if before is None:
-        new_books = fields["act"] in BOOK_ACTS
-    else:
-        new_books = (before.system, before.books) != (now.system, now.books)
-    event = "book-changed" if new_books else "list-changed"
+    event = _event(version, fields["act"])
     return _show(
         request, version, opened=opened, said=said, said_of=entry, undone=undone, event=event
     )
+
+
+def _event(version: Version, act: str) -> str:
+    """Return what the page hears of an act: whether it may have changed which units there are."""
+    before, now = version.former, version.document
+    if before is None:
+        return "book-changed" if act in BOOK_ACTS else "list-changed"
+    same = (before.system, before.books) == (now.system, now.books)
+    return "list-changed" if same else "book-changed"
 
 
 def perform(

@@ -51,15 +51,7 @@ def decision_word(decision: Decision) -> str:
 @register.filter
 def log_words(line: LogLine) -> str:
     """Return what a line of the log says, in words."""
-    said = _log_words().get(line.act, line.act)
-    values = {"entry": line.entry, "number": "", "reason": "", "until": "", **line.data}
-    told = said.format_map(values)
-    reason = line.data.get("reason", "")
-    return _("{what}. Reason: {reason}").format(what=told, reason=reason) if reason else told
-
-
-def _log_words() -> dict[str, str]:
-    return {
+    words = {
         "made": _("The event was made"),
         "published": _("The event was published"),
         "draft": _("The event was taken back into draft"),
@@ -86,3 +78,7 @@ def _log_words() -> dict[str, str]:
         "taken-back": _("{points} points of entry {entry} were taken back"),
         "unsealed": _("The seal of list {number} of entry {entry} was broken"),
     }
+    values = {"entry": line.entry, "number": "", "reason": "", "until": "", **line.data}
+    said = words.get(line.act, line.act).format_map(values)
+    reason = line.data.get("reason", "")
+    return _("{what}. Reason: {reason}").format(what=said, reason=reason) if reason else said

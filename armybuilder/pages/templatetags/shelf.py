@@ -6,8 +6,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.pages.builder.facets import MARKS, ShelfEntry
 from armybuilder.pages.builder.panes import sent
+from armybuilder.pages.builder.shelf import MARKS, ShelfEntry
 
 register = template.Library()
 

@@ -17,10 +17,11 @@ from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Reme
 from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder import army, charts, facets, options, panes, pieces
+from armybuilder.pages.builder import army, charts, options, panes, pieces
+from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder import views as builder_views
-from armybuilder.pages.builder.facets import ShelfEntry
 from armybuilder.pages.builder.pieces import GaugeView
+from armybuilder.pages.builder.shelf import ShelfEntry
 from armybuilder.pages.gallery import views as gallery_views
 from armybuilder.pages.templatetags import shelf, shown
 from armybuilder.pages.templatetags.shelf import shelf_entries
@@ -40,7 +41,7 @@ DRAWN = {
     pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
     options: '<span class="option-name">{}',
     charts: '<text x="1" y="14">{}</text>',
-    facets: '<option value="[^"]*">{} \\(1\\)</option>',
+    builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
     builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }

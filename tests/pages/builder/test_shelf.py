@@ -11,9 +11,15 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.deadline import Elsewhere, within
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.facets import Facet, ShelfEntry
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf import Shelf, ShelfQuery, make_shelf, read_wanted
+from armybuilder.pages.builder.shelf import (
+    Facet,
+    Shelf,
+    ShelfEntry,
+    ShelfQuery,
+    make_shelf,
+    read_wanted,
+)
 from tests.books.shelf import Shelf as OwnBooks
 from tests.building.documents import list_of, value_of
 from tests.conftest import Builder
