@@ -299,7 +299,7 @@ class ProfilePart(CardPart):
     def put(self, unit: dict[str, Any], value: str | None) -> None:
         """Set the statistic in the unit's stat line, which goes where it says nothing."""
         line = _stat_line(unit)
-        stats = {key: had for key, had in line.get("stats", {}).items() if key != self.key}
+        stats = {key: stat for key, stat in line.get("stats", {}).items() if key != self.key}
         if value is not None:
             stats[self.key] = value
         if stats or line.get("rules"):

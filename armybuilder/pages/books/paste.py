@@ -118,8 +118,10 @@ def _save(
     grid: grids.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the table's cards into the book as it is now. Raises NotReady if rows have mistakes,
-    the book refuses them, or cards to be replaced have changed meanwhile.
+    """Put the table's cards into the book as it is now.
+
+    Raises NotReady if rows have mistakes, the book refuses them, or cards to be replaced have
+    changed meanwhile.
     """
     system, replaces = system_of(book), "replace" in fields
 
