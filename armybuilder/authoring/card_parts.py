@@ -310,7 +310,6 @@ class ProfilePart(CardPart):
 
 
 def _stat_line(unit: Entry) -> Mapping[str, Any]:
-    """Return the first stat line of the unit; nothing where it has none."""
     return next(iter(unit.get("profiles", ())), {})
 
 
@@ -319,7 +318,6 @@ def _read_profile_stat(text: str, *_rest: Any) -> str | None:
 
 
 def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """Yield the abilities of a unit, as its card prints them."""
     own = tuple(book.get("abilities", ()))
     if not system.abilities and not own:
         return

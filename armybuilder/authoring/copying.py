@@ -151,7 +151,6 @@ def _with_abilities(
 
 
 def _same_ability(existing: Entry, new: Entry) -> bool:
-    """Return whether a card can name one instead of the other."""
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
     same_form = all(existing.get(key) == new.get(key) for key in keys)
     return same_form and simplified(existing["name"]) == simplified(new["name"])

@@ -252,7 +252,6 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
 
 
 def _ability_changes(ability: Mapping[str, Any], before: Entry) -> dict[str, Any]:
-    """Return the changed keys of an ability, each checked."""
     changes: dict[str, Any] = {}
     if "name" in ability:
         changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
