@@ -299,7 +299,7 @@ class ProfilePart(CardPart):
     def put(self, unit: dict[str, Any], value: str | None) -> None:
         """Set the statistic in the unit's stat line, which goes where it says nothing."""
         line = _stat_line(unit)
-        stats = {key: had for key, had in line.get("stats", {}).items() if key != self.key}
+        stats = {key: stat for key, stat in line.get("stats", {}).items() if key != self.key}
         if value is not None:
             stats[self.key] = value
         if stats or line.get("rules"):
@@ -310,7 +310,6 @@ class ProfilePart(CardPart):
 
 
 def _stat_line(unit: Entry) -> Mapping[str, Any]:
-    """Return the first stat line of the unit; nothing where it has none."""
     return next(iter(unit.get("profiles", ())), {})
 
 
@@ -319,7 +318,6 @@ def _read_profile_stat(text: str, *_rest: Any) -> str | None:
 
 
 def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """Yield the abilities of a unit, as its card prints them."""
     own = tuple(book.get("abilities", ()))
     if not system.abilities and not own:
         return

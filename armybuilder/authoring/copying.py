@@ -150,11 +150,10 @@ def _with_abilities(
     return ({**book, "abilities": list(there.values())} if there else book), unit
 
 
-def _same_ability(one: Entry, other: Entry) -> bool:
-    """Return whether a card can name one instead of the other."""
+def _same_ability(existing: Entry, new: Entry) -> bool:
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
-    same_form = all(one.get(key) == other.get(key) for key in keys)
-    return same_form and simplified(one["name"]) == simplified(other["name"])
+    same_form = all(existing.get(key) == new.get(key) for key in keys)
+    return same_form and simplified(existing["name"]) == simplified(new["name"])
 
 
 def _categories(book: Document, source: Document, entries: list[Entry]) -> list[dict[str, Any]]:

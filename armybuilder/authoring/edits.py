@@ -236,8 +236,8 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
         raise Refusal(_("That ability is no longer in the book."))
     entry.update(_ability_changes(ability, entry))
     entry = {key: value for key, value in entry.items() if value not in ("", None)}
-    abilities = [entry if had["id"] == entry["id"] else had for had in abilities]
-    names = [simplified(had["name"]) for had in abilities]
+    abilities = [entry if each["id"] == entry["id"] else each for each in abilities]
+    names = [simplified(each["name"]) for each in abilities]
     known = {simplified(known.name) for known in system.abilities.values()}
     name = simplified(entry["name"])
     if names.count(name) > 1 or name in known:
@@ -251,8 +251,7 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
     return checked({**book, "abilities": abilities}, system, book)
 
 
-def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
-    """Return the changed keys of an ability, each checked."""
+def _ability_changes(ability: Mapping[str, Any], before: Entry) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if "name" in ability:
         changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
@@ -260,7 +259,7 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
         if ability["rating"] not in RATING_FORMS:
             raise Refusal(_("Choose how its number is written."))
         changes["rating"] = ability["rating"]
-        if had.get("rating", "none") == "none" != ability["rating"]:
+        if before.get("rating", "none") == "none" != ability["rating"]:
             changes["rating_optional"] = True
     try:
         if "summary" in ability:
@@ -269,7 +268,7 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
         if points:
             changes["points"] = whole_number(points, -999, 999)
     except Wrong as wrong:
-        told = _("{field}: {wrong}").format(field=had["name"], wrong=wrong.messages[0])
+        told = _("{field}: {wrong}").format(field=before["name"], wrong=wrong.messages[0])
         raise Refusal(told) from wrong
     return changes
 
@@ -336,4 +335,4 @@ def _with(book: Document, key: str, value: list[Any]) -> Document:
     """Return the book with a list under a key; without the key where the list is empty."""
     if value:
         return {**book, key: value}
-    return {had: kept for had, kept in book.items() if had != key}
+    return {other: inner for other, inner in book.items() if other != key}

@@ -100,8 +100,8 @@ class CardPart:
     def put(self, unit: dict[str, Any], value: Any) -> None:
         """Set the value in the unit; nothing, an empty text or container take it away."""
         if self.inner:
-            others = {key: had for key, had in unit.get(self.key, {}).items() if key != self.inner}
-            value = others if _is_nothing(value) else {**others, self.inner: value}
+            rest = {key: each for key, each in unit.get(self.key, {}).items() if key != self.inner}
+            value = rest if _is_nothing(value) else {**rest, self.inner: value}
         if _is_nothing(value) and not self.open:
             unit.pop(self.key, None)
         else:

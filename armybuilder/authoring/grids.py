@@ -91,7 +91,6 @@ def _decoded(raw: bytes) -> tuple[str, str]:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that most rows have equally often."""
     best = (0.0, 0, "")
     unread = False
     for mark in _SEPARATORS:

@@ -4,8 +4,7 @@ Whether one is to be a condition, its owner says; nothing is guessed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -40,8 +39,7 @@ CONDITIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A name that states a restriction: on which card, by id and name; "" for what cards share."""
 
     unit: str
@@ -49,28 +47,28 @@ class Hint:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
+class Hints(NamedTuple):
     """The hints of a book: the first of them, and how many there are."""
 
-    told: tuple[Hint, ...]
+    told: list[Hint]
     number: int
 
 
 def hints_of(book: Mapping[str, Any]) -> Hints:
     """Return the names of a whole book that state a restriction."""
-    found = list(named_restrictions(book))
+    restrictions = list(named_restrictions(book))
     names = {unit["id"]: unit["name"] for unit in book["units"]}
-    told = (_hint(one, names.get(one.unit, "")) for one in found[:MOST_HINTS])
-    return Hints(tuple(told), len(found))
+    first = restrictions[:MOST_HINTS]
+    return Hints([_hint(each, names.get(each.unit, "")) for each in first], len(restrictions))
 
 
-def card_hints(book: Mapping[str, Any], unit: Entry) -> tuple[Hint, ...]:
+def card_hints(book: Mapping[str, Any], unit: Entry) -> list[Hint]:
     """Return the names on one card, as it stands or is being typed."""
-    named = {"id": "card", **unit}
-    return tuple(_hint(one, unit.get("name", "")) for one in restrictions_on(book, named))
+    restrictions = restrictions_on(book, {"id": "card", **unit})
+    return [_hint(each, unit.get("name", "")) for each in restrictions]
 
 
-def _hint(found: NamedRestriction, card: str) -> Hint:
-    text = _("“{name}” states a restriction: {words}.")
-    return Hint(found.unit, card, text.format(name=found.name, words=found.words))
+def _hint(restriction: NamedRestriction, card: str) -> Hint:
+    told = _("“{name}” states a restriction: {words}.")
+    text = told.format(name=restriction.name, words=restriction.words)
+    return Hint(restriction.unit, card, text)

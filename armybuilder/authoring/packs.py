@@ -207,7 +207,6 @@ def with_rule(data: Data, new: NewRule) -> Data:
 
 
 def _bounds(new: NewRule) -> tuple[str, Data]:
-    """Return the kind of rule that asks so, and its bounds."""
     if new.asks == "none":
         if new.of is None:
             raise Refusal(say("Choose which units are not allowed."))

@@ -156,7 +156,6 @@ class _Rows:
 
 
 def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardField]) -> list[str]:
-    """Return what is wrong with the table as a whole."""
     troubles = []
     labels = {field.name: field.label for field in fields}
     counts = Counter(column.field for column in columns if column.field)
@@ -217,7 +216,6 @@ def _letters(place: int) -> str:
 
 
 def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
-    """Return the names of abilities that the book does not have yet."""
     existing = {entry["id"] for entry in book.get("abilities", ())}
     named = {entry["id"]: entry["name"] for view in views for entry in view.read.abilities}
     return [name for ability_id, name in named.items() if ability_id not in existing]

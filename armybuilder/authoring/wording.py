@@ -138,9 +138,9 @@ def _measured(text: str, longest: int) -> str:
 
 
 def _check_letters(text: str) -> None:
-    found = _CONTROL.search(text)
-    if found:
-        sign = f"U+{ord(found.group()):04X}"
+    control = _CONTROL.search(text)
+    if control:
+        sign = f"U+{ord(control.group()):04X}"
         told = _("It contains a control character ({sign}); retype the text without it.")
         raise Wrong(told.format(sign=sign))
     check_formula(text, text.strip().startswith("="))

@@ -36,9 +36,9 @@ class BookNow(NamedTuple):
 
 def find_kept(book_id: str, revision: str) -> Document | None:
     """Return the content of a book in one revision; None where no list has pinned it."""
-    kept = Kept.objects.filter(book_id=book_id, revision=revision).values_list("data", flat=True)
-    found: Document | None = kept.first()
-    return found
+    contents = Kept.objects.filter(book_id=book_id, revision=revision)
+    content: Document | None = contents.values_list("data", flat=True).first()
+    return content
 
 
 def keeper_of_commands() -> Keeper:
@@ -124,8 +124,8 @@ def keep_system(data: Document) -> None:
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:
     """Return those of the revisions, by book id, that are not kept yet."""
-    found = Kept.objects.filter(book_id__in=wanted, revision__in=wanted.values())
-    kept = set(found.values_list("book_id", "revision"))
+    contents = Kept.objects.filter(book_id__in=wanted, revision__in=wanted.values())
+    kept = set(contents.values_list("book_id", "revision"))
     return {key: revision for key, revision in wanted.items() if (key, revision) not in kept}
 
 

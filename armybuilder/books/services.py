@@ -126,12 +126,12 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
         if book.before is None:
             raise Refusal(_("There is nothing to undo."))
         told = _("Undone: {act}") if book.act else _("Redone: {act}")
-        said = told.format(act=book.act or book.before_act)
+        sentence = told.format(act=book.act or book.before_act)
         document = book.before
         book.before, book.before_act, book.act = book.data, book.act, book.before_act
         put(book, document)
         book.save(update_fields=[*_CONTENT, *_STEPS])
-        return book, said
+        return book, sentence
 
 
 def put(book: OwnBook, document: Document) -> None:

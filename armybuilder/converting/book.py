@@ -47,8 +47,8 @@ _FAR: Final = "It is far from the model it is measured by: trust its points less
 
 def creatures() -> list[dict[str, Any]]:
     """Return the entries of `creatures.json`: id, faction, scores as form fields, sources."""
-    found: list[dict[str, Any]] = json.loads(CREATURES.read_text(encoding="utf-8"))
-    return found
+    entries: list[dict[str, Any]] = json.loads(CREATURES.read_text(encoding="utf-8"))
+    return entries
 
 
 def converted(creature: Mapping[str, Any]) -> Conversion:

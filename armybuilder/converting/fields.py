@@ -65,7 +65,6 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def _perhaps(low: int, high: int, default: int | None = None) -> Callable[[str], int | None]:
-    """Read a whole number or nothing, which is the default."""
     whole = _whole(low, high)
     return lambda text: whole(text) if text else default
 
@@ -328,7 +327,6 @@ def _read(
 def _crossed(
     fields: Mapping[str, str], values: Mapping[str, Any], errors: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return what is wrong with fields that go together."""
     crossed = {}
     for kind in ("melee", "second", "ranged"):
         attack, damage = f"{kind}_attack", f"{kind}_damage"

@@ -99,7 +99,7 @@ class Scores:
 
     def has(self, feat: str) -> bool:
         """Return whether it has the feat, whatever its capitals and hyphens."""
-        return plain(feat) in {plain(one) for one in self.feats}
+        return plain(feat) in map(plain, self.feats)
 
     @property
     def level(self) -> int:
@@ -174,8 +174,11 @@ class ConvertedCard:
 
     def give(self, ability: str) -> None:
         """Add an ability; the same one of the same kind ("immune: fire") gives way."""
-        kind = ability_id(ability), ability.partition(":")[2]
-        others = [had for had in self.abilities if (ability_id(had), had.partition(":")[2]) != kind]
+
+        def kind(ability: str) -> tuple[str, str]:
+            return ability_id(ability), ability.partition(":")[2]
+
+        others = [other for other in self.abilities if kind(other) != kind(ability)]
         self.abilities = [*others, ability]
 
 

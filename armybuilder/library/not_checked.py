@@ -71,8 +71,8 @@ def not_checked_in(book: Book) -> list[NotChecked]:
 def _line(restriction: Restriction, name: str = "") -> str:
     """Return what is asked, and why it is not judged: two sentences."""
     what = restriction.what
-    asked = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
-    return f"{asked}. {say(REASONS[restriction.why])}"
+    restricted = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
+    return f"{restricted}. {say(REASONS[restriction.why])}"
 
 
 def _of_the_army(book: Book) -> list[Restriction]:

@@ -54,13 +54,18 @@ def test_a_new_book_of_every_game_is_in_order_an_army_book_with_categories() -> 
     assert [entry["id"] for entry in book["categories"]][:3] == ["characters", "core", "special"]
 
 
-def test_a_book_is_renamed_and_its_words_are_never_empty() -> None:
+def test_a_book_is_renamed_its_words_are_never_empty_and_a_copy_says_where_from() -> None:
     book = edits.rename(mine(), CHAINMAIL, "Yours", "")
     assert (book["name"], book["about"]) == ("Yours", "Cards for Chainmail 2002.")
     assert refused(edits.rename, book, CHAINMAIL, " ", "").sentence == "The name is empty."
     assert refused(edits.rename, book, CHAINMAIL, "x" * 121, "").sentence == (
         "The name: 121 characters are too many; maximum 120."
     )
+    shipped = LIBRARY.shipped_data("sbh", "profiles")
+    assert f"From the book “{shipped['name']}”." in edits.as_own(shipped, OWN)["source"]["note"]
+    own = edits.as_own(mine("Ann"), OTHER)
+    assert own["source"] == mine()["source"]
+    assert own["name"] == "Mine"
 
 
 def test_an_edit_leaves_the_old_book_and_ids_stay_whatever_names_become() -> None:
@@ -144,10 +149,18 @@ def test_a_unit_that_is_gone_cannot_be_changed(edit: Any) -> None:
     assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book."
 
 
-def test_a_unit_may_be_written_as_json() -> None:
+def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> None:
     raw = json.dumps({"name": "Anna", "points": 3, "lifts": []})
     book = edits.put_json(mine("Ann"), CHAINMAIL, raw, "ann")
     assert book["units"] == [{"id": "ann", "name": "Anna", "points": 3, "lifts": []}]
+    raw = '{"name": "Ann", "points": 1, "abilities": ["flee", "commander"]}'
+    refusal = refused(edits.put_json, mine("Bob", "Ann"), CHAINMAIL, raw, "ann")
+    assert [problem.pointer for problem in refusal.problems] == [
+        "/units/1/abilities/0",
+        "/units/1/abilities/1",
+    ]
+    assert "/units" not in refusal.sentence
+    assert refusal.sentence.startswith("“Ann”: Chainmail 2002 has no ability “flee”")
 
 
 @pytest.mark.parametrize(
@@ -165,17 +178,6 @@ def test_a_unit_may_be_written_as_json() -> None:
 )
 def test_json_that_is_no_unit_is_refused_in_a_sentence(raw: str, sentence: str) -> None:
     assert refused(edits.put_json, mine("Ann"), CHAINMAIL, raw, "ann").sentence.startswith(sentence)
-
-
-def test_a_refused_edit_tells_every_problem_with_its_place() -> None:
-    raw = '{"name": "Ann", "points": 1, "abilities": ["flee", "commander"]}'
-    refusal = refused(edits.put_json, mine("Bob", "Ann"), CHAINMAIL, raw, "ann")
-    assert [problem.pointer for problem in refusal.problems] == [
-        "/units/1/abilities/0",
-        "/units/1/abilities/1",
-    ]
-    assert "/units" not in refusal.sentence
-    assert refusal.sentence.startswith("“Ann”: Chainmail 2002 has no ability “flee”")
 
 
 def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,10 +202,15 @@ def test_a_book_holds_so_many_bytes_and_abilities_and_no_more() -> None:
     )
 
 
-def test_an_uploaded_book_is_read_with_its_game() -> None:
+def test_an_uploaded_book_is_read_with_its_game_or_refused_with_a_hundred_mistakes() -> None:
     book = mine("Ann")
     read, system = edits.read_book(b"\xef\xbb\xbf" + json.dumps(book).encode(), LIBRARY)
     assert (read, system) == (book, CHAINMAIL)
+    units = [{"id": f"u{n}", "name": "U", "wrong": n} for n in range(300)]
+    book = {**mine(), "units": units}
+    refusal = refused(edits.read_book, json.dumps(book).encode(), LIBRARY, "mine.json")
+    assert len(refusal.problems) == 100
+    assert refusal.problems[0].file == "mine.json"
 
 
 @pytest.mark.parametrize(
@@ -228,14 +235,6 @@ def test_a_file_that_is_no_book_is_refused_in_a_sentence(raw: bytes, sentence: s
     assert refused(edits.read_book, raw, LIBRARY).sentence.startswith(sentence)
 
 
-def test_the_mistakes_of_a_bad_file_are_told_up_to_a_hundred() -> None:
-    units = [{"id": f"u{n}", "name": "U", "wrong": n} for n in range(300)]
-    book = {**mine(), "units": units}
-    refusal = refused(edits.read_book, json.dumps(book).encode(), LIBRARY, "mine.json")
-    assert len(refusal.problems) == 100
-    assert refusal.problems[0].file == "mine.json"
-
-
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("system_id", sorted(LIBRARY.systems))
 def test_every_shipped_book_can_become_a_players_own(system_id: str) -> None:
@@ -246,14 +245,6 @@ def test_every_shipped_book_can_become_a_players_own(system_id: str) -> None:
         assert (own["id"], own["kind"], own["name"]) == (OWN, "own", "Mine")
         assert own["units"] == shipped["units"]
         assert book_problems(own, system, "book") == []
-
-
-def test_a_copied_book_says_where_it_is_from() -> None:
-    shipped = LIBRARY.shipped_data("sbh", "profiles")
-    assert f"From the book “{shipped['name']}”." in edits.as_own(shipped, OWN)["source"]["note"]
-    own = edits.as_own(mine("Ann"), OTHER)
-    assert own["source"] == mine()["source"]
-    assert own["name"] == "Mine"
 
 
 def with_rage() -> Book:

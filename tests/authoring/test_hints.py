@@ -40,15 +40,12 @@ def text(shelf: Shelf, path: str = "") -> str:
     return unescape(shelf.text(path))
 
 
-def test_a_name_that_is_typed_gets_a_hint_beside_the_card(lords: Shelf) -> None:
+def test_a_name_that_is_typed_gets_a_hint_and_is_saved_as_typed(lords: Shelf) -> None:
     html = seen(typed(lords, "Ring (only on foot), 20", preview="1"))
     assert ASKS in html
     assert "Should it be a condition?" in html
     assert "Save the card" in html
     assert ASKS not in seen(typed(lords, "Throwing Weapons (4+), 20", preview="1"))
-
-
-def test_the_card_is_saved_as_it_was_typed(lords: Shelf) -> None:
     typed(lords, "Ring (only on foot), 20")
     (unit,) = lords.data["units"]
     (ring,) = unit["options"]

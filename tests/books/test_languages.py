@@ -155,20 +155,19 @@ def foreign_fields(speak: Speak, system: Any, book: dict[str, Any]) -> Any:
     return fields
 
 
-def test_headings_in_the_reader_s_language_are_known_too(speak: Speak) -> None:
+def test_headings_in_the_reader_s_language_are_known_an_empty_one_is_none(
+    speak: Speak,
+) -> None:
+    system = shipped_library().systems["chainmail-2002"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    grid = read_grid("Name\t\tNote\nOrc\t1\tx")
+    assert match_columns(grid, card_fields(system, book))[1].field == ""
     system = shipped_library().systems["chainmail-2002"]
     book = new_book(system, "own-0000000000000000", "Mine")
     speak(lambda text: {"Copies owned": "Besitz", "Note": "Notiz"}.get(text, text))
     grid = read_grid("Name\tBesitz\tNotiz\tNote\nOrc\t1\tx\ty")
     found = [column.field for column in match_columns(grid, card_fields(system, book))]
     assert found == ["name", "owned", "note", "note"]
-
-
-def test_an_empty_heading_is_no_field(speak: Speak) -> None:
-    system = shipped_library().systems["chainmail-2002"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    grid = read_grid("Name\t\tNote\nOrc\t1\tx")
-    assert match_columns(grid, card_fields(system, book))[1].field == ""
 
 
 def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:

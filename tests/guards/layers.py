@@ -29,7 +29,7 @@ DOMAIN: dict[str, set[str]] = {
     "sheets": {"engine", "loading"},
     # Lists as files and texts of other programs, and many at once: documents in and out.
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
-    "authoring": {"engine", "loading", "converting"},
+    "authoring": {"engine", "loading"},
     "library": {"engine", "loading", "sheets"},
     # What this server found about a list, signed with keys of its own.
     "certificates": {"engine", "loading"},

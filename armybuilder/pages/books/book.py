@@ -77,21 +77,21 @@ def act(request: HtmxRequest, book_id: str) -> HttpResponse:
     typed = fields if name == "rename" else {}
     try:
         if name in UNIT_ACTS:
-            said = _unit_act(request, book, name, what)
+            sentence = _unit_act(request, book, name, what)
         else:
-            said = _book_act(request, book, name, fields)
+            sentence = _book_act(request, book, name, fields)
     except Refusal as refusal:
         now = own_book(request, book_id)
         return _show(request, now, template, 422, refused=refusal.sentence, typed=typed)
     except services.Conflict as conflict:
         return _show(request, conflict.book, template, 409, refused=CHANGED, typed=typed)
     if request.htmx and name in (*UNIT_ACTS, "undo"):
-        return _show(request, own_book(request, book_id), PANEL, said=said)
+        return _show(request, own_book(request, book_id), PANEL, said=sentence)
     if name == "delete":
-        messages.success(request, said, extra_tags=f"book:{book_id}")
+        messages.success(request, sentence, extra_tags=f"book:{book_id}")
         where = address("my-books")
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
         part = "#book-share" if name in ("share", "unshare") else ""
         where = address("own-book", book_id, **request.GET.dict()) + part
     # htmx follows this as a whole page.
@@ -134,15 +134,15 @@ def _book_act(request: HttpRequest, book: OwnBook, act: str, fields: dict[str, s
         return services.step(holder, book.pk, fields.get("revision", ""))[1]
     if act == "rename":
         name, about = (fields.get(key, "").strip() for key in ("name", "about"))
-        said = _("Changed the book’s name or description.")
+        sentence = _("Changed the book’s name or description.")
         change(
             request,
             book,
-            lambda data: BookResult(edits.rename(data, system, name, about), said),
+            lambda data: BookResult(edits.rename(data, system, name, about), sentence),
             about_of,
             fields.get("mark", ""),
         )
-        return said
+        return sentence
     if act == "share":
         services.share_book(holder, book.pk)
         return _("Shared. Anyone with the address below can see the book and copy it.")

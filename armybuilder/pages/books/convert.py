@@ -138,7 +138,6 @@ def _measures(unit: Mapping[str, Any]) -> bool:
 
 
 def _editions() -> list[System]:
-    """Return the editions of Chainmail that are here."""
     return [system for system in shipped_library().systems.values() if system.family == FAMILY]
 
 
@@ -176,7 +175,6 @@ def _put(
 
 
 def _new_book(system: System) -> Document:
-    """Return an empty book for converted creatures."""
     return edits.new_book(system, new_book_id(), _("Converted creatures"), "")
 
 

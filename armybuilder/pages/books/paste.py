@@ -118,8 +118,10 @@ def _save(
     grid: grids.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the table's cards into the book as it is now. Raises NotReady if rows have mistakes,
-    the book refuses them, or cards to be replaced have changed meanwhile.
+    """Put the table's cards into the book as it is now.
+
+    Raises NotReady if rows have mistakes, the book refuses them, or cards to be replaced have
+    changed meanwhile.
     """
     system, replaces = system_of(book), "replace" in fields
 
@@ -148,7 +150,6 @@ def _save(
 
 
 def _without_wrong(grid: grids.Grid, preview: tables.Preview) -> grids.Grid:
-    """Return the table with the rows that have mistakes left empty."""
     wrong = {row.number for row in preview.rows if row.is_wrong}
     rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
     return grid._replace(rows=tuple(rows))

@@ -80,7 +80,6 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _created(request: HttpRequest, document: Document) -> HttpResponse:
-    """Store a new book, and go to its page."""
     return go("own-book", services.create_book(make_holder(request), document).pk)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Book
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.library.book_data import make_book_data, truth_tables
 from armybuilder.library.units import by_category
@@ -25,8 +25,8 @@ from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_
 @require_safe
 def library(request: HttpRequest) -> HttpResponse:
     shipped = shipped_library()
-    largest_first = sorted(shipped.systems.values(), key=lambda one: (-one.default_size, one.id))
-    systems = [(system, shipped.books[system.id].values()) for system in largest_first]
+    games = sorted(shipped.systems.values(), key=lambda game: (-game.default_size, game.id))
+    systems = [(game, shipped.books[game.id].values()) for game in games]
     return render(request, "library/library.html", {"systems": systems})
 
 
@@ -39,12 +39,12 @@ def truth(request: HttpRequest) -> HttpResponse:
 @require_safe
 def system(request: HttpRequest, system_id: str) -> HttpResponse:
     """Show a game system: its rules with their sources and readings, and its abilities."""
-    found = game_of(system_id)
+    game = game_of(system_id)
     abilities: dict[str, list[Ability]] = {}
-    for ability in found.abilities.values():
+    for ability in game.abilities.values():
         abilities.setdefault(ability.group, []).append(ability)
     context = {
-        "system": found,
+        "system": game,
         "books": shipped_library().books[system_id].values(),
         "ability_groups": abilities.items(),
     }
@@ -54,21 +54,20 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
 @require_safe
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """Show a book with all its units and where their numbers come from."""
-    found = game_of(system_id)
-    shown = _book(system_id, book_id)
-    context: dict[str, Any] = {"system": found, "book": shown}
-    if found.sized:
-        context["categories"] = by_category(shown, found)
+    game, book = _book(system_id, book_id)
+    context: dict[str, Any] = {"system": game, "book": book}
+    if game.sized:
+        context["categories"] = by_category(book, game)
         return render(request, "library/army_book.html", context)
     context["units"] = [
         (
             unit,
             remark_words(unit),
             certainty_words(unit),
-            unit_facts(unit, found),
+            unit_facts(unit, game),
             unit_abilities(unit),
         )
-        for unit in shown.units.values()
+        for unit in book.units.values()
     ]
     return render(request, "library/book.html", context)
 
@@ -76,8 +75,8 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
 @require_safe
 def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """Show what a book is made from, how much there is of it, and what it does not say."""
-    found, shown = game_of(system_id), _book(system_id, book_id)
-    context = {"system": found, "book": shown, "data": make_book_data(shown)}
+    game, book = _book(system_id, book_id)
+    context = {"system": game, "book": book, "data": make_book_data(book)}
     return render(request, "library/book_data.html", context)
 
 
@@ -86,17 +85,17 @@ def book_cards(
     request: HttpRequest, system_id: str, book_id: str, paper: str = "A4"
 ) -> HttpResponse:
     """Draw the book's units as cards, nine to a page."""
-    found, shown = game_of(system_id), _book(system_id, book_id)
-    faces = faces_of_book(shown, found)
-    return _cards(faces, paper, _("{name} cards").format(name=shown.name), f"{book_id}-cards.pdf")
+    game, book = _book(system_id, book_id)
+    faces = faces_of_book(book, game)
+    return _cards(faces, paper, _("{name} cards").format(name=book.name), f"{book_id}-cards.pdf")
 
 
 @require_safe
 def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> HttpResponse:
     """Draw a page of the game's cards to fill in by pen."""
-    found = game_of(system_id)
-    title = _("{name} empty cards").format(name=found.name)
-    return _cards(blank_faces(found), paper, title, f"{system_id}-blank-cards.pdf")
+    game = game_of(system_id)
+    title = _("{name} empty cards").format(name=game.name)
+    return _cards(blank_faces(game), paper, title, f"{system_id}-blank-cards.pdf")
 
 
 def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
@@ -107,26 +106,27 @@ def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
-def _book(system_id: str, book_id: str) -> Book:
-    books = shipped_library().books[system_id]
+def _book(system_id: str, book_id: str) -> tuple[System, Book]:
+    """Return a shipped book of an address, and its game. Raises Http404."""
+    game, books = game_of(system_id), shipped_library().books[system_id]
     if book_id not in books:
         raise Http404("no such book")
-    return books[book_id]
+    return game, books[book_id]
 
 
 @require_safe
 def compare(request: HttpRequest, system_id: str) -> HttpResponse:
     """Show up to four units, each named by a `unit` of the address ("book/unit")."""
-    system = game_of(system_id)
-    asked, books = request.GET.getlist("unit"), shipped_library().books[system_id]
-    named = books.keys() & {ref.partition("/")[0] for ref in asked} or books.keys()
+    game = game_of(system_id)
+    refs, books = request.GET.getlist("unit"), shipped_library().books[system_id]
+    named = books.keys() & {ref.partition("/")[0] for ref in refs} or books.keys()
     drawn = (book for book in books.values() if book.id in named)
-    chosen = chosen_units(asked, {ref: unit for book in drawn for ref, unit in book.units.items()})
+    chosen = chosen_units(refs, {ref: unit for book in drawn for ref, unit in book.units.items()})
     context = {
-        "system": system,
+        "system": game,
         "chosen": chosen,
         "columns": [(column, None) for column in chosen.columns],
-        "parts": side_by_side(chosen.units, system) if chosen.units else (),
+        "parts": side_by_side(chosen.units, game) if chosen.units else (),
         "most": MOST,
     }
     return render(request, "library/compare.html", context)
