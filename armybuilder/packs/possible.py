@@ -61,10 +61,7 @@ class Possible:
 
 
 def possible_with(pack: Pack, library: Library) -> Possible:
-    """Return what can be built by a pack, in each size that it is for.
-
-    Raises NoSolver if no solver is installed.
-    """
+    """Return what can be built by a pack, in each size that it is for. Raises NoSolver."""
     system, until = library.systems[pack.system], monotonic() + ALL
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
     skipped = 0

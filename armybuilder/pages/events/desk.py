@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -80,10 +80,7 @@ _FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Entry on the desk: its name, or a number while names are hidden.
-
-    `needs` is why a human has to look at its list, `opens` whether that may be opened.
-    """
+    """Entry on the desk, by name or number; why to look at its list, and whether it opens."""
 
     entry: Entry
     name: str
@@ -119,17 +116,9 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
     """Return what can be shown, with how many entries that is."""
-    statuses = list(entries.values_list("status", "submission_id", "submission__needs"))
-    entered = [needs for status, key, needs in statuses if status == "entered" and key is not None]
-    counts = {
-        "": len(statuses),
-        "look": sum(1 for needs in entered if needs),
-        "clean": sum(1 for needs in entered if not needs),
-        "missing": sum(1 for status, key, _n in statuses if key is None and status != "withdrawn"),
-        "returned": sum(1 for status, _key, _n in statuses if status == "returned"),
-        "accepted": sum(1 for status, _key, _n in statuses if status == "accepted"),
-    }
-    return [(key, name, counts[key]) for key, name in views_of_desk().items()]
+    numbers = {key: Count("pk", filter=chosen) for key, chosen in _FILTERS.items()}
+    counts = entries.aggregate(all=Count("pk"), **numbers)
+    return [(key, name, counts[key or "all"]) for key, name in views_of_desk().items()]
 
 
 def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
@@ -173,11 +162,7 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited(WRITE)
 def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Accept or return a list, or break its seal: `what`.
-
-    `seen` is the submission looked at, and `judged` the mark of its verdict. A list that is not
-    legal is accepted if the form says `sure`.
-    """
+    """Accept (`sure`: an illegal one, too) or return a list, or break its seal: `what`."""
     event, by, now, fields = visit.event.pk, _decider(visit), visit.now, request.POST
     entry = find_entry(visit.event, number)
     seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")
