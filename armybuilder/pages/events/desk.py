@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -56,18 +55,6 @@ EACH, EACH_TO_JUDGE = 50, 200
 MOST_WAYS = 3
 
 
-def views_of_desk() -> dict[str, str]:
-    """Return what of the entries the desk can show."""
-    return {
-        "": _("All"),
-        "look": _("To look at"),
-        "clean": _("Clean"),
-        "missing": _("No list yet"),
-        "returned": _("Returned"),
-        "accepted": _("Accepted"),
-    }
-
-
 _TO_CHECK = Q(status=Entry.Status.ENTERED, submission__isnull=False)
 _FILTERS = {
     "look": _TO_CHECK & ~Q(submission__needs=[]),
@@ -96,7 +83,12 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
     page = Paginator(chosen, EACH).get_page(page_number(request))
-    rows = list(_rows(visit, page.object_list, blind))
+    words, rows = need_words(), []
+    for entry in page.object_list:
+        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
+        number = _("Entry {number}").format(number=entry.number)
+        name = number if blind or not entry.name else entry.name
+        rows.append(Row(entry, name, needs, visit.sight(entry) > 0))
     context: dict[str, Any] = {
         **visit.context,
         "rows": rows,
@@ -115,19 +107,18 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
-    """Return what can be shown, with how many entries that is."""
+    """Return what of the entries can be shown, with how many that is."""
+    names = {
+        "": _("All"),
+        "look": _("To look at"),
+        "clean": _("Clean"),
+        "missing": _("No list yet"),
+        "returned": _("Returned"),
+        "accepted": _("Accepted"),
+    }
     numbers = {key: Count("pk", filter=chosen) for key, chosen in _FILTERS.items()}
     counts = entries.aggregate(all=Count("pk"), **numbers)
-    return [(key, name, counts[key or "all"]) for key, name in views_of_desk().items()]
-
-
-def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
-    words = need_words()
-    for entry in entries:
-        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
-        number = _("Entry {number}").format(number=entry.number)
-        name = number if blind or not entry.name else entry.name
-        yield Row(entry, name, needs, visit.sight(entry) > 0)
+    return [(key, name, counts[key or "all"]) for key, name in names.items()]
 
 
 @visited(READ, may=is_staff)
