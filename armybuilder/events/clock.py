@@ -122,20 +122,14 @@ def turn_at(
 
 
 class LocalTime(NamedTuple):
-    """Moment that was typed as the time of a place.
-
-    `twice`: clocks there show it twice that night, and the first is meant.
-    """
+    """Moment typed as local time; `twice`: clocks show it twice, and the first is meant."""
 
     moment: datetime
     twice: bool = False
 
 
 def read_local(text: str, zone: str) -> LocalTime:
-    """Return the moment of a local time such as "2026-10-25T02:30" in a zone (IANA).
-
-    Raises Refusal if it is no time, the zone is unknown, or clocks there skip it.
-    """
+    """Return the moment of a local time in a zone (IANA). Raises Refusal if there is none."""
     place = zone_of(zone)
     try:
         local = datetime.fromisoformat(text)

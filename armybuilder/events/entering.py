@@ -69,10 +69,7 @@ def enter_lists(event_id: UUID, number: int, now: datetime) -> None:
 
 
 def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
-    """Return a new entry that a captain makes for a player of the team; raises as `enter` does.
-
-    The player comes to it by its address.
-    """
+    """Return a new entry for a player of the captain's team; raises as `enter` does."""
     with _locked_open(event_id, now) as event:
         return _add(event, name, captain.team, CAPTAIN, now)
 
@@ -119,10 +116,7 @@ def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
 
 
 def take_back(event_id: UUID, number: int, actor: str, now: datetime, library: Library) -> Entry:
-    """Let an entry that was withdrawn play again, with those of its player's other lists.
-
-    Raises Refusal if the event is over, or full.
-    """
+    """Let a withdrawn player in again with all lists. Raises Refusal if it is over, or full."""
     gone = Entry.Status.WITHDRAWN
     with locked(event_id) as event:
         entry = event.entries.select_related("main").get(number=number)
@@ -147,10 +141,7 @@ def _check_room(event: Event) -> None:
 
 
 def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
-    """Take an entry out of the event; its lists are shown to nobody from then on.
-
-    That of a player's first list takes those of the further lists along.
-    """
+    """Take an entry out of the event, a player's first with all others; nobody sees them."""
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
         if event.state(now) is State.OVER:
@@ -169,10 +160,7 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
 def extend(
     event_id: UUID, number: int, until: datetime, reason: str, role: Role, now: datetime
 ) -> Entry:
-    """Give one entry more time; the reason is in the log.
-
-    Raises Refusal if lists are shown by then, or there is no reason.
-    """
+    """Give one entry more time before lists are shown, for a reason that the log says."""
     with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give the reason: it is in the log."))
@@ -187,10 +175,7 @@ def extend(
 
 
 def come_back(event: Event, secret: str, holder: str) -> Entry | None:
-    """Let the browser that knows the secret address of an entry hold it.
-
-    Return None if nobody has it, or the browser has another entry of this event.
-    """
+    """Let the browser that knows an entry's secret address hold it, unless it has another."""
     with transaction.atomic():
         entry = event.entries.select_for_update().filter(secret=secret, forgotten=None).first()
         if entry is None or not secret:
@@ -219,10 +204,7 @@ def _check_captain(event: Event, team: str) -> None:
 
 
 def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry:
-    """Let an organiser name the captain of a team, replacing the one that it had.
-
-    Raises Refusal for an entry that is in no team, is withdrawn, or is the organiser's own.
-    """
+    """Let an organiser name the captain of a team, replacing the one that it had."""
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
         check_other(entry, by)

@@ -29,10 +29,7 @@ COLUMNS = (
 
 
 def text_of(shown: ShownList) -> str:
-    """Return a list as tournaments ask for it: a line a unit, or as tools of its game read it.
-
-    Of an open list it lacks what is hidden.
-    """
+    """Return a list as tournaments ask for it; an open list lacks what is hidden."""
     return FORMS["t9a" if shown.sheet.army else "lines"].draw(shown.sheet)
 
 
@@ -121,10 +118,7 @@ def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> No
 
 
 def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -> None:
-    """Write one PDF with the compact sheet of every list, or the open list, under bookmarks.
-
-    Each says both verdicts, and the state of the list.
-    """
+    """Write one PDF with the compact sheet of every list, or the open list, with bookmarks."""
     merger = Merger(stream)
     for one in shown:
         kind = "compact" if one.whole else "hidden"

@@ -106,10 +106,7 @@ class EventFindings(NamedTuple):
 
 
 def findings_on(submission: Submission, library: Library) -> EventFindings:
-    """Return what the event finds about a list, in the reader's language.
-
-    If the list cannot be judged as it was, the sentences are those of then.
-    """
+    """Return what the event finds about a list, in the reader's language if possible."""
     report, reader = submission.event_report, get_language() or "en"
     then = EventFindings(report["findings"], report["language"])
     if then.language == reader or not then.findings or submission.document is None:

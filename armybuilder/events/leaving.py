@@ -77,11 +77,7 @@ def _fate(owner: Staff, heir: Staff | None, now: datetime) -> Fate:
 
 
 def forget_holder(holder: str, now: datetime) -> None:
-    """Keep nothing of somebody but numbers and verdicts.
-
-    Names, addresses, lists and what was written to them go. Events that they own go to the first
-    organiser, or stay for their players alone (`Fate`).
-    """
+    """Keep nothing of somebody but numbers and verdicts; their events have a `Fate`."""
     with transaction.atomic():
         for staff in Staff.objects.filter(holder=holder):
             decisions = Decision.objects.filter(submission__entry__event=staff.event_id)

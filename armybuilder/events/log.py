@@ -18,10 +18,7 @@ from armybuilder.loading.documents import canonical_json
 
 @contextmanager
 def locked(event_id: UUID) -> Iterator[Event]:
-    """Open a transaction with an event locked against other writers: its changes are in one order.
-
-    Raises Http404 if there is none.
-    """
+    """Open a transaction with an event locked against other writers. Raises Http404."""
     with transaction.atomic():
         event = Event.objects.select_for_update().filter(pk=event_id).first()
         if event is None:

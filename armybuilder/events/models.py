@@ -113,10 +113,7 @@ class EventBook(Table):
 
 
 class Webhook(Table):
-    """Address that is called when something happens at an event; `secret` signs it.
-
-    `said` is the answer to the last call: a status, or why there was none.
-    """
+    """Address that is called of an event; `secret` signs, `said` is the last answer."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
@@ -267,10 +264,7 @@ class Pairing(Table):
 
 
 class LedgerLine(Table):
-    """Points that an entry was given besides its games for a reason, unless `undone`.
-
-    `key` is made by who gives them, so that they are given once.
-    """
+    """Points given to an entry besides its games, unless `undone`; `key` makes them unique."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ledger")
     key = models.UUIDField(unique=True)

@@ -30,10 +30,7 @@ _LINE = re.compile(r"(\d{1,5})\s*(?:[-–:,;]|vs\.?|\s)\s*(\d{1,5})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Details of an event as its organiser gives them.
-
-    `capacity` is how many may enter (0: any number), `ladder` the points of penalties and bonuses.
-    """
+    """Details of an event; `capacity` 0: any number may enter; `ladder`: points by reason."""
 
     name: str
     about: str
@@ -47,10 +44,7 @@ class About:
 
 
 def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime) -> Event:
-    """Make an event in draft, with its owner, who is called `name`.
-
-    Raises Refusal if the owner has as many as one may have.
-    """
+    """Make an event in draft, with its owner, called `name`. Raises Refusal for too many."""
     with transaction.atomic():
         if Staff.objects.filter(holder=holder, role=Role.OWNER).count() >= MOST_EVENTS:
             sentence = _("You organise {number} events, the maximum.")
@@ -190,10 +184,7 @@ def invite(
 
 
 def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
-    """Let a holder take an invitation.
-
-    Raises Refusal if it is taken, withdrawn or unknown, or the holder helps already.
-    """
+    """Let a holder take an invitation. Raises Refusal if it is gone, or they help already."""
     with locked(event_id) as event:
         invited = event.staff.filter(secret=secret).first()
         if invited is None or (invited.holder and invited.holder != holder):
@@ -217,10 +208,7 @@ def dismiss(event_id: UUID, staff_id: int, by: Role, now: datetime) -> None:
 
 
 def read_pairings(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the two numbers of each line, such as "1 - 4"; empty lines say nothing.
-
-    Raises Refusal for any other line, or if a number comes twice.
-    """
+    """Yield the two numbers of each line, such as "1 - 4". Raises Refusal for other lines."""
     seen: set[int] = set()
     for line in filter(None, map(str.strip, text.splitlines())):
         match = _LINE.fullmatch(line)

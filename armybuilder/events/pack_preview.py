@@ -141,10 +141,7 @@ def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
 
 @dataclass(frozen=True, slots=True)
 class TeamOutcome:
-    """Verdict on the lists of a team together, with its findings as sentences.
-
-    `missing` lists have not been submitted.
-    """
+    """Verdict on the lists of a team together, with its findings as sentences."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -156,10 +153,7 @@ class TeamOutcome:
 def judge_teams(
     event: Event, pack: Pack, library: Library, only: str = ""
 ) -> Iterator[TeamOutcome]:
-    """Yield the verdict on each team, or on the team `only`; none if the pack has no teams.
-
-    Teams are the same whatever the case of their letters.
-    """
+    """Yield the verdict on each team, or on the team `only`, if the pack is for teams."""
     if "team" not in pack.data:
         return
     teams: dict[str, list[Entry]] = {}

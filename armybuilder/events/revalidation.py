@@ -42,10 +42,7 @@ def judge_again(outcome: Outcome, pack: EventPack) -> None:
 
 
 def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: Library) -> None:
-    """Let a withdrawn entry play again, judged by the pack and the books in effect now.
-
-    A list that was returned is returned still. The event is locked.
-    """
+    """Let a withdrawn entry of a locked event play again, judged by what is in effect now."""
     submission = entry.submission
     entry.status = Entry.Status.ENTERED
     if submission is not None:
@@ -74,10 +71,7 @@ def is_due(event: Event, now: datetime) -> bool:
 
 
 def take_books(event: Event, now: datetime, library: Library) -> Event:
-    """Take the books of an event as they are now, if that is due, and return the event.
-
-    A human has to look at current lists that draw from an earlier form of one.
-    """
+    """Take the books of an event as they are now, if that is due, and return the event."""
     if not is_due(event, now):
         return event
     shipped = library.books.get(event.system, {})
@@ -101,10 +95,7 @@ def take_books(event: Event, now: datetime, library: Library) -> Event:
 
 
 def leave_books(event: Event, now: datetime) -> None:
-    """Drop the books that were taken, if rules are final later now: they are taken anew then.
-
-    The event is locked, and saved by the caller.
-    """
+    """Drop the books of a locked event if rules are final later now; the caller saves it."""
     if event.books_at is not None and event.frozen_at > now:
         event.books.all().delete()
         event.books_at = None

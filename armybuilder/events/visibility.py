@@ -35,10 +35,7 @@ class Role(StrEnum):
 
 
 class Audience(StrEnum):
-    """To whom lists are shown once the event reveals them.
-
-    Opponents are those whom an entry was paired with.
-    """
+    """To whom lists are shown once revealed; opponents are whom an entry was paired with."""
 
     STAFF = "staff"
     OPPONENTS = "opponents"

@@ -106,10 +106,7 @@ def shown_lists(
     library: Library,
     entries: Iterable[Entry] | None = None,
 ) -> Iterator[ShownList]:
-    """Yield the current lists that the person may see now, by the numbers of entries.
-
-    Of all entries, or of these, each with its submission.
-    """
+    """Yield the current lists, of all `entries` or these, that the person may see now."""
     for entry in checked(shown_entries(event).iterator(100) if entries is None else entries):
         if entry.submission is not None:
             shown = show(person, event, entry, entry.submission, now, library)

@@ -30,10 +30,7 @@ WAITS = (1, 10, 60, 360)
 
 
 def tell(event: Event, kind: str, now: datetime, **data: Any) -> None:
-    """Call the event's webhook, if it has one, once the transaction is through.
-
-    `kind` is "submission.received" or "submission.decided".
-    """
+    """Call the event's webhook, if it has one, once the transaction is through."""
     hook = Webhook.objects.filter(event=event).values_list("pk", flat=True).first()
     if hook is None:
         return

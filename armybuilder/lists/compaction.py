@@ -67,20 +67,14 @@ _known: list[bool] = []
 
 
 def bundle_list(army_list: ArmyList) -> None:
-    """Bundle all versions before the current one, in a transaction that holds the list.
-
-    `army_list` and its row then say what all of it takes.
-    """
+    """Bundle all versions before the current one, in a transaction that holds the list."""
     for keys, texts in _batches(army_list):
         _store(army_list, keys, packed(texts))
     put_size(army_list)
 
 
 def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -> int:
-    """Bundle so many of a list's versions as fit into one, and return how many there were.
-
-    They are read and packed first: `step` does what is left in a short transaction.
-    """
+    """Bundle so many versions as fit into one; `step` does the writing. Return how many."""
     army_list = ArmyList.objects.filter(pk=list_id).first()
     if army_list is None:
         return 0
@@ -100,10 +94,7 @@ def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -
 
 
 def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
-    """Yield the keys and texts of versions that go into one bundle each, in their order.
-
-    They are the versions before the current one that are in none; a small one alone stays.
-    """
+    """Yield keys and texts of loose old versions that go into one bundle each, in order."""
     keys: list[int] = []
     texts: list[bytes] = []
     loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")
@@ -139,10 +130,7 @@ def put_size(army_list: ArmyList) -> None:
 
 
 def loose_lists(after: int, before: datetime) -> tuple[list[UUID], int]:
-    """Return lists with versions that could be bundled, and the key up to which was looked.
-
-    Of some versions whose primary keys come `after` one and that were stored `before` a time.
-    """
+    """Return lists with versions to be bundled, `after` a key, and the last key looked at."""
     rows = Version.objects.filter(pk__gt=after).order_by("pk")
     lists: dict[UUID, None] = {}
     columns = rows.values_list("pk", "army_list_id", "bundle_id", "created")[:_AT_ONCE]
@@ -175,10 +163,7 @@ def spare_of(army_list: ArmyList, now: datetime) -> set[int]:
 
 
 def thin(army_list: ArmyList, now: datetime) -> int:
-    """Prune a list and number the rest anew, also in `army_list`; return how many versions went.
-
-    Call it in a transaction that holds the list.
-    """
+    """Prune a list held by the transaction and number the rest anew; return how many went."""
     going = sorted(spare_of(army_list, now))
     if not going:
         return 0

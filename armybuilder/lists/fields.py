@@ -41,10 +41,7 @@ class Unread:
 
 
 class _ReadWhenAsked(DeferredAttribute):
-    """Parses a row's document on first use.
-
-    A model whose rows may keep it elsewhere says with `document_elsewhere()` what it is.
-    """
+    """Parses a row's document on first use, or takes it from `document_elsewhere()`."""
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         value = super().__get__(instance, cls)

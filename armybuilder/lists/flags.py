@@ -134,18 +134,13 @@ def _retag(lists: QuerySet[ArmyList], change: Callable[[list[str]], list[str]]) 
     return [army_list.pk for army_list in changed]
 
 
-def hide_list(list_id: UUID) -> None:
-    """Leave a list without holder from now on: no page finds it any more."""
-    ArmyList.objects.filter(pk=list_id).update(holder="")
-
-
 def remove_list(list_id: UUID) -> None:
     """Remove a list permanently, with all its versions, in short transactions.
 
     It has no holder from the first moment on, so that none is ever seen without some of its
     versions; if this is ended half-way, the rest can be removed later.
     """
-    hide_list(list_id)
+    ArmyList.objects.filter(pk=list_id).update(holder="")
     while remove_some(list_id, AT_ONCE):
         pass
     ArmyList.objects.filter(pk=list_id).delete()

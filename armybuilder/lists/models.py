@@ -83,10 +83,7 @@ class Bundle(Table):
 
 
 class PinnedBook(Table):
-    """Book that any version of a list names, now or once: its content stays as long as the list.
-
-    Found by `manage.py tidy` (see `housekeeping.pins`).
-    """
+    """Book that any version of a list names, now or once; found by `manage.py tidy`."""
 
     army_list = models.ForeignKey(
         ArmyList, on_delete=models.CASCADE, related_name="pinned_books", db_index=False

@@ -40,10 +40,7 @@ class Ahead(NamedTuple):
 
 
 def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) -> Ahead | None:
-    """Return what can become of a list; None if another request is just working it out.
-
-    Raises NoSolver if no solver is installed.
-    """
+    """Return a list's outlook; None if another request works it out. Raises NoSolver."""
     key = f"ahead:{_mark(army_list, catalogue)}"
     known: Ahead | None = cache.get(key)
     if known is not None:
@@ -61,10 +58,7 @@ def ahead_of(army_list: ArmyList, catalogue: Catalogue, longer: bool = False) ->
 
 
 def options_ahead_of(army_list: ArmyList, catalogue: Catalogue, unit: str) -> frozenset[Path]:
-    """Return the options of an entry that lead to no legal list, by their paths.
-
-    Raises NoSolver if no solver is installed.
-    """
+    """Return the paths of an entry's options that lead to no legal list. Raises NoSolver."""
     key = f"options-ahead:{unit}:{_mark(army_list, catalogue)}"
     known: frozenset[Path] | None = cache.get(key)
     if known is None:

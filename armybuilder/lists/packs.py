@@ -23,10 +23,7 @@ from armybuilder.packs.reading import pack_of
 
 
 def event_pack_of(version: Version) -> Pack | None:
-    """Return the pack of the event that a list is built for; None if it is for none.
-
-    None, too, if that is of another game than the list has become.
-    """
+    """Return the pack of the event that a list is built for, if it is of the list's game."""
     # A version that is tried out belongs to no list.
     if version.army_list_id is None or version.army_list.pack is None:
         return None
@@ -35,10 +32,7 @@ def event_pack_of(version: Version) -> Pack | None:
 
 
 def playing_catalogue(version: Version, library: Library) -> Catalogue:
-    """Return the catalogue by which a list is built: that of its game, or of its event.
-
-    Raises Refusal as `catalogue_of` does.
-    """
+    """Return the catalogue of a list's game, or event; raises Refusal as `catalogue_of`."""
     catalogue = catalogue_of(version.document, library)
     pack = event_pack_of(version)
     return catalogue if pack is None else at_event(catalogue, pack)

@@ -21,10 +21,7 @@ _USED, _USED_BY_DELETED = (
 
 
 def used(holder: str, deleted: bool = False) -> Quota:
-    """Return what the holder's lists take with their frozen copies, or those that were deleted.
-
-    Own books are left out. A list whose sizes are not known yet counts without them.
-    """
+    """Return what the holder's lists, or deleted ones, take with frozen copies, not books."""
     with connection.cursor() as cursor:
         cursor.execute(_USED_BY_DELETED if deleted else _USED, [holder])
         number, versions, size, frozen = cursor.fetchone()
@@ -62,10 +59,7 @@ def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) ->
 
 
 def overfull(holder: str) -> list[UUID]:
-    """Return the deleted lists of a holder that are too many to be restored later.
-
-    As much as the quota may wait again; those that were deleted first are returned.
-    """
+    """Return the oldest deleted lists of a holder beyond the quota for those."""
     if not holder or _fits(used(holder, deleted=True), anonymous_quota()):
         return []
     most = quota_of(holder)

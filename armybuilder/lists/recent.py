@@ -22,10 +22,7 @@ EACH = 3
 
 
 def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -> Judged:
-    """Return a document of a list, judged by a catalogue; without a list it is only tried out.
-
-    Raises Refusal as `judge_by` does.
-    """
+    """Return a document of a list (None: of no list), judged; raises as `judge_by` does."""
     if list_id is None:
         return judge_by(document, catalogue)
     key = (list_id, get_language() or "")

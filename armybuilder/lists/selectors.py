@@ -37,10 +37,7 @@ def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]
 
 
 def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
-    """Return the holder's lists without their documents, the latest changed first.
-
-    What their rows say of their current documents is true when this returns.
-    """
+    """Return the holder's lists, the latest changed first, with fresh facts in their rows."""
     refresh_facts(holder)
     lists = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
     return lists.exclude(holder="").order_by("-updated", "id")
@@ -61,10 +58,7 @@ class DeletedList(Http404):
 
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
-    """Return the current version of one list of this browser.
-
-    Raises DeletedList for a deleted one, Http404 for any other.
-    """
+    """Return the current version of this browser's list. Raises DeletedList or Http404."""
     holder = holder_of(request)
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
@@ -112,10 +106,7 @@ _MOST_ALIKE = 1000
 
 
 def free_name(holder: str, name: str) -> str:
-    """Return the name, with a number from 2 on in brackets if a list of the holder has it.
-
-    Such as "Highborn Elves 4500 (2)". One query.
-    """
+    """Return the name, numbered as in "Highborn Elves 4500 (2)" if the holder has it."""
     lists = ArmyList.objects.filter(holder=holder, deleted__isnull=True, name__startswith=name)
     taken = set(lists.exclude(holder="").values_list("name", flat=True)[:_MOST_ALIKE])
     if name not in taken:

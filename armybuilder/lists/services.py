@@ -61,10 +61,7 @@ class Saved:
 
 
 def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
-    """Store a new list with its first version, and the content of the shipped books it names.
-
-    Raises NoRoom if the holder has as much as one may have.
-    """
+    """Store a new list with its shipped books' content. Raises NoRoom beyond the quota."""
     with transaction.atomic():
         keep(document, shipped_library())
         army_list = ArmyList.objects.create(holder=holder)
@@ -76,10 +73,7 @@ def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
 def start_list(
     holder: str, system: System, library: Library, name: str, limit: int, book_ids: Sequence[str]
 ) -> Version:
-    """Store an empty list of these books as they are now.
-
-    Raises Refusal if the holder has no such book, or it does not suit the system.
-    """
+    """Store an empty list of these books as they are now. Raises Refusal if they don't suit."""
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
     document = unit_edits.new_document(catalogue, name, limit)
@@ -137,10 +131,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
 def done_before(
     holder: str, list_id: UUID, seen: int, act: Act, library: Library
 ) -> Version | None:
-    """Return the current version if an act made it of the version `seen`; else None.
-
-    The answer to the act was lost on its way then. Raises what `perform` does.
-    """
+    """Return the current version if an act made it of `seen`, its answer being lost."""
     current = current_versions(holder).filter(army_list_id=list_id).first()
     shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
     if current is None or shown is None or not isinstance(act, ListAct):
@@ -185,10 +176,7 @@ class _Shelf(NamedTuple):
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
-    """Store the next version and prune old ones. What was undone goes, unless some is labelled.
-
-    Then all of it stays, with the point it was undone to behind it.
-    """
+    """Store the next version, prune old ones, and remove what was undone unless labelled."""
     army_list = current.army_list
     if army_list.latest > current.number:
         undone = Version.objects.filter(army_list=army_list, number__gt=current.number)

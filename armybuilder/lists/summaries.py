@@ -43,10 +43,7 @@ def put_facts(army_list: ArmyList, version_key: int, document: armylist.ArmyList
 
 
 def refresh_facts(holder: str) -> None:
-    """Take facts anew for those of the holder's lists whose facts are missing or outdated.
-
-    Mostly there are none, which is found out by an index alone.
-    """
+    """Take facts anew for those of the holder's lists whose facts are missing or outdated."""
     stale = (
         Version.objects.filter(army_list__holder=holder, number=F("army_list__number"))
         .exclude(army_list__holder="")
@@ -70,10 +67,7 @@ def _keep_facts(lists: list[ArmyList]) -> None:
 
 
 class Verdict(NamedTuple):
-    """Points of a list, and an `Outcome`; -1 and "" if it cannot be judged.
-
-    Its game is not here then, or wants what the list does not say.
-    """
+    """Points of a list, and an `Outcome`; -1 and "" if it cannot be judged here."""
 
     points: int
     outcome: str

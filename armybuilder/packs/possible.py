@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
@@ -61,14 +60,14 @@ class Possible:
 
 
 def possible_with(pack: Pack, library: Library) -> Possible:
-    """Return what can be built by a pack, in each size that it is for.
-
-    Raises NoSolver if no solver is installed.
-    """
+    """Return what can be built by a pack, in each size that it is for. Raises NoSolver."""
     system, until = library.systems[pack.system], monotonic() + ALL
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
     skipped = 0
-    for books in _choices(pack, system, library):
+    shipped = library.books[system.id].values()
+    allowed = [one for one in shipped if one.names and _is_allowed(one, pack, system, library)]
+    # A list is of one book, or of all that are allowed if lists draw from several.
+    for books in [[one] for one in allowed] if system.sized else [allowed]:
         if monotonic() > until:
             skipped += 1
             continue
@@ -107,16 +106,6 @@ def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
         bounds.append(_("at most {number}").format(number=gauge.maximum))
     bounded = f" ({gauge.name}: {', '.join(bounds)})" if gauge is not None and bounds else ""
     return Reason(f"{head.summary}{bounded}", str(head.citation))
-
-
-def _choices(pack: Pack, system: System, library: Library) -> Iterator[list[Book]]:
-    """Yield the books of lists: each that is allowed, or all if lists draw from several."""
-    books = library.books[system.id].values()
-    allowed = [one for one in books if one.names and _is_allowed(one, pack, system, library)]
-    if system.sized:
-        yield from ([one] for one in allowed)
-    else:
-        yield allowed
 
 
 def _is_allowed(book: Book, pack: Pack, system: System, library: Library) -> bool:

@@ -38,11 +38,7 @@ def version_of(pack: OwnPack, number: int | None = None) -> PackVersion:
 
 
 def pack_by_key(key: str) -> Pack | None:
-    """Return a pack by its key in forms and addresses; None if there is none.
-
-    The key is the id of a shipped one, or that of an own one, in its newest version. Raises Refusal
-    for one of a game that is not here.
-    """
+    """Return a shipped pack, or the newest version of an own one, by its id; else None."""
     if (shipped := shipped_library().packs.get(key)) is not None:
         return shipped
     try:

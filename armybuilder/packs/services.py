@@ -32,10 +32,7 @@ def create_pack(holder: str, pack: Pack, origin: str = "") -> OwnPack:
 
 
 def bring_pack(holder: str, pack: Pack, origin: str) -> bool:
-    """Store a pack that comes in with a player's data; return False if the holder has the same.
-
-    Raises NoRoom as `create_pack` does.
-    """
+    """Store a pack of a player's data; False if it is there. Raises as `create_pack` does."""
     if PackVersion.objects.filter(pack__holder=holder, revision=pack.revision).exists():
         return False
     create_pack(holder, pack, origin)
@@ -83,10 +80,7 @@ def _add_version(own: OwnPack, pack: Pack) -> None:
 
 
 def delete_pack(holder: str, pack_id: UUID) -> None:
-    """Delete an own pack with its versions; events and lists keep theirs.
-
-    Raises Http404 if the holder has no such pack.
-    """
+    """Delete an own pack; events and lists keep theirs. Raises Http404 for another's."""
     gone, _each = OwnPack.objects.filter(pk=pack_id, holder=holder).delete()
     if not gone:
         raise Http404("no such pack of this browser")

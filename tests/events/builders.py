@@ -73,3 +73,12 @@ def person(event: Event, holder: str) -> Person:
 def owner_of(event: Event) -> Staff:
     """The event's owner."""
     return Staff.objects.get(event=event, role=Role.OWNER)
+
+
+def with_a_list(**said: Any) -> tuple[Event, Entry]:
+    """An open event with one entry, which has submitted a legal list."""
+    event = open_event(**said)
+    entry = entered(event)
+    submitted(event, entry)
+    entry.refresh_from_db()
+    return event, entry

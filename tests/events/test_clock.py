@@ -14,9 +14,8 @@ SECOND = timedelta(seconds=1)
 PUBLISHED = Standing.PUBLISHED
 
 
-@pytest.mark.parametrize(
-    ("moment", "state"),
-    [
+def test_each_time_begins_the_next_state_but_drafts_and_cancelled_events_stay_so() -> None:
+    for moment, state in (
         (NOW, State.OPEN),
         (TIMES.due, State.OPEN),
         (TIMES.due + SECOND, State.CORRECTING),
@@ -25,13 +24,8 @@ PUBLISHED = Standing.PUBLISHED
         (TIMES.revealed - SECOND, State.LOCKED),
         (TIMES.revealed, State.REVEALED),
         (TIMES.over, State.OVER),
-    ],
-)
-def test_each_time_begins_the_next_state(moment: datetime, state: State) -> None:
-    assert state_at(TIMES, PUBLISHED, moment) is state
-
-
-def test_a_draft_and_a_cancelled_event_stay_so_at_all_times() -> None:
+    ):
+        assert state_at(TIMES, PUBLISHED, moment) is state, moment
     for moment in (NOW, TIMES.revealed, TIMES.over + DAY):
         assert state_at(TIMES, Standing.DRAFT, moment) is State.DRAFT
         assert state_at(TIMES, Standing.CANCELLED, moment) is State.CANCELLED
@@ -90,30 +84,21 @@ def test_a_deadline_in_the_night_when_clocks_change(
     assert turn_at(times, PUBLISHED, found.moment).allowed
     assert not turn_at(times, PUBLISHED, found.moment + SECOND).allowed
     assert not turn_at(times, PUBLISHED, again).allowed
-
-
-@pytest.mark.parametrize(("zone", "before", "skipped", "twice", "hours"), NIGHTS)
-def test_a_day_before_a_change_is_not_always_24_hours(
-    zone: str, before: str, skipped: str, twice: str, hours: float
-) -> None:
+    # The day before a change is not of 24 hours.
     night = datetime.fromisoformat(skipped)
     noon_before = read_local(f"{night - DAY:%Y-%m-%d}T12:00", zone).moment
     noon_after = read_local(f"{night:%Y-%m-%d}T12:00", zone).moment
     assert noon_after - noon_before == DAY - timedelta(hours=hours)
 
 
-def test_a_zone_has_its_iana_name() -> None:
+def test_a_zone_has_its_iana_name_and_what_is_no_time_is_told() -> None:
     assert read_local("2026-04-03T20:00", "Europe/Berlin").moment == datetime(
         2026, 4, 3, 18, tzinfo=UTC
     )
     for wrong in ("CET+1", "", "Berlin", "../etc"):
         with pytest.raises(Refusal, match="no time zone"):
             read_local("2026-04-03T20:00", wrong)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "soon", "2026-13-01T10:00", "2026-04-03T20:00Z", "0001-01-01T00:00", "9" * 99]
-)
-def test_what_is_no_time_is_told(text: str) -> None:
-    with pytest.raises(Refusal, match="no date with a time"):
-        read_local(text, "Europe/Berlin")
+    wrong_times = ("", "soon", "2026-13-01T10:00", "2026-04-03T20:00Z", "0001-01-01T00:00")
+    for text in (*wrong_times, "9" * 99):
+        with pytest.raises(Refusal, match="no date with a time"):
+            read_local(text, "Europe/Berlin")

@@ -1,7 +1,8 @@
-"""Entries, submissions and decisions as they are stored, and the log that tells of them."""
+"""Entries, submissions, decisions and points as they are stored, and the log that tells of them."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -11,6 +12,7 @@ from armybuilder.events import deciding, entering, organising, submitting
 from armybuilder.events import leaving as leaving_events
 from armybuilder.events.clock import Standing, State
 from armybuilder.events.judging import commitment_of
+from armybuilder.events.ledger import give_points, ladder_text, read_ladder, standing_of, take_back
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.selectors import newest_pack, sight_of
@@ -32,6 +34,7 @@ from tests.events.builders import (
     owner_of,
     person,
     submitted,
+    with_a_list,
 )
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +46,7 @@ def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -
     event = open_event()
     entry = entered(event)
     first = submitted(event, entry)
+    assert submitted(event, entered(event, "Ben")).commitment != first.commitment
     second = submitted(event, entry, replace(legal_list(), limit=200))
     assert (first.number, second.number) == (1, 2)
     assert first.legal
@@ -56,12 +60,6 @@ def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -
     assert again.document.units == legal_list().units
     assert {book.id: book.revision for book in again.document.books} == again.revisions
     assert pack_of(again.pack).id == "raven-cup"
-
-
-def test_equal_lists_have_other_commitments() -> None:
-    event = open_event()
-    told = {submitted(event, entered(event, name)).commitment for name in ("Anne", "Ben")}
-    assert len(told) == 2
 
 
 def test_what_arrives_late_is_refused_or_marked() -> None:
@@ -94,9 +92,7 @@ def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
-    event = open_event()
-    entry = entered(event)
-    submitted(event, entry)
+    event, entry = with_a_list()
     by = owner_of(event)
     with pytest.raises(Refusal, match="Tell the player"):
         deciding.decide(event.pk, entry.number, 1, RETURNED, by, NOW)
@@ -108,9 +104,7 @@ def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
 
 
 def test_who_looked_at_an_older_list_decides_nothing() -> None:
-    event = open_event()
-    entry = entered(event)
-    submitted(event, entry)
+    event, entry = with_a_list()
     submitted(event, entry)
     with pytest.raises(Refusal, match="Another list"):
         deciding.decide(event.pk, entry.number, 1, ACCEPTED, owner_of(event), NOW)
@@ -275,9 +269,7 @@ def test_breaking_a_seal_is_told_with_its_reason() -> None:
 
 
 def test_the_log_tells_of_everything_in_order_and_no_line_can_be_changed() -> None:
-    event = open_event()
-    entry = entered(event)
-    submitted(event, entry)
+    event, _entry = with_a_list()
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
     lines = list(event.log.order_by("sequence"))
     acts = [line.act for line in lines]
@@ -325,9 +317,7 @@ def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
 def test_an_event_without_an_organiser_stays_for_its_players(
     moment: datetime, state: State
 ) -> None:
-    event = open_event(about="Ask Olga, 0123 456.")
-    entry = entered(event)
-    submitted(event, entry)
+    event, _entry = with_a_list(about="Ask Olga, 0123 456.")
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
     helper(event, Role.CHECKER, "Carl")
     fate = "cancelled" if state is State.CANCELLED else "kept"
@@ -365,3 +355,42 @@ def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:
     assert not pins.unnamed(kept, *nothing)
     event.delete()
     assert pins.unnamed(kept, *nothing) == set(kept.values_list("pk", flat=True))
+
+
+LADDER = {"Late list": -3, "Painted": 5}
+
+
+def test_a_ladder_is_read_as_it_is_written() -> None:
+    assert read_ladder("Late list: -3\n\n Painted : +5\nWrong: list: −10") == {
+        "Late list": -3,
+        "Painted": 5,
+        "Wrong: list": -10,
+    }
+    assert read_ladder(ladder_text(LADDER)) == LADDER
+    assert read_ladder("") == {}
+
+
+def test_a_rung_that_is_none_is_told_and_a_ladder_has_an_end() -> None:
+    for text in ("Late list", ": 3", "Late: many", "Late: 10000", "x" * 99 + ": 1"):
+        with pytest.raises(Refusal, match=text[:5]):
+            read_ladder(text)
+    with pytest.raises(Refusal, match="at most 20"):
+        read_ladder("\n".join(f"Reason {number}: 1" for number in range(21)))
+
+
+def test_points_are_given_once_however_often_they_are_sent() -> None:
+    event = open_event(ladder=LADDER)
+    entered(event)
+    by, key = owner_of(event), uuid4()
+    for _time in range(3):
+        give_points(event.pk, 1, "Late list", key, by, NOW)
+    give_points(event.pk, 1, "Painted", uuid4(), by, NOW)
+    assert standing_of(event) == {1: 2}
+    take_back(event.pk, 1, key, by, NOW)
+    take_back(event.pk, 1, key, by, NOW)
+    assert standing_of(event) == {1: 5}
+    acts = list(event.log.order_by("sequence").values_list("act", flat=True))
+    assert acts[-3:] == ["points", "points", "taken-back"]
+    assert first_broken(event.log.order_by("sequence")) == 0
+    with pytest.raises(Refusal, match="ladder"):
+        give_points(event.pk, 1, "Bad manners", uuid4(), owner_of(event), NOW)

@@ -14,7 +14,7 @@ from armybuilder.lists.compaction import EACH, thin
 from armybuilder.lists.models import Version
 from armybuilder.pages.history import PER_PAGE, HistoryQuery
 from tests.conftest import Builder
-from tests.lists.test_pruning import history as long_history
+from tests.lists.test_compaction import history as long_history
 from tests.pages.history.test_history import LADY, SPEAR, add_versions, history
 
 pytestmark = pytest.mark.django_db
@@ -52,15 +52,8 @@ def test_a_label_shows_in_history_version_comparison_and_palette(grown: Builder)
     assert found["url"] == f"{grown.url}history/2/"
 
 
-def test_a_label_is_no_change_of_the_list(grown: Builder) -> None:
+def test_a_label_is_changed_and_taken_away_and_is_no_change_of_the_list(grown: Builder) -> None:
     before = grown.version.army_list.updated
-    label(grown, 1)
-    assert grown.version.number == 3
-    assert grown.version.army_list.updated == before
-    assert "My lists" in grown.page
-
-
-def test_a_label_is_changed_and_taken_away(grown: Builder) -> None:
     label(grown, 2, "  One   thing ")
     assert labelled(grown) == {2: "One thing"}
     answer = label(grown, 2, "Another", alone="1")
@@ -68,6 +61,8 @@ def test_a_label_is_changed_and_taken_away(grown: Builder) -> None:
     label(grown, 3)
     label(grown, 2, " ")
     assert labelled(grown) == {3: CLUB}
+    assert grown.version.number == 3
+    assert grown.version.army_list.updated == before
 
 
 def test_what_cannot_be_a_label_is_refused(grown: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,28 +85,23 @@ def test_nobody_labels_the_list_of_another(grown: Builder) -> None:
     assert labelled(grown) == {}
 
 
-@pytest.mark.parametrize(
-    ("query", "numbers"),
-    [
+def test_versions_are_found_by_label_and_act_and_told_against_the_version_before(
+    grown: Builder,
+) -> None:
+    label(grown, 2)
+    queries: list[tuple[dict[str, str], list[int]]] = [
         ({"q": "CLUB"}, [2]),
         ({"q": "added"}, [3, 2]),
         ({"q": "night added"}, [2]),
         ({"labelled": "1"}, [2]),
         ({"q": "spear", "labelled": "1"}, []),
-    ],
-)
-def test_versions_are_found_by_label_and_act(
-    grown: Builder, query: dict[str, str], numbers: list[int]
-) -> None:
-    label(grown, 2)
-    page = history(grown, **query)
-    assert [n for n in (3, 2, 1) if f'id="version-{n}"' in page] == numbers
-    assert ("No version matches." in page) is (not numbers)
-    if 2 in numbers:
-        assert "Bannerlady Oresta" in page.split('id="version-2"')[1]
-
-
-def test_what_is_found_is_told_against_the_version_before_it(grown: Builder) -> None:
+    ]
+    for query, numbers in queries:
+        page = history(grown, **query)
+        assert [n for n in (3, 2, 1) if f'id="version-{n}"' in page] == numbers, query
+        assert ("No version matches." in page) is (not numbers)
+        if 2 in numbers:
+            assert "Bannerlady Oresta" in page.split('id="version-2"')[1]
     label(grown, 3)
     shown = history(grown, labelled="1").split('id="version-3"')[1]
     told = shown.partition('title="')[2].partition('"')[0]

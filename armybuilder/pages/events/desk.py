@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -56,18 +55,6 @@ EACH, EACH_TO_JUDGE = 50, 200
 MOST_WAYS = 3
 
 
-def views_of_desk() -> dict[str, str]:
-    """Return what of the entries the desk can show."""
-    return {
-        "": _("All"),
-        "look": _("To look at"),
-        "clean": _("Clean"),
-        "missing": _("No list yet"),
-        "returned": _("Returned"),
-        "accepted": _("Accepted"),
-    }
-
-
 _TO_CHECK = Q(status=Entry.Status.ENTERED, submission__isnull=False)
 _FILTERS = {
     "look": _TO_CHECK & ~Q(submission__needs=[]),
@@ -80,10 +67,7 @@ _FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Entry on the desk: its name, or a number while names are hidden.
-
-    `needs` is why a human has to look at its list, `opens` whether that may be opened.
-    """
+    """Entry on the desk, by name or number; why to look at its list, and whether it opens."""
 
     entry: Entry
     name: str
@@ -99,7 +83,12 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
     page = Paginator(chosen, EACH).get_page(page_number(request))
-    rows = list(_rows(visit, page.object_list, blind))
+    words, rows = need_words(), []
+    for entry in page.object_list:
+        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
+        number = _("Entry {number}").format(number=entry.number)
+        name = number if blind or not entry.name else entry.name
+        rows.append(Row(entry, name, needs, visit.sight(entry) > 0))
     context: dict[str, Any] = {
         **visit.context,
         "rows": rows,
@@ -118,27 +107,18 @@ def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
-    """Return what can be shown, with how many entries that is."""
-    statuses = list(entries.values_list("status", "submission_id", "submission__needs"))
-    entered = [needs for status, key, needs in statuses if status == "entered" and key is not None]
-    counts = {
-        "": len(statuses),
-        "look": sum(1 for needs in entered if needs),
-        "clean": sum(1 for needs in entered if not needs),
-        "missing": sum(1 for status, key, _n in statuses if key is None and status != "withdrawn"),
-        "returned": sum(1 for status, _key, _n in statuses if status == "returned"),
-        "accepted": sum(1 for status, _key, _n in statuses if status == "accepted"),
+    """Return what of the entries can be shown, with how many that is."""
+    names = {
+        "": _("All"),
+        "look": _("To look at"),
+        "clean": _("Clean"),
+        "missing": _("No list yet"),
+        "returned": _("Returned"),
+        "accepted": _("Accepted"),
     }
-    return [(key, name, counts[key]) for key, name in views_of_desk().items()]
-
-
-def _rows(visit: Visit, entries: Iterable[Entry], blind: bool) -> Iterable[Row]:
-    words = need_words()
-    for entry in entries:
-        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
-        number = _("Entry {number}").format(number=entry.number)
-        name = number if blind or not entry.name else entry.name
-        yield Row(entry, name, needs, visit.sight(entry) > 0)
+    numbers = {key: Count("pk", filter=chosen) for key, chosen in _FILTERS.items()}
+    counts = entries.aggregate(all=Count("pk"), **numbers)
+    return [(key, name, counts[key or "all"]) for key, name in names.items()]
 
 
 @visited(READ, may=is_staff)
@@ -173,11 +153,7 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited(WRITE)
 def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Accept or return a list, or break its seal: `what`.
-
-    `seen` is the submission looked at, and `judged` the mark of its verdict. A list that is not
-    legal is accepted if the form says `sure`.
-    """
+    """Accept (`sure`: an illegal one, too) or return a list, or break its seal: `what`."""
     event, by, now, fields = visit.event.pk, _decider(visit), visit.now, request.POST
     entry = find_entry(visit.event, number)
     seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")

@@ -401,11 +401,7 @@ def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None
 
 
 def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
-    """Return what the pack would make of the lists.
-
-    It names those only that the visitor may see: else trying packs would tell what is on sealed
-    lists, one question at a time.
-    """
+    """Return what the pack makes of the lists; of sealed ones not whose they are."""
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))
     library = shipped_library()

@@ -258,10 +258,7 @@ def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[A
 
 @visited(FORM)
 def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Submit one of the own lists, a file or a text, or only check it (`go` is "check").
-
-    A captain does so also for another player of the team, `player` by number.
-    """
+    """Submit a list, or only check it (`go`); a captain also for another `player`."""
     entry, library = _own(visit), shipped_library()
     if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
         entry = handed_in_by(visit, number)

@@ -83,10 +83,7 @@ def booklet(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited(READ)
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Show what was done, in order, and whether the chain of hashes holds; as JSON with `form`.
-
-    Before lists are shown, players read the lines about themselves alone.
-    """
+    """Show the log, or what of it players may read; as JSON with `form`."""
     lines = visit.event.log.order_by("sequence")
     whole = visit.person.role is not None or visit.reveals
     if not whole:
@@ -104,10 +101,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited(READ)
 def commitments(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Send the commitments, from the time on when lists were due.
-
-    Who compares them later sees that nobody, no organiser either, has changed a list since.
-    """
+    """Send the commitments once lists were due: nobody can change a list unnoticed since."""
     if visit.state in (State.DRAFT, State.OPEN, State.CANCELLED):
         raise Http404("lists are not due yet")
     entries = entries_of(visit.event).exclude(submission=None)

@@ -56,10 +56,7 @@ def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpRespons
 
 @visited(FORM)
 def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Show who plays whom to those who may see lists once these are shown; organisers write it.
-
-    A round that is refused stays in its form.
-    """
+    """Show who plays whom once lists are shown; organisers write it."""
     refused, fields = "", request.POST
     if request.method == "POST":
         if not visit.person.organises:

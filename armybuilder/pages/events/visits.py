@@ -148,10 +148,7 @@ def visited(
 
 
 def handed_in_by(visit: Visit, number: int) -> Entry:
-    """Return an entry that the visitor hands lists in for. Raises Http404 for any other.
-
-    It is an own one, or one of the team that they are the captain of.
-    """
+    """Return an own entry, or one of the captain's team. Raises Http404 for any other."""
     entry = find_entry(visit.event, number)
     if entry.pk in visit.person.own:
         return entry

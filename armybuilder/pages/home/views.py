@@ -91,10 +91,7 @@ class _Books(forms.MultipleChoiceField):
 
 
 class NewListForm(forms.Form):
-    """Books, size in points, and name of a new list, which may be left empty.
-
-    `first` is the id of the book offered; for an event with this `pack`, its size is.
-    """
+    """Form of a new list: books (`first` is offered), size (that of `pack`), and name."""
 
     limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
     books = _Books(
@@ -206,10 +203,7 @@ def _start(
     asked: Mapping[str, Any],
     pack: Pack | None,
 ) -> Version:
-    """Store an empty list as the form asks for it, built for an event if there is a pack.
-
-    Without a name, it is called after its book and size.
-    """
+    """Store an empty list as the form asks for it, for the event of `pack`; name it if unnamed."""
     name, limit, chosen = asked["name"], asked["limit"], asked["books"]
     if not name:
         titles = [book.name for book in books if book.id in chosen]
@@ -221,10 +215,7 @@ def _start(
 
 
 def _first(library: Library, system: System) -> str:
-    """Return the first book that is complete without the player's own cards and points.
-
-    "" if lists draw from one of many.
-    """
+    """Return the first book that needs no cards of one's own; "" if lists draw from one."""
     books = library.books[system.id].values()
     if system.sized and len(books) > 1:
         return ""

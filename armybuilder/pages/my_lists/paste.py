@@ -53,11 +53,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def answer_text(request: HttpRequest, text: str) -> HttpResponse:
-    """Show how a text was read with what the form chose, or make the list if that is asked.
-
-    Of a text with many lists show a table of them, or one of them. What is the text of a saved file
-    is opened as that.
-    """
+    """Show how a text, file or one of many lists was read, or make the list if asked."""
     try:
         if ending := ending_of(text):
             return open_text(request, text, ending)
@@ -237,10 +233,7 @@ class Fold(NamedTuple):
 
 
 def _folds(reading: PastedList) -> list[Fold]:
-    """Return all lines of the text, those with nothing to look at folded together.
-
-    Empty ones between two that are looked at are left out.
-    """
+    """Return the lines, those with nothing to look at folded, without lone empty ones."""
     doubts, told = iter(range(MOST_DOUBTS)), list[PastedLine]()
     for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
         several = list(lines)

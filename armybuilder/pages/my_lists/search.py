@@ -134,10 +134,7 @@ def read_wanted(query: Mapping[str, str]) -> ListQuery:
 
 @dataclass
 class Found:
-    """Lists of a place, and those of them that were looked for, in order.
-
-    `waiting` others were not judged yet, so that they may be missing or stand too far down.
-    """
+    """Lists of a place, those looked for in order, and how many were not judged yet."""
 
     entries: list[Entry]
     shown: list[Entry]
@@ -146,10 +143,7 @@ class Found:
 
 
 def find_lists(holder: str, wanted: ListQuery, library: Library, patience: float) -> Found:
-    """Look for lists. Beyond `patience`, in seconds, none more is judged.
-
-    A few queries however many lists there are; more only if many must be judged.
-    """
+    """Look for lists. Beyond `patience`, in seconds, none more is judged."""
     lists = lists_of(holder, deleted=wanted.place == "deleted")
     if wanted.place != "deleted":
         lists = lists.filter(archived__isnull=wanted.place != "archived")
@@ -346,10 +340,7 @@ def _count_changed_books(rows: list[ListRow], holder: str) -> None:
 
 
 def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
-    """Return the ids of all lists that are wanted, on whatever page, in order.
-
-    Raises Refusal if not all could be judged that must be.
-    """
+    """Return the ids of all lists wanted. Raises Refusal if not all could be judged."""
     found = find_lists(holder, wanted, library, PATIENCE_WITH_ALL)
     if found.waiting:
         raise Refusal(_("Not all of your lists could be checked yet. Try again in a moment."))

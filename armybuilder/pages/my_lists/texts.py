@@ -4,7 +4,6 @@ Of many lists a table is shown, to keep all or some, or to look at one by one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -68,10 +67,7 @@ def parts_of(request: HttpRequest, text: str) -> list[TextPart]:
 
 
 def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -> PastedList:
-    """Return the text as read with what was chosen; keep the content of own books first.
-
-    Raises Refusal as `read_text` does.
-    """
+    """Return the text as read with what was chosen; raises Refusal as `read_text` does."""
     fields, library = request.POST, shipped_library()
     text = text.replace("\0", "")
     system_id = _chosen_system(fields)
@@ -104,10 +100,7 @@ def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[Read
 
 
 def is_doubtful(reading: PastedList | Refusal) -> bool:
-    """Return whether a list was read of which something is not clear.
-
-    That is a line, what the text does not name, its points, the game or its size.
-    """
+    """Return whether a list was read of which a line, points, game or size are unclear."""
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
     guessed = not (reading.told and reading.tells_size)
@@ -156,51 +149,27 @@ def _own_books(holder: str) -> list[OtherBook]:
     return [OtherBook(*one) for one in books.values_list("id", "revision", "name", "system")]
 
 
-@dataclass(frozen=True, slots=True)
-class TextRow:
+class TextRow(NamedTuple):
     """List of a text by its number from 1, what the form calls it, and the file it is in.
 
-    As read, with the names of its books, unclear lines, and what the text does not name, of which
-    `more` are not shown; or why nothing was read.
+    As read, with a verdict and whether the points agree if there are units; unclear lines, and what
+    the text does not name, of which `more` are not shown; or why nothing was read.
     """
 
     number: int
     key: str
     file: str
     part: TextPart
-    reading: PastedList | None
-    books: str
+    name: str
+    reading: PastedList | None = None
+    units: int = 0
+    game: str = ""
+    books: str = ""
+    report: Report | None = None
+    agrees: bool | None = None
     lines: tuple[str, ...] = ()
     more: int = 0
     refused: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name of the list."""
-        document = self.reading.document if self.reading else None
-        return document.name if document else self.part.name
-
-    @property
-    def units(self) -> int:
-        """How many units it has."""
-        document = self.reading.document if self.reading else None
-        return len(document.units) if document else 0
-
-    @property
-    def game(self) -> str:
-        """The game that it was read by."""
-        catalogue = self.reading.catalogue if self.reading else None
-        return catalogue.system.name if catalogue else ""
-
-    @property
-    def report(self) -> Report | None:
-        """The verdict, if there is a unit."""
-        return self.reading.report if self.reading and self.units else None
-
-    @property
-    def agrees(self) -> bool | None:
-        """Whether the points are those in the text; None if it says none."""
-        return self.reading.agrees if self.reading and self.units else None
 
     @property
     def is_clear(self) -> bool:
@@ -231,10 +200,7 @@ def show_table(
     refused: str = "",
     others: bulk.BulkResult | None = None,
 ) -> HttpResponse:
-    """Show the lists of texts.
-
-    `refused` is why nothing was kept, `others` what was done with files that came with the texts.
-    """
+    """Show the lists of texts, why none was kept, and what was done with `others`."""
     rows: list[TextRow] = []
     for source in sources:
         read = read_parts(request, source.parts)
@@ -258,12 +224,25 @@ def show_table(
 def _row(number: int, key: str, file: str, read: ReadPart) -> TextRow:
     part, reading = read
     if isinstance(reading, Refusal):
-        return TextRow(number, key, file, part, None, "", refused=reading.sentence)
-    books = reading.catalogue.books if reading.catalogue else ()
-    names = ", ".join(book.name for book in books)
+        return TextRow(number, key, file, part, part.name, refused=reading.sentence)
+    document, catalogue = reading.document, reading.catalogue
+    units = len(document.units) if document else 0
     lines = [*unclear(reading), *map(sentence, reading.unnamed)]
-    more = max(0, len(lines) - MOST_LINES)
-    return TextRow(number, key, file, part, reading, names, tuple(lines[:MOST_LINES]), more)
+    return TextRow(
+        number,
+        key,
+        file,
+        part,
+        document.name if document else part.name,
+        reading,
+        units,
+        catalogue.system.name if catalogue else "",
+        ", ".join(book.name for book in catalogue.books) if catalogue else "",
+        reading.report if units else None,
+        reading.agrees if units else None,
+        tuple(lines[:MOST_LINES]),
+        max(0, len(lines) - MOST_LINES),
+    )
 
 
 def _keep(request: HttpRequest, wanted: Sequence[tuple[TextSource, TextPart]]) -> HttpResponse:

@@ -137,11 +137,7 @@ def _back(
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
-    """Return to the page, which says what was done and offers to undo it.
-
-    `ticked` are ticked (None: as before), `focus` is a part of their bar, `rosters`: files were
-    read.
-    """
+    """Return to the page, which says what was done (see `remember`) and offers to undo it."""
     bulk.remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
     return redirect(_address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 
@@ -193,11 +189,7 @@ def _open(request: HttpRequest) -> HttpResponse:
 def _unclear_texts(
     request: HttpRequest, files: Sequence["UploadedFile[bytes]"], saved: UploadedList
 ) -> list[TextSource]:
-    """Add the lists in text files to those to be kept if every line of each is clear.
-
-    Else return all of them, for somebody to look at. Raises Refusal if these are too long for one
-    page.
-    """
+    """Add lists of clear texts to those saved; else return all, to be looked at."""
     sources: list[TextSource] = []
     for file in files:
         name, text = file.name or "?", text_in(file).replace("\0", "")
@@ -309,10 +301,7 @@ def save_lists(request: HttpRequest) -> HttpResponse:
 
 
 def _named_versions(request: HttpRequest) -> list[Version]:
-    """Return the current versions that the address names, in its order.
-
-    Raises Http404 if one is not this browser's, Refusal if they are too many.
-    """
+    """Return the current versions that the address names. Raises Http404 or Refusal."""
     ids = list_ids(request.GET.getlist("list"))
     if len(ids) > MOST_SAVED:
         limit = _("At most {most} lists fit into one file; {number} were selected.")
@@ -331,10 +320,7 @@ def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Versio
 @never_cache
 @require_safe
 def side_by_side(request: HttpRequest) -> HttpResponse:
-    """Show the lists `a` and `b` beside each other, one alone beside another open one.
-
-    Raises Refusal if a game is not here any more.
-    """
+    """Show the lists `a` and `b` beside each other, one alone beside another open one."""
     ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
     if len(ids) == 1:
         mine = current_versions(holder_of(request)).exclude(army_list_id=ids[0])

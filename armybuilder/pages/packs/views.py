@@ -109,10 +109,7 @@ def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show the verdicts on a list by its game and at an event.
-
-    The event is the one that `pack` names, or that the list is built for.
-    """
+    """Show the verdicts on a list by its game, and at the event of `pack` or its own."""
     version = current_version(request, list_id)
     document, built_for, key = version.document, event_pack_of(version), request.GET.get("pack", "")
     context: dict[str, Any] = {

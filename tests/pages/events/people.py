@@ -90,3 +90,13 @@ def text_of(document: ArmyList) -> str:
     """A list as the site itself writes it."""
     sheet = Material(document, shipped_library(), NOW.date()).sheet
     return FORMS["lines"].draw(sheet)
+
+
+def words(answer: Any) -> str:
+    """What a page says."""
+    return str(answer.content.decode())
+
+
+def folded(answer: Any) -> str:
+    """What a page says, its white space folded."""
+    return " ".join(words(answer).split())

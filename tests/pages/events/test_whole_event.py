@@ -17,7 +17,7 @@ from armybuilder.events.visibility import Role
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
-from tests.pages.events.people import PASSWORD, People, held, marked, text_of
+from tests.pages.events.people import PASSWORD, People, held, marked, text_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -37,17 +37,9 @@ FORM = {
 }
 
 
-def words(response: object) -> str:
-    """What a page says."""
-    return response.content.decode()  # type: ignore[attr-defined]  # of the test client
-
-
-def test_an_event_is_made_by_somebody_with_an_account_only(client: Client) -> None:
-    assert "sign-in" in client.get("/events/new/")["Location"]
-
-
 def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
     people = People()
+    assert "sign-in" in Client().get("/events/new/")["Location"]
     made = people.owner.post("/events/new/", FORM)
     assert made.status_code == 302, words(made)
     place = made["Location"]
@@ -61,9 +53,9 @@ def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
     assert "olga" not in shown
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "said"),
-    [
+def test_what_is_wrong_with_an_event_is_told_and_a_deadline_that_clocks_show_twice() -> None:
+    people = People()
+    for field, value, said in (
         ("zone", "CET+1", "no time zone"),
         ("due", "soon", "no date with a time"),
         ("due", "2036-03-30T02:30", "put forward that night"),
@@ -71,20 +63,12 @@ def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
         ("name", "", "required"),
         ("pack", "nobody", "not one of the available choices"),
         ("grace", "-1", "greater than or equal to 0"),
-    ],
-)
-def test_what_is_wrong_with_an_event_is_told(field: str, value: str, said: str) -> None:
-    people = People()
-    before = Event.objects.count()
-    response = people.owner.post("/events/new/", {**FORM, field: value})
-    assert response.status_code == 422
-    assert said in words(response)
-    assert Event.objects.count() == before
-
-
-def test_a_deadline_that_clocks_show_twice_is_told() -> None:
+    ):
+        response = people.owner.post("/events/new/", {**FORM, field: value})
+        assert response.status_code == 422, field
+        assert said in words(response)
+    assert Event.objects.count() == 1
     times = dict.fromkeys(("due", "corrected", "revealed"), "2036-10-26T02:30")
-    people = People()
     made = people.owner.post("/events/new/", {**FORM, **times}, follow=True)
     assert "comes twice" in words(made)
 
@@ -192,15 +176,6 @@ def test_a_helper_comes_by_invitation_and_may_do_what_the_role_says() -> None:
     assert people.post(carl, "standing/", standing="cancelled").status_code == 404
     people.post(carl, "entries/1/decide/", what="accepted", seen="1")
     assert people.event.entries.get().status == "accepted"
-
-
-def test_nobody_decides_about_the_own_list() -> None:
-    people = People()
-    people.post(people.owner, "enter/", name="Olga")
-    people.submit(people.owner)
-    response = people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
-    assert response.status_code == 422
-    assert "Somebody else" in words(response)
 
 
 def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
@@ -324,7 +299,7 @@ def test_pages_ask_as_many_queries_however_many_have_entered(
         assert people.get(people.owner, page, TIMES.revealed).status_code == 200
 
 
-def test_a_list_is_submitted_as_text_where_every_line_is_clear() -> None:
+def test_a_text_is_submitted_where_every_line_is_clear_else_not_guessed_and_not_lost() -> None:
     people = People()
     anne = people.player("Anne")
     text = text_of(legal_list())
@@ -333,17 +308,12 @@ def test_a_list_is_submitted_as_text_where_every_line_is_clear() -> None:
     found = Submission.objects.get()
     assert found.source == "text"
     assert [one.ref for one in found.document.units] == [one.ref for one in legal_list().units]
-
-
-def test_a_text_that_is_not_clear_is_not_guessed_and_not_lost() -> None:
-    people = People()
-    anne = people.player("Anne")
-    text = text_of(legal_list()) + "\n3 Clockwork Herons <b>\n"
+    text += "\n3 Clockwork Herons <b>\n"
     sent = people.post(anne, "submit/", text=text)
     assert sent.status_code == 422
     assert "Not clear: 3 Clockwork Herons &lt;b&gt;" in words(sent)
     assert words(sent).count("Clockwork Herons") == 2  # said, and still in the field
-    assert not Submission.objects.exists()
+    assert Submission.objects.get() == found
     assert "No unit was found" in words(people.post(anne, "submit/", text="Hello"))
 
 

@@ -1,4 +1,4 @@
-"""My lists: finding, ordering, pinning, tagging, archiving, and several lists at once."""
+"""My lists: finding, ordering, ticking, pinning, tagging, archiving, several lists at once."""
 
 import html
 import io
@@ -16,12 +16,13 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.services import replace_document
+from armybuilder.lists.services import replace_document, start_list
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.search import PER_PAGE, ListQuery, make_overview, read_wanted
 from tests.building.documents import value_of
 from tests.conftest import Builder
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +34,17 @@ class Mine:
         self.client = client
         self.ids: dict[str, str] = {}
 
-    def start(self, name: str, system: str = "sbh", book: str = "profiles", **more: object) -> str:
-        fields = {"name": name, "limit": 300, "books": [book], **more}
-        address = self.client.post(f"/new/{system}/", fields)["Location"]
-        self.ids[name] = address.strip("/").split("/")[-1]
-        return self.ids[name]
+    def start(
+        self, name: str, system: str = "sbh", book: str = "profiles", limit: int = 300
+    ) -> None:
+        """Store an empty list of this browser."""
+        session, library = self.client.session, shipped_library()
+        if "holder" not in session:
+            session["holder"] = f"holder-{session.session_key}"
+            session.save()
+        game = library.systems[system]
+        made = start_list(self.holder, game, library, name, limit, [book])
+        self.ids[name] = str(made.army_list_id)
 
     @property
     def holder(self) -> str:
@@ -96,22 +103,19 @@ def test_the_list_that_was_changed_last_comes_first(mine: Mine) -> None:
     assert mine.names()[0] == "Goblin band"
 
 
-@pytest.mark.parametrize(
-    ("sort", "first"),
-    [("name", "Goblins"), ("game", "Goblins"), ("made", "Zealots"), ("nonsense", "Zealots")],
-)
-def test_lists_can_be_put_in_another_order(mine: Mine, sort: str, first: str) -> None:
-    assert mine.names(sort=sort)[0] == first
-
-
-def test_the_list_with_the_most_points_comes_first_where_asked(mine: Mine, legal: str) -> None:
+def test_lists_can_be_put_in_another_order(mine: Mine, legal: str) -> None:
     mine.start("Made last")
-    assert mine.names(sort="points")[0] == legal
+    orders = {"name": "Goblins", "game": "Goblins", "made": "Made last", "nonsense": "Made last"}
+    for sort, first in {**orders, "points": legal}.items():
+        assert mine.names(sort=sort)[0] == first, sort
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
+def test_lists_are_found_by_name_game_book_tag_and_notes(mine: Mine) -> None:
+    mine.do("tag", "Zealots", tags="Tournament")
+    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
+    document = replace(version.document, notes="Painted for Sunday")
+    replace_document(mine.holder, version.army_list_id, version.pk, document, "Noted.")
+    for text, found in (
         ("goblin", ["Goblins"]),
         ("ÁLFAR", ["Álfar of the north"]),
         ("song of blades", ["Zealots", "Álfar of the north"]),
@@ -120,16 +124,8 @@ def test_the_list_with_the_most_points_comes_first_where_asked(mine: Mine, legal
         ("tournament", ["Zealots"]),
         ("for sunday", ["Goblins"]),
         ("nothing like it", []),
-    ],
-)
-def test_lists_are_found_by_name_game_book_tag_and_notes(
-    mine: Mine, text: str, found: list[str]
-) -> None:
-    mine.do("tag", "Zealots", tags="Tournament")
-    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
-    document = replace(version.document, notes="Painted for Sunday")
-    replace_document(mine.holder, version.army_list_id, version.pk, document, "Noted.")
-    assert mine.names(q=text) == found
+    ):
+        assert mine.names(q=text) == found, text
 
 
 def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> None:
@@ -185,6 +181,8 @@ def test_the_page_costs_the_same_queries_however_many_lists(mine: Mine, query: s
 
 def test_a_pinned_list_stays_on_top_of_any_order(mine: Mine) -> None:
     mine.do("pin", "Goblins")
+    assert "Pinned 1 list." in mine.page()
+    assert "Pinned" not in mine.page()  # it is said once
     assert mine.names(sort="changed")[0] == "Goblins"
     assert mine.names(sort="made")[0] == "Goblins"
     mine.do("unpin", "Goblins")
@@ -252,12 +250,6 @@ def test_an_act_on_several_lists_is_said_and_undone_at_once(
     assert state() == after
 
 
-def test_what_was_done_is_said_once(mine: Mine) -> None:
-    mine.do("pin", "Goblins")
-    assert "Pinned 1 list." in mine.page()
-    assert "Pinned" not in mine.page()
-
-
 def test_the_page_comes_back_as_it_was_looked_at(mine: Mine) -> None:
     response = mine.do("pin", "Goblins", next="q=gob&sort=name&evil=1")
     assert response["Location"] == "/lists/?q=gob&sort=name"
@@ -282,13 +274,13 @@ def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
     assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404
 
 
-@pytest.mark.parametrize("act", ["pin", "archive", "delete", "tag"])
-def test_a_stranger_changes_nobodys_lists(mine: Mine, act: str) -> None:
+def test_a_stranger_changes_nobodys_lists(mine: Mine) -> None:
     stranger = Mine(Client())
     stranger.start("Theirs")
     for other in (stranger, Mine(Client())):
         other.ids = {**mine.ids}
-        other.do(act, "Goblins", tags="mine")
+        for act in ("pin", "archive", "delete", "tag"):
+            other.do(act, "Goblins", tags="mine")
     kept = mine.list("Goblins")
     assert (kept.pinned, kept.archived, kept.deleted, kept.tags) == (False, None, None, [])
     named = f"list={mine.ids['Goblins']}"
@@ -334,18 +326,16 @@ def test_ticked_lists_are_saved_as_files_that_open_again(mine: Mine) -> None:
     assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document.to_dict()
 
 
-@pytest.mark.parametrize("act", ["compare", "side-by-side"])
-def test_two_ticked_lists_are_shown_against_each_other(mine: Mine, act: str) -> None:
-    assert mine.do(act, "Goblins").status_code == 422
-    assert mine.do(act, *mine.ids).status_code == 422
-    address = mine.do(act, "Goblins", "Zealots")["Location"]
-    assert parse_qs(urlsplit(address).query) == {
-        "a": [mine.ids["Goblins"]],
-        "b": [mine.ids["Zealots"]],
-    }
-    page = mine.client.get(address).content.decode()
-    assert "Goblins" in page
-    assert "Zealots" in page
+def test_two_ticked_lists_are_shown_against_each_other(mine: Mine) -> None:
+    for act in ("compare", "side-by-side"):
+        assert mine.do(act, "Goblins").status_code == 422
+        assert mine.do(act, *mine.ids).status_code == 422
+        address = mine.do(act, "Goblins", "Zealots")["Location"]
+        pair = {"a": [mine.ids["Goblins"]], "b": [mine.ids["Zealots"]]}
+        assert parse_qs(urlsplit(address).query) == pair, act
+        page = mine.client.get(address).content.decode()
+        assert "Goblins" in page
+        assert "Zealots" in page
 
 
 def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
@@ -375,3 +365,79 @@ def test_an_empty_browser_is_shown_where_to_begin(client: Client) -> None:
     assert "Choose a game" in client.get("/lists/").content.decode()
     assert client.get("/lists/?place=archived").status_code == 200
     assert "sessionid" not in client.cookies
+
+
+@pytest.fixture
+def rounds(client: Client) -> Mine:
+    """Lists of which most have a 2 somewhere, in their game if not in their name."""
+    mine = Mine(client)
+    mine.start("Round 2")
+    for name in ("Round 1", "Round 20", "Second round of 2"):
+        mine.start(name, system="chainmail-2002", book="practice", limit=100)
+    return mine
+
+
+def test_words_are_found_where_they_begin_and_numbers_as_a_whole(rounds: Mine) -> None:
+    rounds.start("北方精灵")
+    for text, found in (
+        ("round 2", ["Round 2", "Second round of 2"]),
+        ("rou", ["Second round of 2", "Round 20", "Round 1", "Round 2"]),
+        ("ound", []),
+        ("20", ["Round 20"]),
+        ("2002 second", ["Second round of 2"]),
+        ("round [", []),
+        ("精灵", ["北方精灵"]),  # a script without spaces is searched anywhere
+    ):
+        assert rounds.names(q=text) == found, text
+
+
+def test_lists_that_are_called_as_asked_come_first_but_not_in_an_order_of_ones_own(
+    rounds: Mine,
+) -> None:
+    rounds.do("tag", "Round 1", tags="round 2")
+    rounds.client.post(f"/lists/{rounds.ids['Round 1']}/rename/", {"name": "A changed last"})
+    assert rounds.names(q="round 2") == ["Round 2", "A changed last", "Second round of 2"]
+    assert rounds.names(q="round 2", sort="name")[0] == "A changed last"
+    rounds.do("pin", "Second round of 2")
+    assert rounds.names(q="round 2")[0] == "Second round of 2"
+
+
+def ticked(mine: Mine, query: str = "") -> list[str]:
+    """The ids of the rows that are ticked."""
+    page = flat(mine.page(query))
+    return re.findall(r'name="list" value="([0-9a-f-]+)" form="chosen" checked', page)
+
+
+def test_ticks_stay_after_an_act_that_leaves_the_lists_where_they_are(rounds: Mine) -> None:
+    both = {rounds.ids["Round 1"], rounds.ids["Round 2"]}
+    for act, wanted in (("tag", both), ("untag", both), ("pin", both), ("archive", set())):
+        rounds.do(act, "Round 1", "Round 2", tags="club", bar="yes")
+        assert set(ticked(rounds)) == wanted, act
+        assert ticked(rounds) == []
+
+
+def test_the_menu_of_one_list_keeps_the_ticks_of_others_and_makes_none(rounds: Mine) -> None:
+    kept = rounds.ids["Round 1"]
+    rounds.do("pin", "Round 2", ticked=kept)
+    assert ticked(rounds) == [kept]
+    rounds.do("archive", "Round 1", ticked=kept)
+    assert ticked(rounds) == []
+    address = f"/lists/{rounds.ids['Round 2']}/rename/"
+    rounds.client.post(address, {"name": "Other", "ticked": kept})
+    assert rounds.client.get("/lists/?place=archived").context["ticked"] != []
+
+
+def test_the_focus_goes_back_to_the_part_of_the_bar_that_was_used(rounds: Mine) -> None:
+    for act, focused in (("tag", "tags"), ("pin", "more")):
+        rounds.do(act, "Round 1", tags="club", bar="yes")
+        response = rounds.client.get("/lists/")
+        assert response.context["done"]["focus"] == focused
+        assert response.content.decode().count(" autofocus") == 1
+
+
+def test_tick_all_says_when_it_ticks_one_page_of_several(
+    rounds: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Select all on this page" not in rounds.page()
+    monkeypatch.setattr("armybuilder.pages.my_lists.search.PER_PAGE", 3)
+    assert "Select all on this page (3 of 4)" in rounds.page()

@@ -1,4 +1,4 @@
-"""Pasting a list: paste, look, make; nothing is stored before, and own books are found."""
+"""Pasting lists: paste, look, make, also of many; nothing is stored before."""
 
 import html
 import re
@@ -12,6 +12,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.paste import MOST_DOUBTS
 from armybuilder.sheets.texts.forms import forms_of
 from tests.books.shelf import Shelf
+from tests.exchange import packs
 from tests.exchange.pasted import text_of, within
 from tests.sheets.printed import EXAMPLES, example, long_army
 
@@ -60,21 +61,20 @@ def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
     assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
 
 
-@pytest.mark.parametrize("form", forms_of(False))
-def test_a_text_saved_from_here_makes_the_list_again(client: Client, form: str) -> None:
+def test_a_text_saved_from_here_makes_the_list_again(client: Client) -> None:
     listed = example("chainmail-2002/bones-under-the-hill")
-    document = make(client, text_of(listed, form)).document.to_dict()
-    assert [unit["unit"] for unit in document["units"]] == [
-        unit["unit"] for unit in listed["units"]
-    ]
+    units = [unit["unit"] for unit in listed["units"]]
+    for form in forms_of(False):
+        document = make(client, text_of(listed, form)).document
+        assert [unit.ref for unit in document.units] == units, form
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a")])
-def test_nothing_is_in_doubt_in_a_text_of_our_own(client: Client, name: str) -> None:
-    page = look(client, text_of(example(name), "compact"))
-    assert 'class="paste-doubt"' not in page
-    assert 'class="paste-lost"' not in page
-    assert '<select id="unit-' not in page
+def test_nothing_is_in_doubt_in_a_text_of_our_own(client: Client) -> None:
+    for name in (name for name in EXAMPLES if name.startswith("t9a")):
+        page = look(client, text_of(example(name), "compact"))
+        assert 'class="paste-doubt"' not in page, name
+        assert 'class="paste-lost"' not in page
+        assert '<select id="unit-' not in page
 
 
 def test_game_and_book_can_be_chosen_where_the_text_names_neither(client: Client) -> None:
@@ -115,20 +115,17 @@ def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) ->
     assert "there is no book called" not in look(client, text)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_what_cannot_be_done_is_told_in_a_sentence(client: Client) -> None:
+    for fields in (
         {"text": ""},
         {"text": "x" * 600_000},
         {"text": "1 Mage", "system": "no-game"},
         {"text": "hello", "go": "make"},
         {"text": "hello", "go": "make", "system": "sbh"},
-    ],
-)
-def test_what_cannot_be_done_is_told_in_a_sentence(client: Client, fields: dict[str, str]) -> None:
-    answer = client.post(ADDRESS, {"go": "look", **fields})
-    assert answer.status_code == 422
-    assert b'id="refused"' in answer.content
+    ):
+        answer = client.post(ADDRESS, {"go": "look", **fields})
+        assert answer.status_code == 422, fields["text"][:9]
+        assert b'id="refused"' in answer.content
     assert not ArmyList.objects.exists()
 
 
@@ -218,3 +215,61 @@ def test_the_examples_on_the_page_are_read_together_without_a_doubt(client: Clie
     shown = look(client, "\n".join(lines))
     assert 'class="paste-doubt"' not in shown
     assert 'class="paste-lost"' not in shown
+
+
+PACK = packs.pack(["comma", "short"], 3) + "\nZoe, Beast Herds\n200 - 5 Blorb Riders\n4500\n"
+
+
+def post(client: Client, text: str = PACK, **fields: object) -> str:
+    answer = client.post(ADDRESS, {"text": text, **fields}, follow=True)
+    return html.unescape(answer.content.decode())
+
+
+def names() -> list[str]:
+    return sorted(ArmyList.objects.values_list("name", flat=True))
+
+
+def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
+    page = post(client, go="look")
+    assert "This text holds 4 lists" in page
+    for said in ("Anna “Crow” Bold", "Béla Kis", "Ogre Khans", "4471, as in the text", "Zoe"):
+        assert said in page
+    assert "3 were read without a doubt." in page
+    assert "No unit was found in 1." in page
+    assert "200 - 5 Blorb Riders" in page
+    assert "Select a list first." in post(client, go="keep")
+    assert not ArmyList.objects.exists()
+
+
+def test_those_that_are_selected_are_kept(client: Client) -> None:
+    page = post(client, go="keep", part=["1", "17"])
+    assert "Imported 2 lists." in page
+    assert names() == ["Anna “Crow” Bold", "Béla Kis"]
+
+
+def test_all_are_kept_and_what_has_no_unit_is_told(client: Client) -> None:
+    page = post(client, go="keep-all")
+    assert "Imported 3 lists." in page
+    assert "No unit was found in the text" in page
+    assert names() == ["Anna “Crow” Bold", "Béla Kis", "יוסי כהן"]
+
+
+def test_one_of_them_is_looked_at_line_by_line_and_made_with_its_name(client: Client) -> None:
+    page = post(client, only="17")
+    assert "Preview of the import" in page
+    assert "Preview of the import" in post(client, one="1")  # all of it taken for one list
+    assert 'name="one" value="1"' in page
+    assert "4500 of 4500" in page
+    part = packs.short("Béla Kis", packs.ARMIES[1])
+    post(client, text=part, one="1", name="Béla Kis", preface="1", go="make")
+    assert names() == ["Béla Kis"]
+
+
+def test_what_is_not_there_shows_the_table_and_strange_numbers_break_nothing(
+    client: Client,
+) -> None:
+    for fields in ({"only": "x"}, {"part": "999", "go": "keep"}):
+        assert "This text holds 4 lists" in post(client, **fields), fields
+    for preface in ("x", "-1", "9" * 20, "٣"):
+        page = post(client, text="Béla\n100 - Giant Eagle", one="1", preface=preface)
+        assert "Preview" in page, preface

@@ -1,37 +1,48 @@
-"""Pages of event packs, and of a list at an event."""
+"""Pages of event packs, shipped and own: read, made, changed, saved, a list judged by them."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from armybuilder.authoring.packs import ASKS, basics_of
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import Pack
+from armybuilder.packs import services
+from armybuilder.packs.models import OwnPack, PackVersion
+from armybuilder.packs.possible import possible_with
+from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import version_of
+from armybuilder.pages.packs.editor import basics_text
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db
 PACKS = shipped_library().packs
 
 
-def said(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return unescape(answer.content.decode())
+def said(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.content.decode()
+    return " ".join(unescape(answer.content.decode()).split())
 
 
 def test_all_packs_are_listed_under_their_games(client: Client) -> None:
-    page = said(client, "/packs/")
+    page = said(client.get("/packs/"))
     for pack in PACKS.values():
         assert f'href="/packs/{pack.id}/"' in page
         assert pack.about in page
-    assert 'href="/packs/"' in said(client, "/library/")
+    assert 'href="/packs/"' in said(client.get("/library/"))
 
 
 @pytest.mark.parametrize("pack_id", PACKS)
 def test_every_rule_of_a_pack_is_read_with_its_place(client: Client, pack_id: str) -> None:
     pack = PACKS[pack_id]
-    page = " ".join(said(client, f"/packs/{pack_id}/").split())
+    page = said(client.get(f"/packs/{pack_id}/"))
     rules = [*(rule for _, rule in pack.rules(())), *pack.data.get("team", {}).get("rules", ())]
     assert rules
     for rule in rules:
@@ -54,18 +65,18 @@ def test_a_list_has_both_verdicts_never_mixed(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-warrior")
     for _ in range(8):
         sbh.act("more", unit="u1")
-    page = " ".join(said(sbh.client, f"{sbh.url}event/?pack=raven-cup").split())
+    page = said(sbh.client.get(f"{sbh.url}event/?pack=raven-cup"))
     assert "legal at this event" in page or "not at this event" in page
     report = f"{sbh.url}event/"
-    assert "?pack=raven-cup" in said(sbh.client, report)
-    assert "?pack=lantern-cup" not in said(sbh.client, report)  # of another game
+    assert "?pack=raven-cup" in said(sbh.client.get(report))
+    assert "?pack=lantern-cup" not in said(sbh.client.get(report))  # of another game
     assert sbh.client.get(f"{report}?pack=lantern-cup").status_code == 404
-    assert f'href="{report}"' in said(sbh.client, sbh.url)
+    assert f'href="{report}"' in said(sbh.client.get(sbh.url))
 
 
 def test_the_event_says_what_it_minds_and_where(build: Callable[..., Builder]) -> None:
     small = build("sbh", limit=120, books=["profiles"])
-    page = said(small.client, f"{small.url}event/?pack=raven-cup")
+    page = said(small.client.get(f"{small.url}event/?pack=raven-cup"))
     pack = PACKS["raven-cup"]
     (size,) = (rule for rule in pack.data["rules"] if rule["kind"] == "game-size")
     minded = page.partition("What the event says")[2].partition("</ul>")[0]
@@ -84,3 +95,253 @@ def test_pages_of_packs_ask_the_database_nothing(
     for address in ("/packs/", "/packs/four-banners/"):
         with django_assert_num_queries(0):
             client.get(address)
+
+
+class Organiser:
+    """A browser with an own pack, a copy of one in the box."""
+
+    def __init__(self, copied: str = "raven-cup") -> None:
+        self.client = Client()
+        made = self.client.post("/packs/new/", {"copy": copied})
+        assert made.status_code == 302, made.content.decode()
+        self.url = made["Location"].removesuffix("edit/")
+
+    @property
+    def pack(self) -> OwnPack:
+        """The pack as it is stored."""
+        return OwnPack.objects.get()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The newest version."""
+        return dict(version_of(self.pack).data)
+
+    def form(self, go: str = "save", **changed: Any) -> Any:
+        """The page's form sent with some fields changed."""
+        basics = basics_of(self.data)
+        fields: dict[str, Any] = json.loads(basics_text(basics))
+        fields["sizes"] = ", ".join(map(str, basics.sizes))
+        for switch in ("own_books", "hidden"):
+            if not fields[switch]:
+                del fields[switch]
+        fields |= {"was": basics_text(basics), "text": json.dumps(self.data), "go": go}
+        fields |= {"seen": str(self.pack.number), **changed}
+        wanted = {key: value for key, value in fields.items() if value is not None}
+        return self.client.post(f"{self.url}edit/", wanted)
+
+
+def test_a_new_pack_begins_with_the_rules_of_its_game_alone(client: Client) -> None:
+    made = client.post("/packs/new/", {"name": "Marsh <b> Cup", "system": "sbh"}, follow=True)
+    assert "None yet: the rules of the game alone." in said(made)
+    assert "<b>" not in made.content.decode()
+    assert OwnPack.objects.get().name == "Marsh <b> Cup"
+    assert "Marsh" in said(client.get("/packs/"))
+    assert "Marsh" not in said(Client().get("/packs/"))
+
+
+def test_a_pack_without_name_or_game_is_refused(client: Client) -> None:
+    for fields in ({}, {"name": "x"}, {"system": "sbh"}, {"copy": "nobody"}):
+        said(client.post("/packs/new/", fields), 422)
+    assert not OwnPack.objects.exists()
+
+
+@pytest.mark.parametrize("pack_id", PACKS)
+def test_every_pack_in_the_box_can_be_copied_and_is_not_changed_by_looking(pack_id: str) -> None:
+    organiser = Organiser(pack_id)
+    before = organiser.data
+    assert before == {**PACKS[pack_id].data, "name": f"{PACKS[pack_id].name} (copy)"}
+    assert organiser.form("look").status_code == 200
+    assert organiser.form("save").status_code == 302
+    assert organiser.pack.number == 1
+    assert organiser.data == before
+
+
+def test_the_form_changes_what_it_says_and_nothing_else() -> None:
+    organiser = Organiser("lantern-cup")
+    before = organiser.data
+    books = ["asklanders", "highborn-elves"]
+    changed = {"name": "Heron Cup", "sizes": "2000; 3000", "books": books, "lists": "2"}
+    assert organiser.form(**changed).status_code == 302
+    data = organiser.data
+    assert data["name"] == "Heron Cup"
+    assert data["entry"] == {"lists": 2, "hidden": False}
+    rules = {rule["kind"]: rule for rule in reversed(data["rules"])}
+    assert rules["game-size"]["sizes"] == [2000, 3000]
+    assert rules["game-size"]["cite"] == "1.1"
+    assert rules["books"]["allow"] == books
+    assert rules["books"]["kinds"] == ["official", "imported"]
+    untouched = ("scores", "texts", "sources", "about")
+    assert all(data[key] == before[key] for key in untouched)
+    others = [rule for rule in before["rules"] if rule["kind"] not in ("game-size", "books")]
+    assert [rule for rule in data["rules"] if rule in others] == others
+
+
+def test_what_was_changed_in_the_text_and_in_the_form_is_both_kept() -> None:
+    organiser = Organiser()
+    text = {**organiser.data, "about": "Written in the text."}
+    assert organiser.form(name="From the form", text=json.dumps(text)).status_code == 302
+    assert organiser.data["name"] == "From the form"
+    assert organiser.data["about"] == "Written in the text."
+
+
+def test_each_rule_of_the_form_is_a_rule_of_the_pack() -> None:
+    organiser = Organiser()
+    rule = {"rule_number": "3", "rule_count": "models", "rule_place": "9.9"}
+    for asks in ASKS:
+        page = organiser.form("add", **rule, rule_asks=asks, rule_of="tag:shooter")
+        assert "Pack 9.9" in said(page), asks
+        assert "Shooter" in said(page)
+        text = page.context["text"]
+        added = json.loads(text)["rules"][-1]
+        assert added["of"] == {"tag": "shooter"}
+        assert organiser.form("save", text=text).status_code == 302
+        taken = organiser.form(f"remove:{added['id']}", text=text)
+        assert json.loads(taken.context["text"])["rules"] == organiser.data["rules"][:-1]
+
+
+def test_a_rule_about_one_unit_judges_lists() -> None:
+    organiser = Organiser()
+    unit = "Human Warrior (Profiles of the rulebook, as played)"
+    page = organiser.form("add", rule_asks="none", rule_unit=unit, rule_said="No humans.")
+    assert organiser.form("save", text=page.context["text"]).status_code == 302
+    opened = organiser.client.post(
+        "/new/sbh/", {"name": "Men", "limit": "300", "books": "profiles"}
+    )
+    place = opened["Location"]
+    organiser.client.post(f"{place}act/", {"act": "add", "ref": "profiles/human-warrior"})
+    judged = said(organiser.client.get(f"{place}event/?pack={organiser.pack.pk}"))
+    assert "No humans." in judged or "Human Warrior" in judged
+    assert "Not allowed" in judged or "No humans." in judged
+
+
+def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
+    organiser = Organiser()
+    wrong: list[tuple[dict[str, str], str]] = [
+        ({"text": "{"}, "JSON"),
+        ({"text": "{}"}, "required"),
+        ({"text": "[1]"}, ""),
+        ({"name": ""}, "required"),
+        ({"sizes": "many"}, "whole numbers of points"),
+        ({"lists": "0"}, "greater than or equal to 1"),
+        ({"books": "nobody"}, "not one of the available choices"),
+        ({"go": "add", "rule_asks": "most"}, "whole number"),
+        ({"go": "add", "rule_asks": "none"}, "which units are not allowed"),
+        ({"go": "add", "rule_asks": "x", "rule_number": "1"}, "Choose what the rule asks"),
+        ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_unit": "X"}, "no unit"),
+        ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_of": "x:y"}, "about"),
+    ]
+    for changed, told in wrong:
+        page = organiser.form(**{"about": "Written just now", **changed})
+        assert told in said(page, 422), changed
+        assert "Written just now" in page.content.decode()
+    assert organiser.pack.number == 1
+
+
+def test_a_pack_saved_in_two_tabs_keeps_both() -> None:
+    organiser = Organiser()
+    assert organiser.form(name="First tab").status_code == 302
+    late = organiser.form(name="Second tab", seen="1")
+    assert "saved elsewhere meanwhile" in said(late, 422)
+    assert "Second tab" in said(late, 422)
+    assert organiser.data["name"] == "First tab"
+
+
+def test_versions_stay_readable_by_whoever_has_the_address() -> None:
+    organiser = Organiser()
+    organiser.form(name="Heron Cup")
+    other = Client()
+    newest = said(other.get(organiser.url))
+    assert "Heron Cup" in newest
+    assert "Began as a copy of Raven Cup" in newest
+    assert "Change it" not in newest
+    first = said(other.get(f"{organiser.url}1/"))
+    assert "There is a newer version." in first
+    assert other.get(f"{organiser.url}2/pack.json").json() == organiser.data
+    assert other.get(f"{organiser.url}3/").status_code == 404
+    for page in ("edit/", "delete/"):
+        assert other.post(f"{organiser.url}{page}").status_code == 404
+    copied = other.post("/packs/new/", {"copy": str(organiser.pack.pk)})
+    assert copied.status_code == 302
+    assert OwnPack.objects.count() == 2
+
+
+def test_a_deleted_pack_stays_with_the_lists_built_for_it() -> None:
+    organiser = Organiser()
+    key = str(organiser.pack.pk)
+    made = organiser.client.post(
+        "/new/sbh/", {"name": "Men", "limit": "300", "books": "profiles", "pack": key}
+    )
+    assert organiser.client.post(f"{organiser.url}delete/").status_code == 302
+    assert organiser.client.get(organiser.url).status_code == 404
+    page = said(organiser.client.get(f"{made['Location']}event/"))
+    assert "is built for this event" in page
+
+
+def test_a_contradiction_is_told_where_it_is_proved() -> None:
+    organiser = Organiser()
+    fine = organiser.form("possible")
+    assert "No contradiction was found" in said(fine)
+    rule = {"rule_asks": "least", "rule_number": "500", "rule_count": "models"}
+    text = organiser.form("add", **rule).context["text"]
+    assert "No legal list can be made" in said(organiser.form("possible", text=text))
+
+
+def test_there_is_an_end_of_packs_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_PACKS", 1)
+    monkeypatch.setattr(services, "MOST_VERSIONS", 2)
+    organiser = Organiser()
+    said(organiser.client.post("/packs/new/", {"copy": "raven-cup"}), 422)
+    for number in range(4):
+        assert organiser.form(name=f"Cup {number}").status_code == 302
+    assert [one.number for one in PackVersion.objects.order_by("number")] == [4, 5]
+    monkeypatch.setattr(services, "MOST_SIZE", 100)
+    said(organiser.form(name="One more"), 422)
+    assert organiser.pack.number == 5
+
+
+def test_pages_of_own_packs_cost_few_queries(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    organiser = Organiser()
+    for address in (organiser.url, f"{organiser.url}edit/", "/packs/"):
+        with django_assert_max_num_queries(12):
+            said(organiser.client.get(address))
+
+
+LIBRARY = shipped_library()
+
+
+def changed(pack: str, *rules: dict[str, Any]) -> Pack:
+    """A pack in the box with more rules."""
+    data = json.loads(json.dumps(LIBRARY.packs[pack].data))
+    for number, rule in enumerate(rules):
+        head = {"id": f"more-{number}", "code": "event.more", "cite": "9"}
+        data["rules"].append({**head, "summary": "More.", **rule})
+    return read_pack(data)
+
+
+@pytest.mark.long
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("name", sorted(LIBRARY.packs))
+def test_every_pack_in_the_box_leaves_lists(name: str) -> None:
+    assert possible_with(LIBRARY.packs[name], LIBRARY).dead == ()
+
+
+def test_a_pack_that_wants_more_models_than_points_buy_is_told() -> None:
+    wants = {"kind": "limit", "count": "models", "min": 500}
+    found = possible_with(changed("raven-cup", wants), LIBRARY)
+    assert found.dead == ("Song of Blades and Heroes (300)",)
+
+
+def test_it_is_told_which_rules_contradict_and_no_others() -> None:
+    many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
+    few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}
+    (why,) = possible_with(changed("raven-cup", many, few), LIBRARY).why
+    assert [one.said for one in why.rules] == ["Eight models at least.", "Five models at most."]
+    assert {one.citation for one in why.rules} == {"Pack 9"}
+    assert why.minimal
+
+
+def test_books_that_the_pack_does_not_allow_are_no_contradiction() -> None:
+    only = {"kind": "books", "allow": ["asklanders"]}
+    assert possible_with(changed("lantern-cup", only), LIBRARY).dead == ()

@@ -1,0 +1,266 @@
+"""Lists of an event: built for it, of a size of their own, in its files, open to opponents."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+from armybuilder.sheets.content.material import Material
+from django.apps import apps
+from django.test import Client
+
+from armybuilder.authoring.packs import basics_of, with_basics
+from armybuilder.events import organising
+from armybuilder.events.models import Entry, Submission
+from armybuilder.events.visibility import Role
+from armybuilder.exchange.texts import clear_list
+from armybuilder.lists.models import ArmyList, KeptPack
+from armybuilder.loading.library import shipped_library
+from tests.building.documents import value_of
+from tests.conftest import Builder
+from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
+from tests.pages.events.people import People, folded, words
+from tests.pdfs import text_of
+from tests.sheets.printed import example
+
+pytestmark = pytest.mark.django_db
+
+
+def start(client: Client, query: dict[str, str], game: str = "sbh", **fields: Any) -> str:
+    """The address of a new list, of Song of Blades where nothing else is said."""
+    made = client.post(f"/new/{game}/", {"limit": 300, "books": ["profiles"], **query, **fields})
+    assert made.status_code == 302, words(made)
+    return str(made["Location"])
+
+
+def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client) -> None:
+    people = People()
+    query = {"event": str(people.event.pk)}
+    page = words(client.get("/new/sbh/", query))
+    assert "For Raven Cup" in page
+    assert 'value="300"' in page
+    place = start(client, query, limit=200)
+    shown = words(client.get(f"{place}?view=errors"))
+    assert "Built for Raven Cup" in shown
+    assert "Warbands have 300 points" in shown
+    assert "Warbands have 300 points" not in words(client.get(f"{place}sheet/"))
+
+
+def test_what_is_offered_obeys_the_event(client: Client) -> None:
+    said = []
+    for query in ({"pack": "cellar-night"}, {}):
+        builder = Builder(client, "chainmail-2002", limit=70, books=["practice"], **query)
+        for _time in range(3):
+            builder.act("add", ref="practice/millbrook-spearhand")
+        page = words(client.get(f"{builder.url}?view=units"))
+        before = page[: page.index('value="practice/millbrook-spearhand"')]
+        said.append(before.rpartition('<li class="')[2].partition('"')[0])
+    assert said == ["entry breaks", "entry fits"]
+
+
+def test_a_random_list_for_an_event_is_legal_there(client: Client) -> None:
+    fields = {"limit": 300, "books": ["profiles"], "pack": "raven-cup"}
+    made = client.post("/new/sbh/random/", fields)
+    assert made.status_code == 302
+    judged = words(client.get(f"{made['Location']}event/"))
+    assert "legal at this event" in judged
+    assert "not at this event" not in judged
+
+
+def test_a_list_is_built_for_an_event_and_for_none_again(client: Client) -> None:
+    place = start(client, {})
+    assert "Build for this event" in words(client.get(f"{place}event/?pack=raven-cup"))
+    client.post(f"{place}event/build/", {"pack": "raven-cup"})
+    assert ArmyList.objects.get().pack is not None
+    assert "Build by the game rules alone" in words(client.get(f"{place}event/"))
+    client.post(f"{place}event/build/", {"pack": ""})
+    assert ArmyList.objects.get().pack is None
+    assert "Built for" not in words(client.get(f"{place}?view=errors"))
+    assert KeptPack.objects.count() == 1
+
+
+def test_a_pack_of_another_game_and_one_that_is_not_here_are_refused(client: Client) -> None:
+    place = start(client, {})
+    answer = client.post(f"{place}event/build/", {"pack": "lantern-cup"})
+    assert answer.status_code == 422
+    assert client.post(f"{place}event/build/", {"pack": "nobody"}).status_code == 404
+    assert client.get("/new/sbh/", {"pack": "lantern-cup"}).status_code == 404
+    assert client.get("/new/sbh/", {"event": "x"}).status_code == 404
+    assert Client().post(f"{place}event/build/", {"pack": "raven-cup"}).status_code == 404
+
+
+def test_a_list_goes_on_as_the_pack_was_when_it_was_started(client: Client) -> None:
+    people = People()
+    place = start(client, {"event": str(people.event.pk)}, limit=200)
+    pack = json.loads(json.dumps(people.event.packs.get().data))
+    next(one for one in pack["rules"] if one["kind"] == "game-size")["sizes"] = [200]
+    people.post(people.owner, "pack/", text=json.dumps(pack), go="use")
+    assert "Warbands have 300 points" in words(client.get(f"{place}?view=errors"))
+    people.event.delete()
+    assert client.get(place).status_code == 200
+
+
+def test_a_copy_is_for_the_same_event(client: Client) -> None:
+    place = start(client, {"pack": "raven-cup"})
+    client.post(f"{place}copy/")
+    packs = ArmyList.objects.values_list("pack", flat=True)
+    assert len(set(packs)) == 1
+    assert None not in packs
+
+
+LEAGUE = "three-winters-league"
+
+
+def test_one_list_is_not_legal_as_each_of_three() -> None:
+    event = open_event(LEAGUE)
+    entered(event)
+    found = [submitted(event, one) for one in event.entries.order_by("number")]
+    assert [one.legal for one in found] == [False, True, False]
+    assert [one.needs for one in found] == [["errors"], [], ["errors"]]
+    said = found[2].event_report["findings"][0]["sentence"]
+    assert said.startswith("The list is for 300 points. Needed: 400.")
+
+
+def test_another_pack_judges_each_list_by_its_own_size() -> None:
+    event = open_event()
+    first = entered(event)
+    submitted(event, first)
+    league, library = shipped_library().packs[LEAGUE], shipped_library()
+    organising.use_pack(event.pk, league, "", Role.OWNER, NOW, library)
+    assert not Submission.objects.get().legal
+
+
+def test_pages_say_for_which_size_each_list_is() -> None:
+    people = People(pack=LEAGUE)
+    anne = people.player("Anne")
+    mine = people.get(anne).content.decode()
+    for number, size in enumerate((200, 300, 400), 1):
+        assert f"for {size} points" in mine
+        form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").content.decode()
+        assert f"For Three Winters League ({number})" in form
+        assert f'value="{size}"' in form
+    people.submit(anne)
+    assert "not at this event" in people.get(anne).content.decode()
+    assert "for 200 points" in people.get(people.owner, "desk/").content.decode()
+    assert "for 200 points" in people.get(people.owner, "entries/1/").content.decode()
+
+
+def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
+    fields = {"limit": 300, "books": ["profiles"], "pack": LEAGUE}
+    place = client.post("/new/sbh/", fields)["Location"]
+    assert (
+        "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").content.decode()
+    )
+    judged = client.get(f"{place}event/?pack={LEAGUE}").content.decode()
+    assert "Three Winters League (2)" in judged
+    document = replace(legal_list(), limit=400).to_dict()
+    told = client.post(f"/api/v1/validate/?pack={LEAGUE}", document, "application/json").json()
+    assert told["event"]["pack"]["name"] == "Three Winters League (3)"
+
+
+def test_entries_made_before_are_counted_by_their_numbers() -> None:
+    event = open_event(LEAGUE)
+    entered(event)
+    entered(event, "Ben")
+    Entry.objects.update(part=1)
+    import_module("armybuilder.events.migrations.0004_which_list").count_parts(apps, None)
+    assert list(event.entries.order_by("number").values_list("part", flat=True)) == [1, 2, 3] * 2
+
+
+def test_the_form_of_a_pack_says_that_lists_have_sizes_of_their_own() -> None:
+    league = shipped_library().packs[LEAGUE].data
+    basics = basics_of(league)
+    assert basics.in_order
+    changed = with_basics(league, replace(basics, sizes=(200, 300, 500)), {})
+    assert changed["entry"] == {"lists": 3, "sizes": [200, 300, 500]}
+    alike = with_basics(league, replace(basics, in_order=False), {})
+    assert alike["entry"] == {"lists": 3}
+
+
+def table_of(content: bytes) -> list[dict[str, str]]:
+    """The rows of a table, by its columns."""
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+def two_lists() -> People:
+    """One list that is legal in the game and not at the event, late and with a penalty; and one
+    that is legal and accepted.
+    """
+    people = People(late_allowed=True, ladder={"Late list": -3})
+    people.submit(people.player("Anne"))
+    people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
+    elif_ = people.player("Elif")
+    late = TIMES.due + (TIMES.corrected - TIMES.due) / 2
+    assert people.submit(elif_, replace(legal_list(), limit=400), now=late).status_code == 302
+    key = "6f1d1f0e-5c0f-4a8e-9c55-0f4f3f1c6a11"
+    people.post(people.owner, "entries/2/points/", late, reason="Late list", key=key)
+    return people
+
+
+def test_files_tell_both_verdicts_and_what_became_of_a_list() -> None:
+    people = two_lists()
+    told = people.get(people.owner, "lists/csv/", TIMES.revealed).content
+    anne, elif_ = table_of(told)
+    wanted = ("legal", "legal_in_game", "state", "late", "extra_points")
+    assert [anne[one] for one in wanted] == ["yes", "yes", "accepted", "no", "0"]
+    assert [elif_[one] for one in wanted] == ["no", "yes", "entered", "yes", "-3"]
+    assert "Legal · not at this event: 1 error · To check · late." in elif_["list"]
+    archive = zipfile.ZipFile(
+        io.BytesIO(people.get(people.owner, "lists/zip/", TIMES.revealed).content)
+    )
+    assert archive.read("lists.csv") == told
+    assert "not at this event" in archive.read("0002-Elif.txt").decode()
+    (_anne, entry) = people.get(people.owner, "lists/json/", TIMES.revealed).json()["entries"]
+    assert [entry[one] for one in wanted] == [False, True, "entered", True, -3]
+
+
+def test_the_booklet_says_what_the_event_makes_of_each_list() -> None:
+    people = two_lists()
+    booklet = people.get(people.owner, "lists/booklet.pdf", TIMES.revealed)
+    said = " ".join(text_of(booklet.content).split())
+    assert "Not at this event: 1 error · To check · late" in said
+    assert "Legal at this event · Accepted" in said
+
+
+def test_a_text_with_both_verdicts_is_read_back() -> None:
+    people = two_lists()
+    row = table_of(people.get(people.owner, "lists/csv/", TIMES.revealed).content)[1]
+    found = clear_list(row["list"], shipped_library(), "sbh")
+    kept: Any = Submission.objects.latest("pk").document
+    assert [one.ref for one in found.units] == [one.ref for one in kept.units]
+
+
+PAGES = ("lists/", "entries/1/1/")
+
+
+def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
+    document = value_of(example("t9a-2023/the-long-table"))
+    material = Material(document, shipped_library(), NOW.date())
+    spent, openly = material.sheet.spent, material.open_sheet.spent
+    assert openly < spent
+    people = People(pack="four-banners", audience="public")
+    anne = people.player("Anne")
+    people.submit(anne, document)
+    for page in PAGES:
+        told = folded(people.get(Client(), page, TIMES.revealed))
+        assert "within 4500 points" in told, page
+        assert not re.search(rf"\b{spent}\b", told), page
+        assert f"{spent} of 4500" in folded(people.get(people.owner, page))
+    for form in ("json", "csv"):
+        told = people.get(Client(), f"lists/{form}/", TIMES.revealed).content.decode()
+        assert not re.search(rf"\b{spent}\b", told), form
+
+
+def test_games_that_hide_nothing_tell_what_their_lists_spend() -> None:
+    people = People(audience="public")
+    people.submit(people.player("Anne"))
+    for page in PAGES:
+        told = words(people.get(Client(), page, TIMES.revealed))
+        assert re.search(r"\d+\s+of 300 points", told), page
