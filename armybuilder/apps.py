@@ -1,9 +1,13 @@
 """The project as an app: its commands and static files, and what is read when a process starts."""
 
+import gc
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
 
 logger = logging.getLogger(__name__)
 
@@ -11,6 +15,7 @@ logger = logging.getLogger(__name__)
 class ArmyBuilderConfig(AppConfig):
     name = "armybuilder"
     label = "armybuilder"
+    default = True
 
     def ready(self) -> None:
         """Read and check all catalogues now, and log files left out."""
@@ -19,7 +24,6 @@ class ArmyBuilderConfig(AppConfig):
         from armybuilder.books.pinning import find_kept
         from armybuilder.engine.wording import speak_with
         from armybuilder.loading.library import shipped_library
-        from armybuilder.starting import keeping_all
 
         speak_with(gettext, ngettext)
         if {"migrate", "collectstatic", "makemigrations"} & set(sys.argv[1:2]):
@@ -29,3 +33,34 @@ class ArmyBuilderConfig(AppConfig):
         library.ask(find_kept)
         for problem in library.problems:
             logger.error("left out: %s", problem)
+
+
+class CollectedFiles(StaticFilesConfig):
+    """Static files of packages, without what no page loads, so that a start is short.
+
+    Left out are pages of REST framework, other readers of the API's description, other editions of
+    htmx.
+    """
+
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns,
+        *("rest_framework", "redoc", "ext", "htmax-*", "htmx-4*"),
+    ]
+
+
+@contextmanager
+def keeping_all() -> Iterator[None]:
+    """Look for no garbage meanwhile, nor ever among what is made.
+
+    What a start makes lives as long as the process. To look through it time and again is a tenth of
+    the start, and would make each worker copy the memory that it shares with the process it was
+    copied from.
+    """
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if looked:
+            gc.enable()

@@ -1,7 +1,8 @@
 """The cache that several machines share."""
 
 import logging
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
@@ -9,7 +10,7 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 logger = logging.getLogger(__name__)
-
+_Answer = TypeVar("_Answer")
 
 #: How the keys of sessions begin, and seconds that one is remembered at most. The database has them
 #: all; one that was signed out of while Redis was gone does not come back with it for longer.
@@ -21,12 +22,7 @@ class Redis(RedisCache):
     """Redis; while it is gone, nothing is remembered and pages go on."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """Return what is remembered; the default where nothing is, or no Redis."""
-        try:
-            return super().get(key, default, version)
-        except (NoConnection, NoAnswer) as error:
-            _tell(error)
-            return default
+        return _ask(lambda: super(Redis, self).get(key, default, version), default)
 
     def set(
         self,
@@ -35,13 +31,9 @@ class Redis(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Remember, where there is a Redis."""
         if str(key).startswith(_SESSIONS):
             timeout = SESSION_SECONDS
-        try:
-            super().set(key, value, timeout, version)
-        except (NoConnection, NoAnswer) as error:
-            _tell(error)
+        _ask(lambda: super(Redis, self).set(key, value, timeout, version), None)
 
     def add(
         self,
@@ -50,29 +42,19 @@ class Redis(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Remember what is not remembered yet; whether that was so."""
-        try:
-            return bool(super().add(key, value, timeout, version))
-        except (NoConnection, NoAnswer) as error:
-            _tell(error)
-            return True
+        return _ask(lambda: bool(super(Redis, self).add(key, value, timeout, version)), True)
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Forget; whether there was something."""
-        try:
-            return bool(super().delete(key, version))
-        except (NoConnection, NoAnswer) as error:
-            _tell(error)
-            return False
+        return _ask(lambda: bool(super(Redis, self).delete(key, version)), False)
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        """Whether it is remembered."""
-        try:
-            return bool(super().has_key(key, version))
-        except (NoConnection, NoAnswer) as error:
-            _tell(error)
-            return False
+        return _ask(lambda: bool(super(Redis, self).has_key(key, version)), False)
 
 
-def _tell(error: Exception) -> None:
-    logger.warning("the shared cache does not answer: %s", error)
+def _ask(call: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
+    """Return what Redis answers; something else while it is gone."""
+    try:
+        return call()
+    except (NoConnection, NoAnswer) as error:
+        logger.warning("the shared cache does not answer: %s", error)
+        return otherwise

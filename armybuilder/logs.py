@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from armybuilder.request_ids import request_id
+from armybuilder.incoming import request_id
 
 _TEXT = "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"
 #: What Python and Django put on a record that is of no use as a field.

@@ -1,20 +1,29 @@
-"""How static files are served: ours without comments and spaces, a stylesheet in one piece with
-those it imports, all under names with a hash of their content, and compressed.
+"""How static files are served: packed, under names with a hash of their content, compressed.
+
+Ours are without comments and spaces, a stylesheet in one piece with those it imports. Scripts are
+ES modules: each kind of page loads one, which imports the others.
 """
 
 import re
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import rcssmin
 import rjsmin
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage as Files
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from armybuilder.scripts import FOLDER, IMPORT, IMPORT_LATER
-
-OURS = "armybuilder/"
+#: Ours, of all static files; and our scripts.
+_OURS = "armybuilder/"
+FOLDER = "armybuilder/js/"
+#: How a module imports another one of ours.
+_IMPORT = r'(?P<matched>(?P<how>\bimport|\bfrom) ?"(?P<url>\./[\w.]+)";)'
+#: How it imports one that is fetched when it is needed first.
+_IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
 #: How a stylesheet imports another one beside it.
 _IMPORT_STYLES = re.compile(r'@import "\./([\w-]+\.css)";\n')
 
@@ -56,18 +65,32 @@ class Storage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        (f"{FOLDER}*.js", ((IMPORT, '%(how)s "%(url)s";'), (IMPORT_LATER, '%(how)s("%(url)s")'))),
+        (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'), (_IMPORT_LATER, '%(how)s("%(url)s")'))),
     )
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
         """Name, hash and compress the files of `paths`, which tells of each where it is kept."""
-        packing = {
-            name: (_Packing(files) if _is_ours(name) else files, path)
-            for name, (files, path) in paths.items()
-        }
+        packing = {}
+        for name, (files, path) in paths.items():
+            is_ours = name.startswith(_OURS) and name.endswith((".css", ".js"))
+            packing[name] = (_Packing(files) if is_ours else files, path)
         processed: Any = super().post_process  # the library's has no types
         return processed(packing, dry_run=dry_run, **options)
 
 
-def _is_ours(name: str) -> bool:
-    return name.startswith(OURS) and name.endswith((".css", ".js"))
+@cache
+def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
+    """Return the names of a module and of all that it imports, itself first.
+
+    On request with those that are fetched `later`.
+    """
+    ways = (_IMPORT, _IMPORT_LATER) if later else (_IMPORT,)
+    found = [name]
+    for module in found:
+        path = Path(str(finders.find(FOLDER + module)))
+        text = path.read_text(encoding="utf-8")
+        for imported in chain.from_iterable(re.finditer(way, text) for way in ways):
+            file = imported["url"].removeprefix("./")
+            if file not in found:
+                found.append(file)
+    return tuple(found)

@@ -81,7 +81,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "armybuilder.static_files.CollectedFiles",
+    "armybuilder.apps.CollectedFiles",
     "django.contrib.humanize",
     "csp",
     "django_htmx",
@@ -111,12 +111,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "armybuilder.stack_room.roomy",
-    "armybuilder.request_ids.RequestIdMiddleware",
+    "armybuilder.incoming.roomy",
+    "armybuilder.incoming.with_request_id",
     "armybuilder.watching.health.HealthMiddleware",
     "armybuilder.watching.requests.WatchingMiddleware",
     "armybuilder.admission.middleware.AdmissionMiddleware",
-    "armybuilder.site_url.at_site_url",
+    "armybuilder.incoming.at_site_url",
     "django.middleware.security.SecurityMiddleware",
     "armybuilder.pages.middleware.PageGZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -6,7 +6,7 @@ from django.template.context import Context
 from django.templatetags.static import static
 
 from armybuilder.html import Html, drawing, element, fill, icon, join
-from armybuilder.scripts import FOLDER, modules_of
+from armybuilder.packing import FOLDER, modules_of
 
 register = template.Library()
 

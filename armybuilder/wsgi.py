@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from armybuilder.starting import keeping_all
+from armybuilder.apps import keeping_all
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
 try:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from armybuilder.networks import network_of
+from armybuilder.incoming import network_of
 
 logger = logging.getLogger(__name__)
 #: Which of ACCOUNT_RATE_LIMITS counts a name's wrong passwords from anywhere.

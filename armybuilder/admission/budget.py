@@ -21,7 +21,7 @@ from django.db import connections, router, transaction
 from django.http import HttpRequest
 
 from armybuilder.admission.latest import Latest
-from armybuilder.networks import network_of
+from armybuilder.incoming import network_of
 
 logger = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from armybuilder.admission.upstream import (
     ask,
     has_left,
 )
-from armybuilder.networks import network_of
+from armybuilder.incoming import network_of
 
 #: Requests that a web process works on at once, by database: more would only take turns on its one
 #: processor, and with SQLite wait for each other's writing.

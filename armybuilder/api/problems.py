@@ -20,9 +20,9 @@ from rest_framework.views import set_rollback
 
 from armybuilder.accounts.quotas import NoRoom
 from armybuilder.api.parsing import NoCondition, OtherState
+from armybuilder.incoming import request_id
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
-from armybuilder.request_ids import request_id
 from armybuilder.solving.port import NoSolver
 
 MEDIA_TYPE = "application/problem+json"

@@ -1,7 +1,11 @@
-"""The app that watches: it counts verdicts, and tells Sentry where that is wished."""
+"""The app that watches: it counts verdicts, and tells Sentry of failures if that is wished."""
+
+from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+
+from armybuilder import __version__
 
 
 class WatchingConfig(AppConfig):
@@ -16,6 +20,26 @@ class WatchingConfig(AppConfig):
 
             watch(count_verdict)
         if settings.SENTRY_DSN:
-            from armybuilder.watching.sentry import start
+            tell_sentry(settings.SENTRY_DSN)
 
-            start(settings.SENTRY_DSN)
+
+def tell_sentry(dsn: str) -> None:
+    """From now on, tell what failed and where in the code, but nothing that players wrote."""
+    import sentry_sdk
+
+    from armybuilder.incoming import request_id
+
+    def without_request(event: Any, hint: dict[str, Any]) -> Any:
+        event.pop("request", None)  # its address may be a key
+        event.setdefault("tags", {})["request_id"] = request_id()
+        return event
+
+    sentry_sdk.init(
+        dsn=dsn,
+        release=__version__,
+        before_send=without_request,
+        # Lists stand in variables, forms and queries.
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+    )

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from armybuilder.admission.dispatch import HANDING
+from armybuilder.incoming import address_of
 from armybuilder.logs import shown_path
-from armybuilder.networks import address_of
 from armybuilder.watching import metrics
 
 access = logging.getLogger("armybuilder.access")

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import RequestFactory
 
 from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, payer_of
-from armybuilder.networks import network_of
+from armybuilder.incoming import network_of
 
 pytestmark = pytest.mark.django_db
 

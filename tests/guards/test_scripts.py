@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.templatetags.static import static
 from django.test import Client
 
-from armybuilder.scripts import FOLDER, modules_of
+from armybuilder.packing import FOLDER, modules_of
 from armybuilder.tags import page_script
 from tests.guards.code import ROOT
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
-from armybuilder.stack_room import roomy
+from armybuilder.incoming import roomy
 
 #: Depths of the stack at which a loop is timed: more than one piece of it holds.
 DEPTHS = range(300)

@@ -9,7 +9,7 @@ from django.test import Client
 from sentry_sdk.transport import Transport
 
 from armybuilder.pages.home import views
-from armybuilder.watching.sentry import start
+from armybuilder.watching.apps import tell_sentry
 
 SECRET = "".join(("Morden", "kainen"))
 
@@ -25,7 +25,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     really = sentry_sdk.init
     monkeypatch.setattr(sentry_sdk, "init", lambda **given: really(transport=Kept, **given))
-    start("https://key@sentry.example/1")
+    tell_sentry("https://key@sentry.example/1")
     yield sent
     really()
 

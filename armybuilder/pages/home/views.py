@@ -17,6 +17,7 @@ from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.events.clock import Standing
 from armybuilder.events.selectors import find_event, newest_pack
+from armybuilder.incoming import request_id
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.naming import free_name
@@ -32,7 +33,6 @@ from armybuilder.packs.selectors import pack_by_key
 from armybuilder.pages.answers import list_ids, playable, whole_number
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
-from armybuilder.request_ids import request_id
 from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.
