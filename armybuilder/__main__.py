@@ -5,8 +5,9 @@ import sys
 
 
 def main() -> None:
-    """Run the command that the arguments of the process name. Settings that cannot be are told in
-    one sentence.
+    """Run the command that the arguments of the process name.
+
+    Settings that cannot be are told in one sentence.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
     from django.conf import settings

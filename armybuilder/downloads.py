@@ -10,8 +10,10 @@ from armybuilder.loading.file_names import file_stem
 def file_response(
     content: bytes, kind: str, title: str, ending: str, inline: bool = False, untitled: str = ""
 ) -> HttpResponse:
-    """A response that a browser saves (or shows, if `inline`) under a title in whatever script;
-    `kind` is its media type, `untitled` its name where the title makes none ("list").
+    """Return a response that a browser saves (or shows, if `inline`) under a title.
+
+    The title may be in whatever script; `kind` is its media type, `untitled` its name if the title
+    makes none ("list").
     """
     name = file_stem(title) or untitled or _("list")
     place = content_disposition_header(not inline, f"{name}.{ending}")

@@ -21,17 +21,17 @@ _LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 
 
 def text(name: str, default: str = "") -> str:
-    """A variable; where it is empty or not there, the default."""
+    """Return a variable, or the default if it is empty or not there."""
     return os.environ.get(name, "").strip() or default
 
 
 def on(name: str) -> bool:
-    """Whether a variable says yes."""
+    """Return whether a variable says yes."""
     return text(name).lower() in ("1", "true", "yes", "on")
 
 
 def number(name: str, default: int) -> int:
-    """A whole number, 0 or more."""
+    """Return a whole number, 0 or more."""
     told = text(name, str(default))
     if not told.isdecimal():
         raise ImproperlyConfigured(f"{name} must be a whole number, not “{told}”.")
@@ -39,7 +39,7 @@ def number(name: str, default: int) -> int:
 
 
 def seconds(name: str, default: float) -> float:
-    """A number of seconds, 0 or more."""
+    """Return a number of seconds, 0 or more."""
     told = text(name, str(default))
     try:
         value = float(told)
@@ -51,12 +51,12 @@ def seconds(name: str, default: float) -> float:
 
 
 def names(name: str, default: str = "") -> list[str]:
-    """What stands between commas."""
+    """Return what is separated by commas."""
     return [one.strip() for one in text(name, default).split(",") if one.strip()]
 
 
 def secret_key(file: Path) -> str:
-    """SECRET_KEY, or the key in the file; made on the first run, readable by its owner alone."""
+    """Return SECRET_KEY, or the key in the file; made on the first run, for its owner alone."""
     told = text("SECRET_KEY")
     if told:
         return told
@@ -71,7 +71,7 @@ def secret_key(file: Path) -> str:
 
 
 def database(file: Path) -> Any:
-    """What DATABASE_URL names, or SQLite in the file."""
+    """Return what DATABASE_URL names, or SQLite in the file."""
     try:
         found: Any = dj_database_url.parse(
             text("DATABASE_URL", f"sqlite:///{file}"), conn_max_age=600, conn_health_checks=True
@@ -93,7 +93,7 @@ def database(file: Path) -> Any:
 
 
 def shared_cache(url: str) -> dict[str, Any]:
-    """The cache that all processes share: Redis at the address, or a table of the database."""
+    """Return the cache that all processes share: Redis, or a table of the database."""
     if not url:
         return {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -112,8 +112,10 @@ def shared_cache(url: str) -> dict[str, Any]:
 
 
 def file_storage(url: str, folder: Path, name: str) -> dict[str, Any]:
-    """Where files of one sort are kept: in a folder of that name, or by S3 at an address such as
-    s3://bucket/prefix?endpoint_url=https://host&region_name=eu-central-1, under the name.
+    """Return where files of one sort are kept: in a folder of that name, or by S3 under the name.
+
+    An address of S3 is such as
+    s3://bucket/prefix?endpoint_url=https://host&region_name=eu-central-1.
     """
     if not url:
         return {
@@ -136,12 +138,12 @@ def file_storage(url: str, folder: Path, name: str) -> dict[str, Any]:
 
 
 def origins(hosts: Sequence[str]) -> list[str]:
-    """The https origins of host names, as Django's list of trusted ones wants them."""
+    """Return the https origins of host names, for Django's list of trusted ones."""
     return [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts]
 
 
 def refuse_contradictions(hosts: Sequence[str], site: str, key: str) -> None:
-    """Raises ImproperlyConfigured where what is set cannot all be meant. `site` is SITE_URL."""
+    """Raise ImproperlyConfigured if what is set cannot all be meant. `site` is SITE_URL."""
     for fault in (_hosts_fault(hosts), _site_fault(hosts, site), _key_fault(key), _https_fault()):
         if fault:
             raise ImproperlyConfigured(fault)

@@ -1,5 +1,7 @@
-"""How the log is written: a line for each event, with time, level and the request's name, as text
-or as JSON. What lists say never stands there, nor does an address that is a key.
+"""How the log is written: a line for each event, as text or as JSON.
+
+Each has the time, the level and the request's name. What lists say never stands there, nor does an
+address that is a key.
 """
 
 import logging
@@ -27,7 +29,7 @@ _LONG = re.compile(r"[^/]{20,}")
 
 
 def configuration(as_json: bool) -> dict[str, Any]:
-    """The setting LOGGING. Warnings and errors of everyone, and what happens here."""
+    """Return the setting LOGGING: warnings and errors of everyone, and what happens here."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -55,7 +57,7 @@ def configuration(as_json: bool) -> dict[str, Any]:
 
 
 def formatter(as_json: bool) -> logging.Formatter:
-    """What makes a line, of records that `mark` has seen; the time as 2026-11-22T17:21:03.123Z."""
+    """Return what makes a line of a record that was marked; times as 2026-11-22T17:21:03.123Z."""
     lines = logging.Formatter(_TEXT)
     if as_json:
         from pythonjsonlogger.json import JsonFormatter
@@ -89,7 +91,7 @@ def without_trace(record: logging.LogRecord) -> bool:
 
 
 def shown_path(request: HttpRequest) -> str:
-    """The address without its query, and with "…" where a part of it is a key."""
+    """Return the address without its query, and with "…" for parts of it that are keys."""
     match = getattr(request, "resolver_match", None)
     if match is None:
         return _LONG.sub(_hidden, request.path)
@@ -100,7 +102,7 @@ def shown_path(request: HttpRequest) -> str:
 
 
 def _hidden(part: re.Match[str]) -> str:
-    """The id of a list opens nothing by itself; what else is so long may."""
+    """Hide a long part of an address, but for ids of lists, which open nothing by themselves."""
     try:
         UUID(part[0])
     except ValueError:

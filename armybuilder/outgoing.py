@@ -1,5 +1,4 @@
-"""Calls to addresses that users have named: only to the public internet, and to nothing behind this
-host.
+"""Calls to addresses that users have named: only to the public internet.
 
 A name is looked up once, and the connection goes to the address that was looked at: a name that
 answers otherwise the next time leads nowhere. Redirections are not followed.
@@ -24,9 +23,7 @@ PATIENCE, MOST_READ = 5.0, 1_024
 
 
 class _Connection(http.client.HTTPSConnection):
-    """A connection to an address that was looked up before, for the host whose certificate the
-    other side must have.
-    """
+    """A connection to an address that was looked up before, with its host's certificate."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self.context = ssl.create_default_context()
@@ -39,8 +36,9 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def check_address(url: str) -> None:
-    """Raises Refusal where it is no https address with a host alone; which host is not looked at
-    before it is called.
+    """Raise Refusal if it is no https address with a host alone.
+
+    Which host is not looked at before it is called.
     """
     try:
         parts = urlsplit(url)
@@ -53,8 +51,10 @@ def check_address(url: str) -> None:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Post a body, and return the status of the answer. Raises Refusal for an address that is not
-    public, OSError or HTTPException where there is no answer.
+    """Post a body, and return the status of the answer.
+
+    Raises Refusal for an address that is not public, OSError or HTTPException where there is no
+    answer.
     """
     check_address(url)
     parts = urlsplit(url)

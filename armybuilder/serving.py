@@ -67,7 +67,7 @@ graceful_timeout = 10
 
 
 def on_starting(server: Any) -> None:
-    """Called by gunicorn before it listens."""
+    """Prepare the folder and the metrics; gunicorn calls it before it listens."""
     from armybuilder.watching import metrics
 
     _FOLDER.mkdir(mode=0o700)
@@ -75,7 +75,7 @@ def on_starting(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: "Process") -> None:
-    """Called by gunicorn in its first process: the new one does what there are too few for."""
+    """Give a new process the role that there are too few of; gunicorn calls it before it forks."""
     there = Counter(other.role for other in server.WORKERS.values() if other is not worker)
     worker.role = next((role for role in PROCESSES if there[role] < PROCESSES[role]), "web")
     heavy = worker.role == "heavy"
@@ -83,7 +83,7 @@ def pre_fork(server: Any, worker: "Process") -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Called by gunicorn as it ends."""
+    """Remove the folder; gunicorn calls it as it ends."""
     shutil.rmtree(_FOLDER, ignore_errors=True)
 
 
@@ -91,7 +91,7 @@ class Log(Logger):
     """gunicorn's own lines, in the form that the site's have."""
 
     def setup(self, cfg: Any) -> None:
-        """Called by gunicorn first, and again when it is told to read its configuration anew."""
+        """Format gunicorn's lines; called first, and when it reads its configuration anew."""
         from armybuilder import logs
 
         super().setup(cfg)
@@ -114,7 +114,7 @@ class Process(ThreadWorker):
         return ThreadPoolExecutor(1 if self.role == "heavy" else self.cfg.threads)
 
     def load_wsgi(self) -> None:
-        """Called by gunicorn when the process has begun."""
+        """Load the site when gunicorn has begun the process."""
         from armybuilder.admission.dispatch import Dispatcher
         from armybuilder.admission.upstream import taking_over
 
@@ -128,7 +128,7 @@ class Process(ThreadWorker):
             self.wsgi = dispatcher  # type: ignore[assignment]  # as above
 
     def handle(self, conn: TConn) -> Any:
-        """Called by gunicorn for a request, in a thread."""
+        """Answer a request, in a thread."""
         self.cut_at[conn] = time.monotonic() + HEAD
         if self.role == "heavy":
             signal.alarm(LONGEST)  # ends the process; gunicorn starts another
@@ -139,12 +139,12 @@ class Process(ThreadWorker):
             del self.cut_at[conn]
 
     def handle_request(self, req: Any, conn: TConn) -> Any:
-        """Called by gunicorn when it has read the head of a request."""
+        """Answer a request whose head has been read."""
         self.cut_at[conn] = time.monotonic() + LONGEST
         return super().handle_request(req, conn)
 
     def notify(self) -> None:
-        """Called by gunicorn about once a second."""
+        """Cut connections that take too long; gunicorn calls it about once a second."""
         super().notify()
         now = time.monotonic()
         for conn, ends in list(self.cut_at.items()):
@@ -153,7 +153,7 @@ class Process(ThreadWorker):
                     conn.sock.shutdown(socket.SHUT_RDWR)
 
     def run(self) -> None:
-        """Called by gunicorn: work until the end."""
+        """Work until the end."""
         if self.role == "print":
             self._print()
         else:

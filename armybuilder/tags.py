@@ -23,8 +23,9 @@ class IconNode(Node):
 
 @register.tag("icon")
 def icon_tag(parser: Parser, token: Token) -> Node:
-    """{% icon "plus" %}, {% icon report|sign %}, {% icon report|sign "unit-arrow" %}: see
-    `armybuilder.html.icon`. One that is the same in every page costs nothing when it is drawn.
+    """Draw an icon: {% icon "plus" %}, {% icon report|sign %}, {% icon report|sign "unit-arrow" %}.
+
+    See `armybuilder.html.icon`. One that is the same in every page costs nothing when it is drawn.
     """
     arguments = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
     if len(arguments) not in (1, 2):
@@ -36,8 +37,9 @@ def icon_tag(parser: Parser, token: Token) -> Node:
 
 @register.simple_tag
 def page_script(name: str) -> Html:
-    """Return the element that loads a page's script, after those that have its modules fetched at
-    once: else each would wait for the one that imports it.
+    """Return the element that loads a page's script, after those that fetch its modules at once.
+
+    Else each would wait for the one that imports it.
     """
     script, *imported = (static(FOLDER + module) for module in modules_of(f"{name}.js"))
     links = (fill('<link rel="modulepreload" href="{}">\n', url) for url in imported)

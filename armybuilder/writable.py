@@ -1,5 +1,6 @@
-"""A database that can be read and not written: its disk is full or read-only, it is a standby, or
-somebody has set it so. Pages go on; what changes something fails.
+"""A database that can be read and not written: pages go on; what changes something fails.
+
+Its disk is full or read-only, it is a standby, or somebody has set it so.
 """
 
 import logging
@@ -15,8 +16,9 @@ NOT_WRITTEN = (OperationalError, InternalError)
 
 
 def where_possible(what: str, write: Callable[[], object]) -> bool:
-    """Write, all or nothing, what a page that only reads would like to keep, and return whether it
-    was written; where the database does not write now, only the log is told.
+    """Write what a page that only reads would like to keep; return whether it was written.
+
+    All or nothing: if the database does not write now, only the log is told.
     """
     try:
         with transaction.atomic():

@@ -70,8 +70,9 @@ class Budget:
             self._share(who, spent.window, added)
 
     def wait(self, who: str, allowed: float) -> float:
-        """Return the seconds until they may ask again, 0.0 where they may now. `allowed` are
-        seconds of processor time a minute, 0 for any.
+        """Return the seconds until they may ask again, 0.0 where they may now.
+
+        `allowed` are seconds of processor time a minute, 0 for any.
         """
         if not allowed:
             return 0.0
@@ -130,8 +131,9 @@ budget = Budget()
 
 
 def payer_of(request: HttpRequest, user: Any = None) -> tuple[str, float]:
-    """Return whose budget a request is on, and how many seconds a minute they have. `user`: who it
-    is known to be from; None for nobody that is known.
+    """Return whose budget a request is on, and how many seconds a minute they have.
+
+    `user`: who it is known to be from; None for nobody that is known.
     """
     if user is not None and user.is_authenticated:
         return f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"]

@@ -1,16 +1,19 @@
 """Who answers a request: a web process here, or a heavy one, which gives way to clicks.
 
 A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
-between addresses (`turns.py`). Views that may take long are marked (`marks.py`); others find out
+between addresses (`Turns`). Views that may take long are marked (`marks.py`); others find out
 when they see how large a list is (`armybuilder.loading.cost`). No more wait than is useful: the
 rest are told to come back.
 """
 
 import io
 import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPException
-from threading import Lock
+from threading import Condition, Lock
 from typing import IO, Any
 
 from django.db import connection
@@ -18,7 +21,6 @@ from django.urls import Resolver404, ResolverMatch, resolve
 
 from armybuilder.admission.latest import Latest
 from armybuilder.admission.marks import is_heavy, most_bytes
-from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
     PATIENCE,
     Application,
@@ -35,8 +37,11 @@ AT_ONCE = {"sqlite": 1, "postgresql": 3}
 #: Those that wait or are under way, light and heavy, and how many of them for one address.
 MOST_LIGHT, MOST_LIGHT_EACH = 50, 25
 MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
-#: Lists that a web process remembers as heavy: acts on them are handed over, too.
-REMEMBERED = 1_000
+#: Lists that a web process remembers as heavy, for acts on them are handed over, too; and names of
+#: those who had their turn.
+_REMEMBERED = 1_000
+#: Seconds between two looks at whether somebody who waits has left.
+_LOOK_EVERY = 0.5
 #: Bytes of a body beyond which it waits in a file.
 IN_MEMORY = 1024 * 1024
 #: Under which a request carries its `Handing`, in a web process.
@@ -47,8 +52,9 @@ FULL = "armybuilder.full"
 
 @dataclass(slots=True)
 class Handing:
-    """What a view finds out of a request: whether it is heavy. It is handed over if it `may` be
-    asked a second time.
+    """What a view finds out of a request: whether it is heavy.
+
+    It is handed over if it `may` be asked a second time.
     """
 
     may: bool = True
@@ -56,8 +62,9 @@ class Handing:
 
 
 def is_handed_over(environ: Environ) -> bool:
-    """Tell that a request turned out to be heavy, and return whether a heavy process answers it;
-    what the view answers is thrown away then.
+    """Note that a request turned out to be heavy; return whether a heavy process answers it.
+
+    What the view answers is thrown away then.
     """
     found: Handing | None = environ.get(HANDING)
     if found is None:
@@ -66,9 +73,61 @@ def is_handed_over(environ: Environ) -> bool:
     return found.may
 
 
+class Turns:
+    """Turns of those who ask: who had theirs longest ago goes first, however many others ask.
+
+    `at_once` have theirs at a time; `most` may wait or have theirs, `most_each` for one name.
+    """
+
+    def __init__(self, at_once: int, most: int, most_each: int) -> None:
+        self.at_once = at_once
+        self.most = most
+        self.most_each = most_each
+        self._changed = Condition()
+        self._running = 0
+        self._here: Counter[str] = Counter()
+        self._waiting: list[str] = []
+        self._last: Latest[str, float] = Latest(_REMEMBERED)
+
+    def take(self, who: str, seconds: float, gone: Callable[[], bool]) -> bool:
+        """Wait for a turn and return True; False if there are too many, or it does not come.
+
+        That is within so many seconds, or before whoever waits is `gone`.
+        """
+        ends = time.monotonic() + seconds
+        with self._changed:
+            if self._here.total() >= self.most or self._here[who] >= self.most_each:
+                return False
+            self._here[who] += 1
+            self._waiting.append(who)
+            while self._running >= self.at_once or who != min(
+                self._waiting, key=lambda name: self._last.get(name, 0.0)
+            ):
+                self._changed.wait(_LOOK_EVERY)
+                if time.monotonic() > ends or gone():
+                    self._waiting.remove(who)
+                    self._leave(who)
+                    return False
+            self._waiting.remove(who)
+            self._running += 1
+            self._last[who] = time.monotonic()
+            return True
+
+    def give_back(self, who: str) -> None:
+        """End a turn."""
+        with self._changed:
+            self._running -= 1
+            self._leave(who)
+
+    def _leave(self, who: str) -> None:
+        self._here -= Counter([who])
+        self._changed.notify_all()
+
+
 class Dispatcher:
-    """Gives each request its turn: here with an application, or in one of `number` heavy processes
-    behind the socket at `path`; without a path all are answered here.
+    """Gives each request its turn: here with an application, or in a heavy process.
+
+    There are `number` of these behind the socket at `path`; without a path all are answered here.
     """
 
     def __init__(self, application: Application, path: str = "", number: int = 0) -> None:
@@ -76,7 +135,7 @@ class Dispatcher:
         self.path = path
         self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
         self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
-        self._heavy_lists: Latest[object, None] = Latest(REMEMBERED)
+        self._heavy_lists: Latest[object, None] = Latest(_REMEMBERED)
         self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
@@ -118,12 +177,11 @@ class Dispatcher:
             return self._send_away(environ, start_response)
         try:
             answer = ask(self.path, environ, body)
-        except (OSError, HTTPException):
+        except BaseException as error:
             self._there.give_back(who)
+            if not isinstance(error, OSError | HTTPException):
+                raise
             return self._send_away(environ, start_response)
-        except BaseException:
-            self._there.give_back(who)
-            raise
         if answer is None:  # nobody waits for it any more
             self._there.give_back(who)
             start_response("499 Client Closed Request", [])

@@ -1,9 +1,4 @@
-"""Every request on its way in and out: whether it is answered at all, within which limits, and
-what it has cost.
-
-Too many who wait, a budget that is spent, work that takes too long: each is a page, or for the
-API a problem, with a sentence and with the seconds after which to try again.
-"""
+"""Every request on its way in and out: whether it is answered, its limits, its cost."""
 
 import logging
 import math
@@ -128,8 +123,9 @@ def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
 
 
 def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
-    """Raise NotNow where whoever asks has spent what they may. `user` is asked only where the
-    address has no more: a user's own budget counts then.
+    """Raise NotNow where whoever asks has spent what they may.
+
+    `user` is asked only where the address has no more: a user's own budget counts then.
     """
     waits = budget.wait(*payer_of(request))
     if waits:

@@ -1,12 +1,10 @@
-"""The heavy processes, as the others ask them: over a socket that only this server's own user
-reaches.
-"""
+"""The heavy processes, as the others ask them: over a socket that only this server reaches."""
 
 import selectors
 import socket
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPResponse
-from typing import Any, Protocol
+from typing import IO, Any
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -27,12 +25,6 @@ _TOLD = {
 }
 
 
-class Readable(Protocol):
-    """A body that can be read."""
-
-    def read(self, size: int, /) -> bytes: ...
-
-
 class _Connection(HTTPConnection):
     """HTTP over a socket of this machine's file system."""
 
@@ -46,11 +38,10 @@ class _Connection(HTTPConnection):
         self.sock.connect(self.path)
 
 
-def ask(path: str, environ: Environ, body: Readable) -> "Answer | None":
-    """Send a request to the heavy process behind the socket at `path`, and wait for its answer;
-    None where the client leaves before.
+def ask(path: str, environ: Environ, body: IO[bytes]) -> "Answer | None":
+    """Send a request to the heavy process behind the socket at `path`, and wait for its answer.
 
-    Raises OSError or HTTPException where there is no answer.
+    None if the client leaves before. Raises OSError or HTTPException if there is no answer.
     """
     connection = _Connection(path)
     try:
@@ -109,8 +100,9 @@ def _answers(upstream: socket.socket, client: socket.socket | None) -> bool:
 
 
 class Answer:
-    """What a heavy process answers: head, and body piece by piece. `done` is called once, when it
-    is closed.
+    """What a heavy process answers: head, and body piece by piece.
+
+    `done` is called once, when it is closed.
     """
 
     def __init__(self, connection: _Connection, response: HTTPResponse) -> None:

@@ -45,10 +45,11 @@ class Writer:
 
 @contextmanager
 def written(file: Path) -> Iterator[tuple[Writer, Path]]:
-    """Open a copy to be written, with a folder to work in. It gets its name when it is whole and on
-    the disk: until then, and if the process ends on the way, there are a file and a folder with
-    ".part" and ".work" behind the name, which the next copy replaces, and what had the name before
-    stays. Raises BackupError if somebody else is writing it.
+    """Open a copy to be written, with a folder to work in.
+
+    It gets its name when it is whole and on the disk: until then, and if the process ends on the
+    way, there are a file and a folder with ".part" and ".work" behind the name, which the next copy
+    replaces, and what had the name before stays. Raises BackupError if somebody else is writing it.
     """
     half, work = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.work")
     handle = os.open(half, os.O_RDWR | os.O_CREAT, 0o600)  # it holds the key
@@ -84,8 +85,9 @@ def _take(stream: IO[bytes], half: Path) -> None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[tuple[ZipFile, dict[str, Any]]]:
-    """Open a copy, with its manifest. Raises BackupError if it is not whole: every hash is checked
-    before anything is done with it.
+    """Open a copy, with its manifest.
+
+    Raises BackupError if it is not whole: every hash is checked before anything is done with it.
     """
     try:
         with ZipFile(file) as archive:

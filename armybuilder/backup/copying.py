@@ -53,8 +53,10 @@ class Summary:
 
 
 def back_up(file: Path, judged: bool) -> Summary:
-    """Copy everything into the file. Where lists are not `judged`, restoring cannot tell whether
-    their verdicts are the same. Raises BackupError.
+    """Copy everything into the file.
+
+    Where lists are not `judged`, restoring cannot tell whether their verdicts are the same. Raises
+    BackupError.
     """
     with written(file) as (writer, folder):
         with databases.copied(folder) as copy:
@@ -101,8 +103,9 @@ def _names(storage: Storage, folder: str = "") -> Iterator[str]:
 
 
 def restore(file: Path, replace: bool) -> Summary:
-    """Make everything of the copy; nothing is touched before all of it was read. Raises BackupError
-    if there is something already that is not to be replaced.
+    """Make everything of the copy; nothing is touched before all of it was read.
+
+    Raises BackupError if there is something already that is not to be replaced.
     """
     with opened(file) as (archive, manifest):
         if not replace and not databases.is_empty():
@@ -182,8 +185,9 @@ def row_counts(database: str) -> dict[str, int]:
 
 
 def fingerprints(database: str, judged: bool) -> Iterator[dict[str, Any]]:
-    """Yield of each list its id, the number of the current version, and the hash of that; if they
-    are to be judged, the hash of the verdict, too.
+    """Yield of each list its id, the number of the current version, and the hash of that.
+
+    If they are to be judged, the hash of the verdict, too.
     """
     current = Version.objects.using(database).filter(number=F("army_list__number"))
     for version in current.order_by("army_list_id").iterator(_AT_ONCE):

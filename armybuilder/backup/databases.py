@@ -88,8 +88,9 @@ def is_empty() -> bool:
 
 
 def put_back(file: Path, vendor: str) -> None:
-    """Make the file the database that the settings name, in one step. Raises BackupError where it
-    is one of another kind, or somebody uses what is there.
+    """Make the file the database that the settings name, in one step.
+
+    Raises BackupError where it is one of another kind, or somebody uses what is there.
     """
     if vendor != connection.vendor:
         raise BackupError(f"The copy is of {vendor}, but DATABASE_URL is of {connection.vendor}.")
@@ -105,9 +106,7 @@ def put_back(file: Path, vendor: str) -> None:
 
 
 def _leave_alone() -> None:
-    """Empty the log beside the database, which would spoil another; only who is alone with it
-    can.
-    """
+    """Empty the log beside the database, which would spoil another; only one alone with it can."""
     connection.close()
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=1)) as old:
         try:

@@ -14,8 +14,9 @@ class Visit(models.Model):
 
 
 class Progress(models.Model):
-    """How far work in many steps got: `reached` is the last primary key that was looked at. Until
-    `until`, somebody is at it.
+    """How far work in many steps got: `reached` is the last primary key that was looked at.
+
+    Until `until`, somebody is at it.
     """
 
     name = models.CharField(primary_key=True, max_length=20)

@@ -1,5 +1,7 @@
-"""Work in small steps: each in a transaction of its own that is short, and a pause between them, so
-that nobody who clicks waits. SQLite lets one write at a time.
+"""Work in small steps, so that nobody who clicks waits.
+
+Each is in a transaction of its own that is short, with a pause behind it: SQLite lets one write at
+a time.
 """
 
 import time
@@ -45,8 +47,9 @@ class Pace:
     def steps(
         self, some: Callable[[int], Sequence[Any]], work: Callable[[Sequence[Any]], object]
     ) -> int:
-        """Do work on everything that `some` finds, at most so many of which it is asked for; what
-        was worked on it must not find again. How many there were.
+        """Do work on everything that `some` finds; return how many there were.
+
+        `some` is asked for at most so many, and must not find again what was worked on.
         """
         size, number = FIRST, 0
         while not self.over and (rows := some(size)):

@@ -27,7 +27,7 @@ Pin = tuple[Any, str, str]
 
 
 def pins_of(versions: QuerySet[Version]) -> set[Pin]:
-    """The books that versions name."""
+    """Return the books that versions name."""
     columns = ("army_list_id", "document__books", "document__system", "bundle_id", "place")
     rows = list(versions.values_list(*columns))
     bundles = Bundle.objects.in_bulk({row[3] for row in rows if row[3] is not None})
@@ -79,15 +79,16 @@ def look_at_versions(pace: Pace) -> None:
 
 
 def unlooked() -> QuerySet[Version]:
-    """The versions that were stored since."""
+    """Return the versions that were stored since."""
     reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0
     return Version.objects.filter(pk__gt=reached - _AGAIN)
 
 
 def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
-    """The primary keys of those contents that no list names, nor a submission to an event, nor an
-    event, nor is what a player's book is now; own books that are `going`, and `lists` that are, do
-    not count.
+    """Return the primary keys of those contents that nothing needs any more.
+
+    No list names them, nor an event or a submission to one, nor are they what a player's book is
+    now; own books that are `going`, and `lists` that are, do not count.
     """
     pins = PinnedBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
     having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))

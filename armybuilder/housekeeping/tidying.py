@@ -62,8 +62,9 @@ class Gone:
 
 
 def count(now: datetime) -> Gone:
-    """What there is to remove. Of histories, only those of lists that stay are looked at; what
-    the lists of abandoned browsers hold is not counted.
+    """Count what there is to remove.
+
+    Histories are those of lists that stay; what the lists of abandoned browsers hold is left out.
     """
     lists, going = _deleted_lists(now), books.long_deleted(now)
     return Gone(

@@ -50,8 +50,9 @@ def forget_visits(*holders: str) -> None:
 
 
 def unnoted(most: int) -> list[str]:
-    """Some browsers that hold something, and of which no visit was noted: from before visits were.
-    They count from the day on which somebody asks.
+    """Return some browsers that hold something, and of which no visit was noted.
+
+    They are from before visits were, and count from the day on which somebody asks.
     """
     found: set[str] = set()
     for table in (ArmyList, OwnBook, OwnPack):
@@ -63,6 +64,6 @@ def unnoted(most: int) -> list[str]:
 
 
 def abandoned(today: date) -> QuerySet[Visit]:
-    """The browsers without an account that were not here for so long that what they hold may go."""
+    """Return the browsers without an account whose last visit was too long ago."""
     old = Visit.objects.filter(seen__lt=today - timedelta(days=settings.ABANDONED_DAYS))
     return old.exclude(Exists(User.objects.filter(holder=OuterRef("name"))))

@@ -41,8 +41,9 @@ class LeftOff(Exception):
 
 
 class JobQueue(Generic[_Job]):
-    """The jobs of one table, each with a file in a storage. They go after `kept_for`; `deferred`
-    are columns that pages do without.
+    """The jobs of one table, each with a file in a storage.
+
+    They go after `kept_for`; `deferred` are columns that pages do without.
     """
 
     def __init__(
@@ -79,8 +80,9 @@ class JobQueue(Generic[_Job]):
         return job
 
     def count_under_way(self, holder: str) -> int:
-        """Return how many of the holder's jobs wait or are worked on. All are locked: of two who
-        start at the same time, one goes after the other.
+        """Return how many of the holder's jobs wait or are worked on.
+
+        All are locked: of two who start at the same time, one goes after the other.
         """
         jobs = self._jobs.filter(holder=holder).select_for_update().order_by("pk")
         return sum(state in UNDER_WAY for state in jobs.values_list("state", flat=True))
@@ -110,8 +112,9 @@ class JobQueue(Generic[_Job]):
     # Turns.
 
     def in_order(self) -> list[UUID]:
-        """Return the jobs that wait, as they would be taken if nobody asked for more: by holder,
-        who was served longest ago first; of equals, who asked first.
+        """Return the jobs that wait, as they would be taken if nobody asked for more.
+
+        By holder, who was served longest ago first; of equals, who asked first.
         """
         jobs = self._jobs.filter(state=State.WAITING)
         waiting = list(jobs.order_by("moved", "pk").values_list("pk", "holder"))
@@ -156,8 +159,9 @@ class JobQueue(Generic[_Job]):
         return None
 
     def held(self, job: _Job) -> QuerySet[_Job]:
-        """Return the job as long as this try of it goes on: none if it was cancelled, removed, or
-        taken for abandoned and begun again.
+        """Return the job as long as this try of it goes on.
+
+        None if it was cancelled, removed, or taken for abandoned and begun again.
         """
         return self._jobs.filter(pk=job.pk, state=State.WORKING, tries=job.tries)
 
@@ -167,8 +171,9 @@ class JobQueue(Generic[_Job]):
             raise LeftOff
 
     def put_back(self, job: _Job) -> bool:
-        """Let a job whose try was broken off wait again, or park it after the last try. Return
-        whether it waits.
+        """Let a job whose try was broken off wait again, or park it after the last try.
+
+        Return whether it waits.
         """
         waits = job.tries < MAX_TRIES
         values = {"state": State.WAITING, "done": 0}

@@ -48,8 +48,9 @@ def do_next(
 
 
 def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str, Any]]) -> bool:
-    """Do a job that was taken: `outcome` works it out, as values of columns. Return whether
-    anybody wanted it.
+    """Do a job that was taken: `outcome` works it out, as values of columns.
+
+    Return whether anybody wanted it.
 
     Raises SystemExit or KeyboardInterrupt if the worker is ended on the way, OperationalError or
     InterfaceError if the database is gone; the job is then as it was.
@@ -87,8 +88,10 @@ class Progress:
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime where what follows takes longer, in seconds of the processor. Loops that ask
-    (`deadline.check`) are ended in time; in a worker, a signal ends the others at twice that.
+    """Raise OutOfTime where what follows takes longer, in seconds of the processor.
+
+    Loops that ask (`deadline.check`) are ended in time; in a worker, a signal ends the others at
+    twice that.
     """
     with within(seconds):
         if threading.current_thread() is not threading.main_thread():

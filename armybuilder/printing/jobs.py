@@ -34,8 +34,10 @@ MAX_AT_ONCE = 2
 
 class _Prints(JobQueue[PrintJob]):
     def file_of(self, job: PrintJob) -> str:
-        """Return what its file is called, once it is done. Each further try has a name of its own,
-        so that a worker which was only slow does not write into the file of the next.
+        """Return what its file is called, once it is done.
+
+        Each further try has a name of its own, so that a worker which was only slow does not write
+        into the file of the next.
         """
         mark = f"-{job.tries}" if job.tries > 1 else ""
         return f"{job.pk}{mark}.{'zip' if job.zipped else 'pdf'}"
@@ -49,8 +51,9 @@ prints = _Prints(PrintJob, "prints", kept_for=timedelta(days=7))
 
 
 def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
-    """Return a new job for these lists, in this order. Raises Http404 if one is not the holder's,
-    Refusal if they are too many.
+    """Return a new job for these lists, in this order.
+
+    Raises Http404 if one is not the holder's, Refusal if they are too many.
     """
     if len(ids) > MAX_PRINTED:
         sentence = _("At most {most} lists fit into one file; these are {number}.")
@@ -100,8 +103,9 @@ def cancel(job: PrintJob) -> None:
 
 
 def again(job: PrintJob) -> PrintJob:
-    """Return a new job for the same lists as far as they are there, for which nothing is chosen
-    yet. Raises Refusal if none is left.
+    """Return a new job for the same lists, for which nothing is chosen yet.
+
+    Raises Refusal if none of the lists is left.
     """
     names = names_of(job.holder, [UUID(key) for key, _name in job.lists])
     lists = [[key, names[UUID(key)]] for key, _name in job.lists if UUID(key) in names]

@@ -8,8 +8,10 @@ from armybuilder.sheets.content.setup import Setup, read_setup
 
 
 class PrintJob(BackgroundJob):
-    """Some lists to be printed into one file. `lists` are (id, name then), `setup` fields of a
-    set-up, `troubles` of lists not printed or not legal (see `tasks`).
+    """Some lists to be printed into one file.
+
+    `lists` are (id, name then), `setup` fields of a set-up, `troubles` of lists not printed or not
+    legal (see `tasks`).
     """
 
     lists = models.JSONField(default=list)
@@ -25,8 +27,9 @@ class PrintJob(BackgroundJob):
 
 
 class PrintSetup(models.Model):
-    """A named set-up of one browser, `fields` as `setup.written` makes them; one at most is the
-    `usual` one, used unless told otherwise.
+    """A named set-up of one browser, `fields` as `setup.written` makes them.
+
+    One at most is the `usual` one, used unless another is chosen.
     """
 
     holder = models.CharField(max_length=64)

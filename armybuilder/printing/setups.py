@@ -32,8 +32,9 @@ def usual_setup(holder: str) -> Setup:
 
 @transaction.atomic
 def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> PrintSetup:
-    """Keep a set-up under a name, instead of one that has it. Raises Refusal where the name is
-    empty or too long, or there are too many.
+    """Keep a set-up under a name, instead of one that has it.
+
+    Raises Refusal where the name is empty or too long, or there are too many.
     """
     name = _checked(name)
     mine = PrintSetup.objects.filter(holder=holder)
@@ -94,8 +95,9 @@ def _saved(holder: str, setup_id: int) -> PrintSetup | None:
 
 @transaction.atomic
 def move_setups(old: str, new: str) -> int:
-    """Give one holder's set-ups to another; return how many. A different one of a taken name gets a
-    number; the other's usual set-up stays so.
+    """Give one holder's set-ups to another; return how many.
+
+    A different one of a taken name gets a number; the other's usual set-up stays so.
     """
     theirs = {saved.name: saved for saved in PrintSetup.objects.filter(holder=new)}
     has_usual = any(saved.usual for saved in theirs.values())
@@ -115,8 +117,9 @@ def move_setups(old: str, new: str) -> int:
 
 @transaction.atomic
 def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bool:
-    """Add a set-up from elsewhere; return whether it is new. A taken name gets a number. Raises
-    Refusal as `save_setup` does.
+    """Add a set-up from elsewhere; return whether it is new.
+
+    A taken name gets a number. Raises Refusal as `save_setup` does.
     """
     mine = {saved.name: saved for saved in PrintSetup.objects.filter(holder=holder)}
     name = _checked(name)

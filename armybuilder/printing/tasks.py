@@ -71,8 +71,9 @@ def work(job: PrintJob) -> None:
 
 @task(takes_context=True)
 def print_lists(context: TaskContext, job_id: str) -> None:
-    """Do the job that is next: often `job_id`, for which the task was enqueued, but whoever was
-    served longest ago goes first. A job that is broken off waits again.
+    """Do the print that is next: often `job_id`, for which the task was enqueued.
+
+    But whoever was served longest ago goes first. A job that is broken off waits again.
     """
     do_next(prints, context.task_result.worker_ids[-1], work, enqueue)
 
@@ -152,7 +153,7 @@ def _print(
 
 @contextmanager
 def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
-    """What the lists are printed into; it is completed in the end, if all went well."""
+    """Open what the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)

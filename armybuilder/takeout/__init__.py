@@ -1,5 +1,4 @@
-"""All that a holder has, as one zip: written by `exporting`, read by `reading` and
-brought in again by `importing`.
+"""All that a holder has, as one zip: written by `exporting`, read and brought in by `reading`.
 
     manifest.json                       {"format": "everything/1", "version", "made", "numbers"}
     lists/<id>.jsonl                    what is known of the list, with the pack of the event it is

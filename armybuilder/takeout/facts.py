@@ -17,7 +17,7 @@ LIMITS: Final = Limits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024 * 
 
 
 def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
-    """The JSON in a file of at most so many bytes, nested at most so deep. Raises Refusal."""
+    """Return the JSON in a file of at most so many bytes, nested at most so deep."""
     return parse_json(archive.read(info, most), most, depth)
 
 
@@ -59,7 +59,7 @@ def number(facts: Facts, key: str) -> int:
 
 
 def switch(facts: Facts, key: str) -> bool:
-    """Yes or no; no where nothing is said."""
+    """Return yes or no; no if nothing is said."""
     value = facts.get(key, False)
     if not isinstance(value, bool):
         raise wrong(key)

@@ -58,8 +58,9 @@ GIVEN_UP = timedelta(minutes=5)
 
 @dataclass
 class Renames:
-    """New ids of own books that came in under other ids, by the old ones, and new revisions by old
-    id and revision.
+    """New ids of own books that came in under other ids, by the old ones.
+
+    Likewise new revisions, by old id and revision.
     """
 
     books: dict[str, str] = field(default_factory=dict)
@@ -96,8 +97,9 @@ class Renames:
 
 
 class Part(NamedTuple):
-    """Some versions, their documents in a bundle: what one transaction stores. `rows` are the other
-    columns.
+    """Some versions, their documents in a bundle: what one transaction stores.
+
+    `rows` are the other columns.
     """
 
     data: bytes
@@ -114,8 +116,10 @@ def list_key(stream: IO[bytes]) -> UUID:
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's. What an import left there that was ended half-way
-    goes first. Raises Refusal where another request is importing the list at this moment.
+    """Whether no list has this id, whoever's.
+
+    What an import left there that was ended half-way goes first. Raises Refusal where another
+    request is importing the list at this moment.
     """
     made = ArmyList.objects.filter(pk=key).values_list("holder", "created").first()
     if made is None:
@@ -170,8 +174,10 @@ def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
 def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
-    """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
-    be read, NoRoom where it is more than the holder may have; and then has stored nothing.
+    """Store the list in a file under an id that is free.
+
+    Raises Refusal where anything in it cannot be read, NoRoom where it is more than the holder may
+    have; and then has stored nothing.
     """
     check_room(holder, 1, 1, 1)
     lines = _lines(stream)
@@ -206,8 +212,9 @@ def _about(facts: read.Facts) -> dict[str, Any]:
 
 
 class CheckedVersions:
-    """The versions in a file, each looked at before any is stored. They are held as they will be
-    kept, in bundles, so that a long history needs little memory.
+    """The versions in a file, each looked at before any is stored.
+
+    They are held as they will be kept, in bundles, so that a long history needs little memory.
 
     `numbers` are the numbers they have here, without a gap, by those in the file.
     """
@@ -224,8 +231,10 @@ class CheckedVersions:
         self._rows: list[dict[str, Any]] = []
 
     def check(self, lines: Iterator[Any]) -> None:
-        """Look at all of them. Raises Refusal, and NoRoom as soon as they are too much: what a file
-        says of its length is not asked.
+        """Look at all of them.
+
+        Raises Refusal, and NoRoom as soon as they are too much: what a file says of its length is
+        not asked.
         """
         end = time.perf_counter() + PATIENCE
         for line in lines:
@@ -294,8 +303,9 @@ class Checker:
 
 @contextmanager
 def _short_transaction() -> Iterator[None]:
-    """Open a transaction behind which others that wait to write get their turn: SQLite asks no
-    queue whose turn it is.
+    """Open a transaction behind which others that wait to write get their turn.
+
+    SQLite does not ask whose turn it is.
     """
     begun = time.perf_counter()
     with transaction.atomic():
@@ -311,9 +321,11 @@ def store(
     about: dict[str, Any],
     library: Library,
 ) -> None:
-    """Store a list of these versions under a free id. `current` is the number of the current one;
-    `about` are columns of the list. Raises NoRoom if it is more than the holder may have, and
-    IntegrityError if the id is not free; then nothing of it stays.
+    """Store a list of these versions under a free id.
+
+    `current` is the number of the current one; `about` are columns of the list. Raises NoRoom if it
+    is more than the holder may have, and IntegrityError if the id is not free; then nothing of it
+    stays.
     """
     with _short_transaction():
         army_list = ArmyList.objects.create(pk=key, holder="")

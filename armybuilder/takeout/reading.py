@@ -1,8 +1,4 @@
-"""Import a zip of all data: players' games and books first, then the contents that lists pin, then
-the lists.
-
-What cannot be imported is named with the reason, and the rest comes in.
-"""
+"""Import a zip of all data, in an order in which nothing needs what comes later."""
 
 import re
 import time
@@ -63,9 +59,10 @@ _TOLD = re.compile(
 
 @dataclass
 class Brought:
-    """The outcome of a zip: numbers of what is `new` by kind ("lists", "books", "setups", "packs")
-    and of what was `here`, (file, reason) of what was `refused`; `unfinished`: some is left for
-    another go.
+    """The outcome of a zip: numbers of what is `new` by kind, and of what was `here`.
+
+    Kinds are "lists", "books", "games", "setups", "packs". `refused` are (file, reason). If it is
+    `unfinished`, some is left for another go.
     """
 
     new: Counter[str] = field(default_factory=Counter)
@@ -75,8 +72,9 @@ class Brought:
 
 
 def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
-    """Import all that is in the zip. Raises Refusal, with nothing done, where it is no such zip or
-    beyond the limits.
+    """Import all that is in the zip.
+
+    Raises Refusal, with nothing done, where it is no such zip or beyond the limits.
     """
     if file.seek(0, 2) > LIMITS.size:
         raise Refusal(_("The file may have at most {most} MB.").format(most=LIMITS.size >> 20))
@@ -237,7 +235,7 @@ class _Opening:
 
 
 def _own_book(value: Any) -> Document:
-    """A book as a document, as far as must be known to look for its place. Raises Refusal."""
+    """Return a book as a document, checked as far as its place must be known. Raises Refusal."""
     if isinstance(value, dict) and value.get("kind") == "own":
         book_id, system = value.get("id"), value.get("system")
         if isinstance(book_id, str) and isinstance(system, str) and is_own_id(book_id):

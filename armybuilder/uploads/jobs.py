@@ -36,8 +36,9 @@ uploads = JobQueue(Upload, "uploads", kept_for=timedelta(days=2), deferred=("fou
 
 
 def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Upload:
-    """Store files as a new upload, which waits; `tasks.enqueue` is to be called for it. Raises
-    Refusal if they are too many or too large, or another upload is being read.
+    """Store files as a new upload, which waits; `tasks.enqueue` is to be called for it.
+
+    Raises Refusal if they are too many or too large, or another upload is being read.
     """
     _check(uploaded, game)
     names = [str(file.name or "?")[-_MAX_NAME:] for file in uploaded]
@@ -79,8 +80,10 @@ def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
 
 @transaction.atomic
 def keep(holder: str, upload_id: UUID, book_ids: Collection[str]) -> list[OwnBook]:
-    """Make own books of those that are chosen, all or none; the upload goes. Raises Http404 if
-    there is no such upload any more, Refusal if nothing is chosen, NoRoom if it is too much.
+    """Make own books of those that are chosen, all or none; the upload goes.
+
+    Raises Http404 if there is no such upload any more, Refusal if nothing is chosen, NoRoom if it
+    is too much.
     """
     mine = Upload.objects.filter(pk=upload_id, holder=holder, state=State.DONE)
     upload = mine.exclude(holder="").select_for_update().first()

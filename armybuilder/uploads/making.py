@@ -116,8 +116,9 @@ class Maker:
             self.systems.append(data)
 
     def _book(self, number: int, root: Element) -> None:
-        """Make the book of a catalogue. Raises Refusal if its game is not among the files, or none
-        of ours.
+        """Make the book of a catalogue.
+
+        Raises Refusal if its game is not among the files, or none of ours.
         """
         game_id = root.get("gameSystemId", "")
         games = {game.get("id"): (file, game) for file, game in reversed(self.sources.systems)}
@@ -135,9 +136,7 @@ class Maker:
     def _add_game(
         self, file: str, system: str, name: str, doubt: str = "", gaps: Iterable[str] = ()
     ) -> dict[str, Any]:
-        """Note what is to be doubted of a game and, if it is made of the files, what of it cannot
-        be said.
-        """
+        """Begin the report of a game: its doubts, and the gaps of one that is made of the files."""
         self.games[file] = {
             "name": name,
             "own": is_own_system(system),
@@ -171,9 +170,7 @@ def _built(document: Document, system: System) -> Book:
 
 
 def _book_report(file: str, made: Import, book: Book) -> dict[str, Any]:
-    """Return what is told of a book: how much is in it, how many of its source's restrictions are
-    judged, what is not, what is left out and what is doubtful.
-    """
+    """Return the report of a book: its size, and how much of its source is judged and left out."""
     options = {id(option) for unit in book.units.values() for option in unit.offer.options()}
     left_out = [_line(entry["place"], entry["what"]) for entry in made.audit["left_out"]]
     return {

@@ -6,8 +6,10 @@ from armybuilder.jobs.models import BackgroundJob
 
 
 class Upload(BackgroundJob):
-    """Files that were uploaded, called `name`. `game` is the system that they are to be books of,
-    "" for the one that they name, `OWN_GAME` for a game of the player's own.
+    """Files that were uploaded, called `name`.
+
+    `game` is the system that they are to be books of, "" for the one that they name, `OWN_GAME` for
+    a game of the player's own.
 
     `report` and `found` are as `tasks` makes them: what is told, and what may be kept. `refused` is
     why nothing was found.

@@ -56,8 +56,9 @@ def _outcome(upload: Upload) -> dict[str, Any]:
 
 
 def _make_all(upload: Upload) -> Maker:
-    """Make all that the files hold. Raises Refusal if that is nothing, or too much, OutOfTime if
-    already reading takes too long.
+    """Make all that the files hold.
+
+    Raises Refusal if that is nothing, or too much, OutOfTime if already reading takes too long.
     """
     try:
         stored = uploads.files().open(uploads.file_of(upload))

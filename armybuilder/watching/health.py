@@ -54,12 +54,13 @@ class HealthMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Say that the process answers."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
     """Each part with what is wrong about it, or "ok"; status 503 where one is not.
+
     `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
     """
     left_out = set(request.GET.getlist("exclude"))
@@ -69,7 +70,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def numbers(request: HttpRequest) -> HttpResponse:
-    """The metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
+    """Return the metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
     token = settings.METRICS_TOKEN
     if not token:
         return HttpResponse(status=404)
@@ -83,7 +84,7 @@ _last: tuple[float, dict[str, str]] = (float("-inf"), {})
 
 
 def state() -> dict[str, str]:
-    """What is wrong about each part now, or was within the last second."""
+    """Return what is wrong about each part now, or was within the last second."""
     global _last
     with _lock:
         when, told = _last
@@ -102,7 +103,7 @@ def _asked(part: Part) -> str:
 
 
 def _database() -> str:
-    """It answers, and would write: what is written here is no row."""
+    """Ask whether it answers, and would write: what is written here is no row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     recorder = MigrationRecorder(connection)
@@ -117,7 +118,7 @@ _migrated = False
 
 
 def _migrations() -> str:
-    """What is applied once stays so."""
+    """Ask for migrations that are not applied; what is applied once stays so."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -129,7 +130,7 @@ def _migrations() -> str:
 
 
 def _cache() -> str:
-    """What is written can be read, also where the cache forgives that it is gone."""
+    """Ask for what was just written, as the cache may forgive that it is gone."""
     shared, word = caches["default"], secrets.token_hex(4)
     key = f"ready-{os.getpid()}"
     shared.set(key, word, 10)

@@ -83,8 +83,9 @@ class _Prints(Collector):
 
 
 def forget() -> None:
-    """Remove what processes of an earlier run have counted. For a server that starts, before it
-    divides itself.
+    """Remove what processes of an earlier run have counted.
+
+    For a server that starts, before it divides itself.
     """
     for file in Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")).glob("*.db"):
         file.unlink(missing_ok=True)

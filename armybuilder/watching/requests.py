@@ -62,6 +62,6 @@ def _tell(request: HttpRequest, response: HttpResponse, took: float) -> None:
 
 
 def _route(request: HttpRequest) -> str:
-    """The address as the URLconf has it, the same for all lists; "" where there is no such one."""
+    """Return the address as the URLconf has it, the same for all lists; "" if there is none."""
     match = getattr(request, "resolver_match", None)
     return match.route if match is not None else ""

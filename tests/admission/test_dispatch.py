@@ -12,7 +12,14 @@ from uuid import uuid4
 import pytest
 
 from armybuilder.admission import dispatch
-from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, is_handed_over
+from armybuilder.admission.dispatch import (
+    FULL,
+    HANDING,
+    Dispatcher,
+    Handing,
+    Turns,
+    is_handed_over,
+)
 from armybuilder.admission.marks import MOST_BYTES
 from armybuilder.admission.upstream import taking_over
 
@@ -271,3 +278,59 @@ def wait_until(true: Any) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+# Turns are fair: nobody waits behind all that another one has asked for.
+
+NEVER = 20.0
+
+
+def never() -> bool:
+    return False
+
+
+def test_who_had_a_turn_longest_ago_is_next() -> None:
+    turns, order, threads = Turns(1, 10, 5), list[str](), list[threading.Thread]()
+
+    def take(who: str) -> None:
+        if turns.take(who, NEVER, never):
+            order.append(who)
+            turns.give_back(who)
+
+    assert turns.take("a", NEVER, never)
+    for number, who in enumerate("aaaabc", 1):
+        threads.append(threading.Thread(target=take, args=(who,)))
+        threads[-1].start()
+        while len(turns._waiting) < number:
+            time.sleep(0.001)
+    turns.give_back("a")
+    for thread in threads:
+        thread.join(5)
+    assert order == list("bcaaaa")
+
+
+def test_too_many_are_sent_away_at_once() -> None:
+    turns = Turns(5, 3, 2)
+    assert [turns.take(who, NEVER, never) for who in "aaabb"] == [True, True, False, True, False]
+    turns.give_back("a")
+    assert turns.take("b", NEVER, never)
+
+
+def test_nobody_waits_for_ever_and_who_leaves_takes_no_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dispatch, "_LOOK_EVERY", 0.01)
+    turns = Turns(1, 5, 5)
+    assert turns.take("a", NEVER, never)
+    assert not turns.take("b", 0.0, never)
+    assert not turns.take("b", NEVER, lambda: True)
+    turns.give_back("a")
+    assert turns.take("b", NEVER, never)
+
+
+def test_those_of_long_ago_are_forgotten() -> None:
+    turns = Turns(1, 5, 5)
+    for number in range(dispatch._REMEMBERED + 5):
+        assert turns.take(f"name {number}", NEVER, never)
+        turns.give_back(f"name {number}")
+    assert len(turns._last) == dispatch._REMEMBERED

@@ -57,8 +57,9 @@ def new_upload(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
-    """Show how far it is, what was found, or why nothing was. The page asks again with the state it
-    has `seen`, and is loaded anew where that has changed.
+    """Show how far it is, what was found, or why nothing was.
+
+    The page asks again with the state it has `seen`, and is loaded anew where that has changed.
     """
     found = uploads.get(holder_of(request), upload_id)
     state = uploads.state_of(found)
