@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -32,34 +32,34 @@ def on(name: str) -> bool:
 
 def number(name: str, default: int) -> int:
     """Return a whole number, 0 or more."""
-    told = text(name, str(default))
-    if not told.isdecimal():
-        raise ImproperlyConfigured(f"{name} must be a whole number, not “{told}”.")
-    return int(told)
+    given = text(name, str(default))
+    if not given.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, not “{given}”.")
+    return int(given)
 
 
 def seconds(name: str, default: float) -> float:
     """Return a number of seconds, 0 or more."""
-    told = text(name, str(default))
+    given = text(name, str(default))
     try:
-        value = float(told)
+        value = float(given)
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
-        raise ImproperlyConfigured(f"{name} must be a number of seconds, not “{told}”.")
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, not “{given}”.")
     return value
 
 
 def names(name: str, default: str = "") -> list[str]:
     """Return what is separated by commas."""
-    return [one.strip() for one in text(name, default).split(",") if one.strip()]
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
 def secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key in the file; made on the first run, for its owner alone."""
-    told = text("SECRET_KEY")
-    if told:
-        return told
+    given = text("SECRET_KEY")
+    if given:
+        return given
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -73,23 +73,24 @@ def secret_key(file: Path) -> str:
 def database(file: Path) -> Any:
     """Return what DATABASE_URL names, or SQLite in the file."""
     try:
-        found: Any = dj_database_url.parse(
+        settings: Any = dj_database_url.parse(
             text("DATABASE_URL", f"sqlite:///{file}"), conn_max_age=600, conn_health_checks=True
         )
     except ValueError as error:
-        said = "DATABASE_URL must be an address such as postgres://user:password@host/name."
-        raise ImproperlyConfigured(said) from error
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be an address such as postgres://user:password@host/name."
+        ) from error
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
         # Readers do not wait for the writer, and a writer takes its lock before it reads.
-        found["OPTIONS"] = {
+        settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
-    elif found["ENGINE"] == "django.db.backends.postgresql":
+    elif settings["ENGINE"] == "django.db.backends.postgresql":
         # No page waits for a server that does not answer.
-        found.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
-    return found
+        settings.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    return settings
 
 
 def shared_cache(url: str) -> dict[str, Any]:
@@ -165,7 +166,8 @@ def _site_fault(hosts: Sequence[str], site: str) -> str:
     if not site:
         return ""
     where = urlsplit(site)
-    if where.scheme not in ("http", "https") or not where.hostname or _is_more(where):
+    has_more = where.path.strip("/") or where.query or where.fragment or where.username
+    if where.scheme not in ("http", "https") or not where.hostname or has_more:
         return "SITE_URL must be an address without a path, such as https://armies.example."
     if (where.scheme == "https") != on("HTTPS"):
         other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
@@ -176,10 +178,6 @@ def _site_fault(hosts: Sequence[str], site: str) -> str:
     if not validate_host(host, hosts):
         return f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."
     return ""
-
-
-def _is_more(where: SplitResult) -> bool:
-    return bool(where.path.strip("/") or where.query or where.fragment or where.username)
 
 
 def _key_fault(key: str) -> str:

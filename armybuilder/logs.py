@@ -78,9 +78,9 @@ def mark(record: logging.LogRecord) -> bool:
     record.request_id = request_id() or "-"
     request = getattr(record, "request", None)
     if record.name == "django.request" and isinstance(request, HttpRequest):
-        told = record.args if isinstance(record.args, tuple) else ()
+        args = record.args if isinstance(record.args, tuple) else ()
         shown = shown_path(request)
-        record.args = tuple(shown if one == request.path else one for one in told)
+        record.args = tuple(shown if arg == request.path else arg for arg in args)
     return True
 
 

@@ -75,15 +75,13 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def _public_address(host: str, port: int) -> str:
-    """Return the address of a host. Raises Refusal where one of them is not public."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in found]
-    if not settings.CALLS_ANYWHERE and not all(_is_public(one) for one in addresses):
-        raise Refusal(_("This address is not on the public internet."))
+    """Return the address of a host. Raises Refusal if one of them is not public."""
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in infos]
+    if not settings.CALLS_ANYWHERE:
+        for address in addresses:
+            ip = ipaddress.ip_address(address.partition("%")[0])
+            mapped = getattr(ip, "ipv4_mapped", None)
+            if not (mapped or ip).is_global or ip.is_multicast:
+                raise Refusal(_("This address is not on the public internet."))
     return addresses[0]
-
-
-def _is_public(address: str) -> bool:
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_global and not ip.is_multicast

@@ -11,6 +11,7 @@ from importlib import import_module
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
+from django.template.loader import get_template
 
 from armybuilder.apps import keeping_all
 
@@ -22,13 +23,7 @@ except ImproperlyConfigured as error:
     sys.exit(3)  # gunicorn's word for "does not start": it does not try again
 
 
-def _read_ahead() -> None:
-    from django.template.loader import get_template
-
-    import_module("armybuilder.urls")
-    get_template("icons.html").render()
-
-
 with keeping_all():
     application = get_wsgi_application()
-    _read_ahead()
+    import_module("armybuilder.urls")
+    get_template("icons.html").render()

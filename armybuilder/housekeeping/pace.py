@@ -21,7 +21,7 @@ from armybuilder.housekeeping.models import Progress
 STEP = 0.02
 #: Rows of the first step, and at most.
 FIRST, MOST = 20, 1_000
-#: After a step, others have so much longer than it took.
+#: After a step, others have so many times as long as it took.
 PAUSE = 1.0
 #: Who tidies says so at least this often; else somebody else may.
 LEASE = timedelta(minutes=5)

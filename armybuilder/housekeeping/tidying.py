@@ -4,8 +4,8 @@ Everything goes in small steps (`pace`), each right by itself: where this is end
 next time goes on. What only counts changes nothing.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -55,11 +55,6 @@ class Gone:
     prints: int = 0
     bundled: int = 0
 
-    @property
-    def any(self) -> bool:
-        """Whether there was anything."""
-        return any(getattr(self, one.name) for one in fields(self))
-
 
 def count(now: datetime) -> Gone:
     """Count what there is to remove.
@@ -70,7 +65,7 @@ def count(now: datetime) -> Gone:
     return Gone(
         abandoned=visits.abandoned(now.date()).count(),
         lists=lists.count(),
-        versions=sum(len(spare_of(one, now)) for one in _long_histories().iterator()),
+        versions=sum(len(spare_of(army_list, now)) for army_list in _long_histories().iterator()),
         books=going.count(),
         contents=len(pins.unnamed(Kept.objects.all(), going, lists)),
         sessions=_over_sessions(now).count(),
@@ -97,9 +92,9 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         take_due_books(now, shipped_library())
         forget_addresses(now)
         _remove(pace, unowned_long_over(now))
-        gone.prints = pace.steps(lambda size: list(prints.long_ago(now)[:size]), prints.remove)
+        gone.prints = pace.steps(_some(prints.long_ago(now)), prints.remove)
         print_jobs.remove_strays(now)
-        pace.steps(lambda size: list(uploads.long_ago(now)[:size]), uploads.remove)
+        pace.steps(_some(uploads.long_ago(now)), uploads.remove)
         upload_jobs.remove_strays(now)
         # Also tasks of workers that died; a job that waits for so long is found without its own.
         _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - prints.kept_for))
@@ -107,14 +102,16 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
     return gone
 
 
+def _some(rows: QuerySet[Any]) -> Callable[[int], list[Any]]:
+    """Return what finds at most so many of the rows."""
+    return lambda size: list(rows[:size])
+
+
 def _remove(pace: Pace, rows: QuerySet[Any]) -> int:
     """Remove rows that nothing else goes with but what the database says."""
     table = rows.model._default_manager
-
-    def some(size: int) -> Sequence[Any]:
-        return list(rows.order_by().values_list("pk", flat=True)[:size])
-
-    return pace.steps(some, lambda keys: table.filter(pk__in=keys).delete())
+    keys = rows.order_by().values_list("pk", flat=True)
+    return pace.steps(_some(keys), lambda some: table.filter(pk__in=some).delete())
 
 
 def _over_sessions(now: datetime) -> QuerySet[Session]:
@@ -129,20 +126,15 @@ def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
     today = now.date()
     pace.steps(visits.unnoted, lambda names: visits.note(list(names), today))
     while not pace.over and (visit := visits.abandoned(today).first()):
-        _remove_holder(visit.name, pace)
+        holder = visit.name
+        _hide(pace, ArmyList.objects.filter(holder=holder))
+        pace.steps(_some(prints.of(holder)), prints.remove)
+        pace.steps(_some(uploads.of(holder)), uploads.remove)
+        for table in (OwnBook, OwnPack, PrintSetup):
+            _remove(pace, table._default_manager.filter(holder=holder))
+        if not pace.over:
+            visits.forget_visits(holder)
         gone.abandoned += 1
-
-
-def _remove_holder(holder: str, pace: Pace) -> None:
-    """Let the lists of a browser be nobody's, and remove what else it has."""
-    _hide(pace, ArmyList.objects.filter(holder=holder))
-    pace.steps(lambda size: list(prints.of(holder)[:size]), prints.remove)
-    pace.steps(lambda size: list(uploads.of(holder)[:size]), uploads.remove)
-    _remove(pace, OwnBook.objects.filter(holder=holder))
-    _remove(pace, OwnPack.objects.filter(holder=holder))
-    _remove(pace, PrintSetup.objects.filter(holder=holder))
-    if not pace.over:
-        visits.forget_visits(holder)
 
 
 # Lists and their versions.
@@ -154,16 +146,11 @@ def _deleted_lists(now: datetime) -> QuerySet[ArmyList]:
 
 def _hide(pace: Pace, lists: QuerySet[ArmyList]) -> int:
     """Let lists be nobody's: `_remove_hidden` removes them with their versions."""
-
-    def some(size: int) -> Sequence[Any]:
-        return list(lists.order_by("pk").values_list("pk", flat=True)[:size])
-
     # As if made long ago: nothing that is going is taken for an import under way.
+    values = {"holder": "", "created": datetime.fromtimestamp(0).astimezone()}
+    keys = lists.order_by("pk").values_list("pk", flat=True)
     return pace.steps(
-        some,
-        lambda keys: ArmyList.objects.filter(pk__in=keys).update(
-            holder="", created=datetime.fromtimestamp(0).astimezone()
-        ),
+        _some(keys), lambda some: ArmyList.objects.filter(pk__in=some).update(**values)
     )
 
 
@@ -180,27 +167,20 @@ def _long_histories() -> QuerySet[ArmyList]:
 
 
 def _thin_histories(now: datetime, pace: Pace) -> int:
-    number = 0
+    went = [0]
     for army_list in list(_long_histories()):
+
+        def thin_once(army_list: ArmyList = army_list) -> None:
+            held = ArmyList.objects.select_for_update().filter(pk=army_list.pk).first()
+            went.append(0 if held is None else thin(held, now))
+            if held is not None:
+                army_list.number, army_list.latest = held.number, held.latest
+
         # Looked at first: mostly nothing goes, and nobody waits for that.
         while not pace.over and spare_of(army_list, now):
-            before = number
-            number += _thin(army_list, now, pace)
-            if number == before:
+            pace.step(thin_once)
+            if not went[-1]:
                 break
-    return number
-
-
-def _thin(army_list: ArmyList, now: datetime, pace: Pace) -> int:
-    went: list[int] = []
-
-    def work() -> None:
-        held = ArmyList.objects.select_for_update().filter(pk=army_list.pk).first()
-        if held is not None:
-            went.append(thin(held, now))
-            army_list.number, army_list.latest = held.number, held.latest
-
-    pace.step(work)
     return sum(went)
 
 

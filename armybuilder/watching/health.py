@@ -64,9 +64,9 @@ def ready(request: HttpRequest) -> HttpResponse:
     `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
     """
     left_out = set(request.GET.getlist("exclude"))
-    told = {name: said or "ok" for name, said in state().items() if name not in left_out}
-    well = all(said == "ok" for said in told.values())
-    return JsonResponse({"ready": well, "parts": told}, status=200 if well else 503)
+    parts = {name: wrong or "ok" for name, wrong in state().items() if name not in left_out}
+    is_ready = set(parts.values()) <= {"ok"}
+    return JsonResponse({"ready": is_ready, "parts": parts}, status=200 if is_ready else 503)
 
 
 def numbers(request: HttpRequest) -> HttpResponse:
@@ -87,19 +87,16 @@ def state() -> dict[str, str]:
     """Return what is wrong about each part now, or was within the last second."""
     global _last
     with _lock:
-        when, told = _last
+        when, wrong = _last
         if time.monotonic() - when > HOLDS:
-            told = {name: _asked(part) for name, part in PARTS.items()}
-            _last = time.monotonic(), told
-        return told
-
-
-def _asked(part: Part) -> str:
-    """Nothing that a part raises reaches whoever asks: it may name places and addresses."""
-    try:
-        return part()
-    except Exception as error:
-        return f"failed: {type(error).__name__}"
+            wrong = {}
+            for name, part in PARTS.items():
+                try:
+                    wrong[name] = part()
+                except Exception as error:  # what it says may name places and addresses
+                    wrong[name] = f"failed: {type(error).__name__}"
+            _last = time.monotonic(), wrong
+        return wrong
 
 
 def _database() -> str:
