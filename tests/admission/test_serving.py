@@ -5,8 +5,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from armybuilder import serving
-from tests.serving import ROOT, Served, gunicorn
+from tests.operating.environments import make_database
+from tests.serving import Served, gunicorn
 
 pytestmark = pytest.mark.long
 
@@ -32,8 +31,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "ARMYBUILDER_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
         "DEBUG": "",
     }  # fmt: skip
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env={**os.environ, **environment}, check=True)
+    make_database(folder)
     return environment
 
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.operating.environments import ROOT, manage, world
+from tests.operating.environments import ROOT, make_database, manage, world
 
 
 def program(name: str) -> str:
@@ -49,9 +49,12 @@ def site(var: Path, *options: str, **variables: str) -> Iterator[str]:
     """The address of the app, served by gunicorn without its configuration; the database and the
     collected files are made before.
     """
-    for command in (("migrate",), ("collectstatic", "--noinput")):
-        done = manage(var, *command, **variables)
-        assert done.returncode == 0, done.stderr
+    if "DATABASE_URL" in variables:
+        assert manage(var, "migrate", **variables).returncode == 0
+    else:
+        make_database(var)
+    done = manage(var, "collectstatic", "--noinput", **variables)
+    assert done.returncode == 0, done.stderr
     port = free_port()
     serve = [sys.executable, "-m", "gunicorn", "armybuilder.wsgi", *options]
     serve += ["--bind", f"127.0.0.1:{port}", "--no-control-socket", "--preload"]

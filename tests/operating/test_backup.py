@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.operating.environments import ROOT, manage, world
+from tests.operating.environments import ROOT, make_database, manage, world
 from tests.operating.servers import postgresql
 
 pytestmark = pytest.mark.long
@@ -42,7 +42,7 @@ def players(var: Path, *more: str, **variables: str) -> Iterator[None]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of data with lists and a print."""
     var = tmp_path_factory.mktemp("site")
-    assert manage(var, "migrate").returncode == 0
+    make_database(var)
     with players(var):
         pass
     (var / "prints").mkdir()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.operating.environments import manage, told_by
+from tests.operating.environments import make_database, told_by
 
 #: Done by a process of its own: what it may write is limited.
 CLICK = """
@@ -39,7 +39,7 @@ tell([told, sum(unit["models"] for unit in units), whole])
 @pytest.mark.slow
 @pytest.mark.long
 def test_a_full_disk_keeps_what_is_there_and_what_is_acknowledged(tmp_path: Path) -> None:
-    assert manage(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    make_database(tmp_path)
     (before, full, after), models, whole = told_by(CLICK, tmp_path)
     assert before[:2] == after[:2] == [200, 302]
     assert full == [200, 500, True]

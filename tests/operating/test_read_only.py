@@ -18,7 +18,7 @@ from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.watching import health
 from tests.conftest import Builder
-from tests.operating.environments import manage, told_by
+from tests.operating.environments import make_database, manage, told_by
 from tests.operating.servers import postgresql
 from tests.sharing.links import make_link, path_of
 
@@ -140,7 +140,7 @@ def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
     within = ("unshare", "--mount")
     if subprocess.run([*within, "true"], capture_output=True, check=False).returncode != 0:
         pytest.skip("disks of its own need root")
-    assert manage(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    make_database(tmp_path)
     page, session = told_by(MAKE, tmp_path)
     given = f"page, session, parts = {(page, session, PARTS)!r}\n"
     parts, others, done, safe, ready = told_by(given + REMOUNT + LOOK, tmp_path, *within)

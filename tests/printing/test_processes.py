@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from tests.admission.test_serving import processes
-from tests.operating.environments import ROOT, manage, world
+from tests.operating.environments import ROOT, make_database, manage, world
 from tests.operating.servers import Postgres, postgresql
 from tests.serving import gunicorn
 
@@ -119,9 +119,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], P
             if kind not in places:
                 folder = tmp_path_factory.mktemp(kind)
                 server = stack.enter_context(postgresql()) if kind == "postgresql" else None
-                url = server.make("armies") if server else f"sqlite:///{folder / 'armies.sqlite3'}"
+                name = "armybuilder.sqlite3"
+                url = server.make("armies") if server else f"sqlite:///{folder / name}"
                 places[kind] = Place(folder, url, server)
-                places[kind].manage("migrate", "--verbosity", "0")
+                if server:
+                    places[kind].manage("migrate", "--verbosity", "0")
+                else:
+                    make_database(folder)
             return places[kind]
 
         yield make

@@ -24,6 +24,11 @@ from tests.uploads.files import OWN_NAME as NAME
 from tests.uploads.files import Uploading, a_game, own_files, text_of
 
 pytestmark = pytest.mark.django_db
+#: Pages of a list that are always there.
+PAGES = """
+history/ print/ print.pdf sheet/ sheet.pdf sheet.txt export/ text/ list.json list.csv share/
+charts/ fill/ ways/ questions/
+"""
 
 
 @pytest.fixture
@@ -89,17 +94,15 @@ def test_its_lists_are_judged(mine: Uploading) -> None:
 
 def test_every_page_of_its_lists_answers(mine: Uploading) -> None:
     url = a_list(mine, game_of(mine))
-    list_id = url.strip("/").split("/")[-1]
-    wrong = []
-    for route in routes(get_resolver().url_patterns):
-        if "<uuid:list_id>" not in route:
-            continue
-        parts = {**ANYBODYS, "list_id": list_id, "number": 1}
-        address = "/" + re.sub(r"<([^>]+)>", partial(_part, parts), route)
-        answer = mine.client.get(address)
-        if answer.status_code >= 500:
-            wrong.append((address, answer.status_code))
-    assert wrong == []
+    parts = {**ANYBODYS, "list_id": url.strip("/").split("/")[-1], "number": 1}
+    of_lists = [route for route in routes(get_resolver().url_patterns) if "<uuid:list_id>" in route]
+    addresses = ["/" + re.sub(r"<([^>]+)>", partial(_part, parts), route) for route in of_lists]
+    status = {address: mine.client.get(address).status_code for address in addresses}
+    assert {address for address in status if status[address] >= 500} == set()
+    matter = [f"{url}{page}" for page in PAGES.split()]
+    assert {page: mine.client.get(page).status_code for page in [url, *matter]} == dict.fromkeys(
+        [url, *matter], 200
+    )
 
 
 def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
@@ -107,18 +110,6 @@ def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
     if kind == "uuid" and name not in parts:
         return "00000000-0000-0000-0000-000000000000"
     return str(parts[name])
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(
-    "page",
-    ["", "history/", "print/", "print.pdf", "sheet/", "sheet.pdf", "sheet.txt", "export/", "text/",
-     "list.json", "list.csv", "share/", "charts/", "fill/", "ways/", "questions/"],
-)  # fmt: skip
-def test_the_pages_that_matter_are_there(mine: Uploading, page: str) -> None:
-    url = a_list(mine, game_of(mine))
-    answer = mine.client.get(f"{url}{page}")
-    assert answer.status_code == 200, (page, answer.status_code)
 
 
 def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(mine: Uploading) -> None:
@@ -228,26 +219,18 @@ class TestItsContent:
         with pytest.raises(Refusal, match="does not match its id"):
             own_system({**content, "name": "Another"})
 
-    @pytest.mark.parametrize(
-        ("more", "said"),
-        [
+    def test_may_be_no_more_than_files_make(self, content: dict[str, Any]) -> None:
+        cases: list[tuple[dict[str, Any], str]] = [
             ({"extends": "t9a-2023"}, "cannot have “extends”"),
             ({"abilities": [{"id": "x"}]}, "cannot have “abilities”"),
             ({"about": "x" * 600_000}, "more than 512 KB"),
             ({"rules": [{}] * 101}, "more than 100 of “rules”"),
             ({"points": 3}, "object"),
-        ],
-    )
-    def test_may_be_no_more_than_files_make(
-        self, content: dict[str, Any], more: dict[str, Any], said: str
-    ) -> None:
-        with pytest.raises(Refusal, match=re.escape(said)):
-            own_system(as_own_system({**content, **more}))
-
-    def test_no_sentence_reaches_into_the_program(self, content: dict[str, Any]) -> None:
-        sentences = dict.fromkeys(content["sentences"], "{rule.__class__}")
-        with pytest.raises(Refusal):
-            own_system(as_own_system({**content, "sentences": sentences}))
+            ({"sentences": dict.fromkeys(content["sentences"], "{rule.__class__}")}, " "),
+        ]
+        for more, sentence in cases:
+            with pytest.raises(Refusal, match=re.escape(sentence)):
+                own_system(as_own_system({**content, **more}))
 
     def test_survives_json(self, content: dict[str, Any]) -> None:
         assert as_own_system(json.loads(json.dumps(content))) == content

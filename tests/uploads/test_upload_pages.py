@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.battlescribe.books import uploads as reading
 from armybuilder.books.models import OwnBook
 from armybuilder.pages.uploads import views
 from armybuilder.uploads import jobs
@@ -46,7 +47,7 @@ def test_nothing_is_kept_before_the_player_says_so(mine: Uploading, folder: Path
     assert OwnBook.objects.count() == 0
 
 
-def test_what_is_kept_is_an_own_book_of_the_game(mine: Uploading) -> None:
+def test_what_is_kept_is_an_own_book_of_the_game_and_lists_are_built_of_it(mine: Uploading) -> None:
     mine.send(both())
     answer = mine.client.post(f"{mine.url}keep/", {"book": mine.book_ids}, follow=True)
     assert "Kept 1 book." in answer.content.decode()
@@ -54,32 +55,21 @@ def test_what_is_kept_is_an_own_book_of_the_game(mine: Uploading) -> None:
     assert (book.system, book.name, book.unit_count) == ("t9a-2023", "Öre Folk", 1)
     assert book.data["kind"] == "own"
     assert Upload.objects.count() == 0
-
-
-def test_a_list_is_built_from_it(mine: Uploading) -> None:
-    mine.send(both())
-    mine.keep()
-    book = OwnBook.objects.get().pk
-    fields = {"name": "Mine", "limit": 2000, "books": [book]}
+    fields = {"name": "Mine", "limit": 2000, "books": [book.pk]}
     url = mine.client.post("/new/t9a-2023/", fields)["Location"]
-    page = text_of(mine.client.get(url).content.decode())
-    assert "Spears" in page
+    assert "Spears" in text_of(mine.client.get(url).content.decode())
 
 
-def test_only_the_ticked_books_are_kept(mine: Uploading) -> None:
+def test_only_the_ticked_books_are_kept_and_none_is_told(mine: Uploading) -> None:
     files = both() | {"wood.cat": a_book(name="Wood Folk", id_="bbbb-0000-0000-0002")}
     mine.zipped(files)
     assert len(mine.book_ids) == 2
-    mine.keep(mine.book_ids[1])
-    assert [book.name for book in OwnBook.objects.all()] == ["Wood Folk"]
-
-
-def test_none_ticked_is_told_and_the_report_stays(mine: Uploading) -> None:
-    mine.send(both())
     answer = mine.client.post(f"{mine.url}keep/")
     assert answer.status_code == 422
     assert "Choose at least one book." in answer.content.decode()
     assert "Öre Folk" in mine.page
+    mine.keep(mine.book_ids[1])
+    assert [book.name for book in OwnBook.objects.all()] == ["Wood Folk"]
 
 
 def test_thrown_away_nothing_stays(mine: Uploading) -> None:
@@ -110,46 +100,47 @@ def test_what_is_not_judged_is_told(mine: Uploading) -> None:
     assert told["judged"] > 0
 
 
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ({"a.cat": b"no xml"}, "It is not a complete XML file."),
-        ({"a.cat": b"<catalogue>"}, "It is not a complete XML file."),
+def test_what_no_file_can_be_is_told_with_its_name(
+    mine: Uploading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_ENTRIES", 300)
+    monkeypatch.setattr(reading, "MAX_FILE_BYTES", 1 << 20)
+    entity = b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'
+    cases = [
+        ("a.cat", b"no xml", "It is not a complete XML file."),
+        ("a.cat", b"<catalogue>", "It is not a complete XML file."),
+        ("a.cat", entity, "It defines entities or a document type, which is not allowed."),
+        ("a.txt", b"a list", "It is no .cat, .catz, .gst, .gstz or .zip file."),
+        ("a.zip", b"no zip", "It is not a complete zip file."),
+        ("a.zip", b"", "It is not a complete zip file."),
+        ("a.catz", b"no zip", "It is not a complete zip file."),
+        ("a.cat", b"<roster/>", "It is an army list: import it among the lists."),
+        ("a.cat", b"<html/>", "It is neither a game system nor a catalogue"),
         (
-            {"a.cat": b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'},
-            "It defines entities or a document type, which is not allowed.",
-        ),
-        ({"a.txt": b"a list"}, "It is no .cat, .catz, .gst, .gstz or .zip file."),
-        ({"a.zip": b"no zip"}, "It is not a complete zip file."),
-        ({"a.zip": b""}, "It is not a complete zip file."),
-        ({"a.catz": b"no zip"}, "It is not a complete zip file."),
-        ({"a.cat": b"<roster/>"}, "It is an army list: import it among the lists."),
-        ({"a.cat": b"<html/>"}, "It is neither a game system nor a catalogue"),
-        (
-            {"a.cat": a_book().replace(b"2.03", b"2.01")},
+            "a.cat",
+            a_book().replace(b"2.03", b"2.01"),
             "It was written by BattleScribe 2.01, whose files are not read.",
         ),
         (
-            {"a.cat": a_book().replace(b"2.03", b"new")},
+            "a.cat",
+            a_book().replace(b"2.03", b"new"),
             "It does not say which version of BattleScribe wrote it.",
         ),
-        ({"a.cat": b"<a>" * 200}, "The file is nested too deeply."),
-        ({"a.cat": b"<a>" + b"<b/>" * 60_001 + b"</a>"}, "It has more than 60000 entries."),
-        ({"a.cat": b"<a>" + b" " * (8 << 20) + b"</a>"}, "It has more than 8 MB."),
+        ("a.cat", b"<a>" * 200, "The file is nested too deeply."),
+        ("a.cat", b"<a>" + b"<b/>" * 301 + b"</a>", "It has more than 300 entries."),
+        ("a.cat", b"<a>" + b'<b id="x"/>' * 600 + b"</a>", "It has more than 300 entries."),
+        ("a.cat", b"<a>" + b" " * (1 << 20) + b"</a>", "It has more than 1 MB."),
         (
-            {"a.catz": packed({"a.cat": b" " * (20 << 20)})},
+            "a.catz",
+            packed({"a.cat": b" " * (20 << 20)}),
             "It holds a file that unzips to too much: a.cat.",
         ),
-        ({"a.cat": b"<a>" + b'<b id="x"/>' * 100_000 + b"</a>"}, "It has more than 60000 entries."),
-    ],
-)
-def test_what_no_file_can_be_is_told_with_its_name(
-    mine: Uploading, files: dict[str, bytes], said: str
-) -> None:
-    assert mine.send(files).status_code == 302
-    page = unescape(mine.page)
-    assert f"{next(iter(files))}: {said}" in page
-    assert "Nothing was saved." in page
+    ]
+    for name, content, sentence in cases:
+        assert mine.send({name: content}).status_code == 302
+        page = unescape(mine.page)
+        assert f"{name}: {sentence}" in page
+        assert "Nothing was saved." in page
 
 
 def test_a_book_without_its_game_is_refused_and_says_which_is_missing(mine: Uploading) -> None:
@@ -215,28 +206,22 @@ def test_a_game_can_be_chosen_for_the_files(mine: Uploading) -> None:
     assert len(mine.book_ids) == 1
 
 
-@pytest.mark.parametrize(
-    ("files", "fields", "said"),
-    [
+def test_what_cannot_be_uploaded_is_told_at_once(
+    mine: Uploading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "MAX_BYTES", 1 << 20)
+    many = {f"{number}.cat": b"" for number in range(jobs.MAX_FILES + 1)}
+    cases: list[tuple[dict[str, bytes], dict[str, str], str]] = [
         ({}, {}, "Choose a file first"),
         (both(), {"game": "chess"}, "There is no such game."),
-        ({f"{number}.cat": b"" for number in range(101)}, {}, "At most 100 files at once"),
-    ],
-)
-def test_what_cannot_be_uploaded_is_told_at_once(
-    mine: Uploading, files: dict[str, bytes], fields: dict[str, str], said: str
-) -> None:
-    answer = mine.send(files, **fields)
-    assert answer.status_code == 422
-    assert said in answer.content.decode()
+        (many, {}, "At most 100 files at once"),
+        ({"a.cat": b" " * ((1 << 20) + 1)}, {}, "at most 1 MB together"),
+    ]
+    for files, fields, sentence in cases:
+        answer = mine.send(files, **fields)
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
     assert Upload.objects.count() == 0
-
-
-def test_too_many_bytes_are_refused(mine: Uploading, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MAX_BYTES", 1 << 20)
-    answer = mine.send({"a.cat": b" " * (1 << 20) + b" "})
-    assert answer.status_code == 422
-    assert "at most 1 MB together" in answer.content.decode()
 
 
 def test_of_many_uploads_the_latest_stay(mine: Uploading) -> None:
@@ -256,6 +241,13 @@ def test_books_beyond_what_one_may_have_are_not_kept(mine: Uploading, settings: 
     assert len(mine.book_ids) == 1
 
 
+def taken() -> Upload:
+    """The upload that is next, given to a worker."""
+    upload = uploads.take("worker")
+    assert upload is not None
+    return upload
+
+
 class TestByAWorker:
     """Uploads that wait for a worker, as on a server."""
 
@@ -270,8 +262,7 @@ class TestByAWorker:
         mine.send(both())
         assert "Nothing reads uploads on this server at the moment." in mine.page
         assert "Check progress" in mine.page
-        upload = uploads.take("worker")
-        assert upload is not None
+        upload = taken()
         Upload.objects.update(total=3, done=2)
         assert "2 of 3 books read" in text_of(mine.page)
         work(upload)
@@ -301,8 +292,7 @@ class TestByAWorker:
 
     def test_one_thrown_away_meanwhile_is_left_off(self, mine: Uploading, folder: Path) -> None:
         mine.send(both())
-        upload = uploads.take("worker")
-        assert upload is not None
+        upload = taken()
         mine.client.post(f"{mine.url}away/")
         work(upload)
         assert Upload.objects.count() == 0
@@ -311,15 +301,12 @@ class TestByAWorker:
     def test_what_takes_too_long_is_told(self, mine: Uploading, settings: Any) -> None:
         settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
         mine.send(both())
-        upload = uploads.take("worker")
-        assert upload is not None
-        work(upload)
+        work(taken())
         assert "The files before it took all the time." in mine.page
 
     def test_files_that_are_gone_are_told(self, mine: Uploading) -> None:
         mine.send(both())
-        upload = uploads.take("worker")
-        assert upload is not None
+        upload = taken()
         uploads.files().delete(str(upload.pk))
         work(upload)
         assert "The files are no longer here. Upload them again." in mine.page
