@@ -22,7 +22,7 @@ from armybuilder.loading.problems import Refusal
 PATIENCE, MOST_READ = 5.0, 1_024
 
 
-class _Connection(http.client.HTTPSConnection):
+class _PinnedConnection(http.client.HTTPSConnection):
     """A connection to an address that was looked up before, with its host's certificate."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
@@ -61,7 +61,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     address = _public_address(host, port)
     if parts.scheme == "https":
-        connection: http.client.HTTPConnection = _Connection(host, port, address)
+        connection: http.client.HTTPConnection = _PinnedConnection(host, port, address)
     else:
         connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -38,7 +38,7 @@ def packed(files: Files, path: str) -> str:
 def _with_imports(files: Files, path: str) -> str:
     folder = Path(path).parent
     return _IMPORT_STYLES.sub(
-        lambda found: _with_imports(files, (folder / found[1]).as_posix()), _read(files, path)
+        lambda match: _with_imports(files, (folder / match[1]).as_posix()), _read(files, path)
     )
 
 
@@ -85,12 +85,12 @@ def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
     On request with those that are fetched `later`.
     """
     ways = (_IMPORT, _IMPORT_LATER) if later else (_IMPORT,)
-    found = [name]
-    for module in found:
+    modules = [name]
+    for module in modules:
         path = Path(str(finders.find(FOLDER + module)))
         text = path.read_text(encoding="utf-8")
         for imported in chain.from_iterable(re.finditer(way, text) for way in ways):
             file = imported["url"].removeprefix("./")
-            if file not in found:
-                found.append(file)
-    return tuple(found)
+            if file not in modules:
+                modules.append(file)
+    return tuple(modules)

@@ -79,7 +79,9 @@ def pre_fork(server: Any, worker: "Process") -> None:
     there = Counter(other.role for other in server.WORKERS.values() if other is not worker)
     worker.role = next((role for role in PROCESSES if there[role] < PROCESSES[role]), "web")
     heavy = worker.role == "heavy"
-    worker.sockets = [one for one in worker.sockets if (one.getsockname() == HEAVY_SOCKET) == heavy]
+    worker.sockets = [
+        sock for sock in worker.sockets if (sock.getsockname() == HEAVY_SOCKET) == heavy
+    ]
 
 
 def on_exit(server: Any) -> None:

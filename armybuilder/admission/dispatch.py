@@ -66,11 +66,11 @@ def is_handed_over(environ: Environ) -> bool:
 
     What the view answers is thrown away then.
     """
-    found: Handing | None = environ.get(HANDING)
-    if found is None:
+    handing: Handing | None = environ.get(HANDING)
+    if handing is None:
         return False
-    found.heavy = True
-    return found.may
+    handing.heavy = True
+    return handing.may
 
 
 class Turns:
@@ -155,16 +155,16 @@ class Dispatcher:
         who = network_of(environ)
         if not self._here.take(who, PATIENCE, lambda: has_left(environ)):
             return self._send_away(environ, start_response)
-        found, heads = Handing(), list[tuple[Any, ...]]()
-        environ |= {"wsgi.input": body} | ({HANDING: found} if self.path else {})
+        handing, heads = Handing(), list[tuple[Any, ...]]()
+        environ |= {"wsgi.input": body} | ({HANDING: handing} if self.path else {})
         try:
             result = self.application(environ, lambda *head: heads.append(head))
         finally:
             self._here.give_back(who)
-        if found.heavy and list_id:
+        if handing.heavy and list_id:
             with self._lock:
                 self._heavy_lists[list_id] = None
-        if found.heavy and found.may:
+        if handing.heavy and handing.may:
             result.close()
             body.seek(0)
             return self._hand_over(environ, start_response, body)

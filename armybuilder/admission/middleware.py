@@ -112,12 +112,12 @@ def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
     most = most_bytes(view)
     if int(request.META.get("CONTENT_LENGTH") or 0) > most:
         megabytes = most // 1024**2
-        said = ngettext(
+        sentence = ngettext(
             "Too large: over {number} MB.",
             "Too large: over {number} MB.",
             megabytes,
         )
-        raise NotNow(413, said.format(number=megabytes), 0)
+        raise NotNow(413, sentence.format(number=megabytes), 0)
     if not request.path_info.startswith("/api/"):  # it knows its callers only later, by tokens
         check_budget(request, lambda: getattr(request, "user", None))
 
@@ -134,12 +134,12 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
             waits = budget.wait(*payer_of(request, who))
     if waits:
         seconds = math.ceil(waits)
-        said = ngettext(
+        sentence = ngettext(
             "Too many requests from your connection. Try again in {number} second.",
             "Too many requests from your connection. Try again in {number} seconds.",
             seconds,
         )
-        raise NotNow(429, said.format(number=seconds), seconds)
+        raise NotNow(429, sentence.format(number=seconds), seconds)
 
 
 def not_now(request: HttpRequest, refusal: NotNow) -> HttpResponse:

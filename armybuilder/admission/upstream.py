@@ -17,7 +17,7 @@ _PIECE = 64 * 1024
 #: Headers that are between two ends of a connection alone.
 _HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"}
 #: What a web process knows of a request, told to the heavy one.
-_TOLD = {
+_HANDED = {
     "HTTP_X_HANDED_ADDRESS": "REMOTE_ADDR",
     "HTTP_X_HANDED_SCHEME": "wsgi.url_scheme",
     "HTTP_X_HANDED_NAME": "SERVER_NAME",
@@ -25,7 +25,7 @@ _TOLD = {
 }
 
 
-class _Connection(HTTPConnection):
+class _SocketConnection(HTTPConnection):
     """HTTP over a socket of this machine's file system."""
 
     def __init__(self, path: str) -> None:
@@ -38,12 +38,12 @@ class _Connection(HTTPConnection):
         self.sock.connect(self.path)
 
 
-def ask(path: str, environ: Environ, body: IO[bytes]) -> "Answer | None":
+def ask(path: str, environ: Environ, body: IO[bytes]) -> "HeavyAnswer | None":
     """Send a request to the heavy process behind the socket at `path`, and wait for its answer.
 
     None if the client leaves before. Raises OSError or HTTPException if there is no answer.
     """
-    connection = _Connection(path)
+    connection = _SocketConnection(path)
     try:
         connection.putrequest(
             environ["REQUEST_METHOD"],
@@ -59,7 +59,7 @@ def ask(path: str, environ: Environ, body: IO[bytes]) -> "Answer | None":
         if not _answers(connection.sock, environ.get("gunicorn.socket")):
             connection.close()
             return None
-        return Answer(connection, connection.getresponse())
+        return HeavyAnswer(connection, connection.getresponse())
     except BaseException:
         connection.close()
         raise
@@ -67,15 +67,15 @@ def ask(path: str, environ: Environ, body: IO[bytes]) -> "Answer | None":
 
 def _headers(environ: Environ) -> Iterator[tuple[str, str]]:
     for name, value in environ.items():
-        if name.startswith("HTTP_") and name not in _TOLD:
+        if name.startswith("HTTP_") and name not in _HANDED:
             header = name[5:].replace("_", "-").title()
             if header.lower() not in _HOP:
                 yield header, value
     for name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         if environ.get(name):
             yield name.replace("_", "-").title(), environ[name]
-    for told, name in _TOLD.items():
-        yield told[5:].replace("_", "-").title(), str(environ[name])
+    for header, name in _HANDED.items():
+        yield header[5:].replace("_", "-").title(), str(environ[name])
     yield "Connection", "close"
 
 
@@ -99,13 +99,13 @@ def _answers(upstream: socket.socket, client: socket.socket | None) -> bool:
             selector.unregister(client)  # it has sent its next request already, and waits
 
 
-class Answer:
+class HeavyAnswer:
     """What a heavy process answers: head, and body piece by piece.
 
     `done` is called once, when it is closed.
     """
 
-    def __init__(self, connection: _Connection, response: HTTPResponse) -> None:
+    def __init__(self, connection: _SocketConnection, response: HTTPResponse) -> None:
         self.connection = connection
         self.response = response
         self.done: Callable[[], None] = lambda: None
@@ -134,8 +134,8 @@ def taking_over(application: Application) -> Application:
     """Return an application for the heavy processes: requests are as the web process got them."""
 
     def taking(environ: Environ, start_response: StartResponse) -> Any:
-        for told, name in _TOLD.items():
-            environ[name] = environ.pop(told, environ.get(name, ""))
+        for header, name in _HANDED.items():
+            environ[name] = environ.pop(header, environ.get(name, ""))
         return application(environ, start_response)
 
     return taking

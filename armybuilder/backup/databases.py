@@ -30,11 +30,11 @@ class Copied(NamedTuple):
 def copied(folder: Path) -> Iterator[Copied]:
     """Make a copy in the folder, while others read and write."""
     if connection.vendor == "sqlite":
-        with _sqlite(folder / "database") as found:
-            yield found
+        with _sqlite(folder / "database") as copy:
+            yield copy
     elif connection.vendor == "postgresql":
-        with _postgresql(folder / "database") as found:
-            yield found
+        with _postgresql(folder / "database") as copy:
+            yield copy
     else:
         raise BackupError(f"{connection.display_name} is copied with its own tools.")
 
@@ -46,9 +46,9 @@ def _sqlite(file: Path) -> Iterator[Copied]:
         # All of it in one step: writers go on, in the log beside the database.
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        (said,) = copy.execute("PRAGMA quick_check").fetchone()
-    if said != "ok":
-        raise BackupError(f"The database is damaged: {said}.")
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+    if result != "ok":
+        raise BackupError(f"The database is damaged: {result}.")
     connections.databases[_COPY] = {**connection.settings_dict, "NAME": file, "OPTIONS": {}}
     try:
         yield Copied(file, _COPY)

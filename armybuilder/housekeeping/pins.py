@@ -31,14 +31,14 @@ def pins_of(versions: QuerySet[Version]) -> set[Pin]:
     columns = ("army_list_id", "document__books", "document__system", "bundle_id", "place")
     rows = list(versions.values_list(*columns))
     bundles = Bundle.objects.in_bulk({row[3] for row in rows if row[3] is not None})
-    found: set[Pin] = set()
+    pins: set[Pin] = set()
     for list_id, books, system, bundle, place in rows:
         if bundle in bundles and place is not None:
             document = json.loads(bundles[bundle].texts[place])
             books, system = document.get("books"), document.get("system")
         named = ((book["id"], book.get("revision", "")) for book in books or ())
-        found.update((list_id, *pin) for pin in pinning.pins_of(str(system or ""), named))
-    return found
+        pins.update((list_id, *pin) for pin in pinning.pins_of(str(system or ""), named))
+    return pins
 
 
 def _keep(pins: Collection[Pin]) -> None:

@@ -54,13 +54,13 @@ def unnoted(most: int) -> list[str]:
 
     They are from before visits were, and count from the day on which somebody asks.
     """
-    found: set[str] = set()
+    holders: set[str] = set()
     for table in (ArmyList, OwnBook, OwnPack):
         rows: QuerySet[Any] = table._default_manager.exclude(holder="")
         rows = rows.exclude(Exists(Visit.objects.filter(name=OuterRef("holder"))))
         rows = rows.exclude(Exists(User.objects.filter(holder=OuterRef("holder"))))
-        found.update(rows.order_by().values_list("holder", flat=True).distinct()[:most])
-    return sorted(found)[:most]
+        holders.update(rows.order_by().values_list("holder", flat=True).distinct()[:most])
+    return sorted(holders)[:most]
 
 
 def abandoned(today: date) -> QuerySet[Visit]:

@@ -72,7 +72,7 @@ def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str,
     return True
 
 
-class Progress:
+class ProgressReport:
     """Says now and then how far a job is. Raises LeftOff if nobody wants it any more."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:

@@ -1,6 +1,6 @@
 """The print set-ups that a holder has saved: reads and writes. A holder of "" has none."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import chain, count
 
 from django.db import transaction
@@ -41,8 +41,8 @@ def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> Pri
     saved = mine.filter(name=name).first()
     if saved is None:
         if mine.count() >= MOST:
-            said = _("There are already {most} set-ups: delete one first.")
-            raise Refusal(said.format(most=MOST))
+            sentence = _("There are already {most} set-ups: delete one first.")
+            raise Refusal(sentence.format(most=MOST))
         saved = PrintSetup(holder=holder, name=name)
     if usual:
         mine.update(usual=False)
@@ -108,7 +108,7 @@ def move_setups(old: str, new: str) -> int:
         if same is not None and same.fields == saved.fields and not saved.usual:
             saved.delete()
             continue
-        saved.name = _free_name(saved.name, theirs)
+        saved.name = next(name for name in _names(saved.name) if name not in theirs)
         saved.holder = new
         saved.save(update_fields=["holder", "name", "usual"])
         theirs[saved.name] = saved
@@ -123,19 +123,14 @@ def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bo
     """
     mine = {saved.name: saved for saved in PrintSetup.objects.filter(holder=holder)}
     name = _checked(name)
-    for one in _names(name):
-        if one not in mine:
+    for free in _names(name):
+        if free not in mine:
             usual = usual and not any(saved.usual for saved in mine.values())
-            save_setup(holder, one, setup, usual)
+            save_setup(holder, free, setup, usual)
             return True
-        if mine[one].setup == setup:
+        if mine[free].setup == setup:
             break
     return False
-
-
-def _free_name(name: str, taken: Collection[str]) -> str:
-    """Return the name, or with a number behind it that makes it another than those."""
-    return next(one for one in _names(name) if one not in taken)
 
 
 def _names(name: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
 from armybuilder.jobs.queue import State
-from armybuilder.jobs.working import DATABASE_GONE, Progress, do_next, limited, perform
+from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
 from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name
@@ -43,7 +43,7 @@ class Trouble(NamedTuple):
     list_id: str
     name: str
     printed: bool
-    said: str
+    sentence: str
 
 
 class _Archive:
@@ -107,7 +107,7 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
     setup = read_setup(job.setup)
     # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
     holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
-    progress = Progress(lambda number: prints.tell(job, done=number))
+    progress = ProgressReport(lambda number: prints.tell(job, done=number))
     ends = time.thread_time() + settings.PRINT_SECONDS["job"]
     for number, (list_id, name) in enumerate(job.lists):
         progress.reach(number, at_once=number == 1)
@@ -175,7 +175,7 @@ def report(troubles: list[Trouble]) -> str:
     """Return the troubles as a text, those that were not printed first."""
     parts = []
     for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
-        lines = [f"{one.name}: {one.said}" for one in troubles if one.printed is printed]
+        lines = [f"{row.name}: {row.sentence}" for row in troubles if row.printed is printed]
         if lines:
             parts.append("\n".join([f"{title}:", *lines, ""]))
     return "\n".join(parts)

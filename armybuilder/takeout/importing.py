@@ -96,7 +96,7 @@ class Renames:
         return f"{self.books.get(book, book)}{slash}{unit}"
 
 
-class Part(NamedTuple):
+class BundlePart(NamedTuple):
     """Some versions, their documents in a bundle: what one transaction stores.
 
     `rows` are the other columns.
@@ -148,7 +148,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
         for line in map(read.as_facts, lines)
     )
     pairs = zip_longest(map(_digest, here), map(_digest, there))
-    return all(one == other for one, other in pairs)
+    return all(mine == theirs for mine, theirs in pairs)
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
@@ -220,7 +220,7 @@ class CheckedVersions:
     """
 
     def __init__(self, holder: str, renames: Renames) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[BundlePart] = []
         self.numbers: dict[int, int] = {}
         self._holder = holder
         self._renames = renames
@@ -262,7 +262,7 @@ class CheckedVersions:
         """Put what was read into a bundle, if there is room for it."""
         if not self._rows:
             return
-        part = Part(packed(self._texts), self._rows)
+        part = BundlePart(packed(self._texts), self._rows)
         self.parts.append(part)
         self._texts, self._rows = [], []
         self._size += len(part.data)
@@ -297,7 +297,7 @@ class Checker:
         if not isinstance(units, list) or len(units) > MAX_UNITS:
             return False
         ids = [unit.get("id") for unit in units if isinstance(unit, dict)]
-        named = {one for one in ids if isinstance(one, str)}
+        named = {key for key in ids if isinstance(key, str)}
         return len(named) == len(units)
 
 
@@ -316,7 +316,7 @@ def _short_transaction() -> Iterator[None]:
 def store(
     holder: str,
     key: UUID,
-    parts: Sequence[Part],
+    parts: Sequence[BundlePart],
     current: int,
     about: dict[str, Any],
     library: Library,
@@ -342,7 +342,7 @@ def store(
         raise
 
 
-def _store_part(army_list: ArmyList, part: Part, before: int) -> int:
+def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
     """Store versions behind so many; return how many bytes their documents take."""
     bundle, documents = None, []
     if may_bundle():

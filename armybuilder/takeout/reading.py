@@ -80,7 +80,7 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
         raise Refusal(_("The file may have at most {most} MB.").format(most=LIMITS.size >> 20))
     with open_zip(file, LIMITS) as archive:
         _check_manifest(archive)
-        opening = _Opening(holder, archive, library)
+        opening = _ZipImport(holder, archive, library)
         opening.run()
         return opening.brought
 
@@ -95,7 +95,7 @@ def _check_manifest(archive: Archive) -> None:
         raise Refusal(_("It was written by another version of Army Builder, and cannot be read."))
 
 
-class _Opening:
+class _ZipImport:
     """One zip on its way in."""
 
     def __init__(self, holder: str, archive: Archive, library: Library) -> None:

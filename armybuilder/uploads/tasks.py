@@ -13,7 +13,7 @@ from django_tasks import TaskContext, task
 
 from armybuilder.battlescribe.books import RefusedSource, read_uploaded
 from armybuilder.jobs.queue import State
-from armybuilder.jobs.working import DATABASE_GONE, Progress, do_next, limited, perform
+from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.jobs import uploads
@@ -71,7 +71,7 @@ def _make_all(upload: Upload) -> Maker:
         raise Refusal(_why_nothing(read.refused))
     maker = Maker(read, upload.game)
     uploads.tell(upload, total=maker.steps)
-    progress = Progress(lambda number: uploads.tell(upload, done=number))
+    progress = ProgressReport(lambda number: uploads.tell(upload, done=number))
     for number, step in enumerate(maker.each()):
         progress.reach(number)
         _do(step, ends, maker)

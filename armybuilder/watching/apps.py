@@ -16,9 +16,9 @@ class WatchingConfig(AppConfig):
         """Connect what is watched."""
         if settings.METRICS_TOKEN:
             from armybuilder.loading.documents import watch
-            from armybuilder.watching.metrics import count_verdict
+            from armybuilder.watching.metrics import verdicts
 
-            watch(count_verdict)
+            watch(verdicts.observe)
         if settings.SENTRY_DSN:
             tell_sentry(settings.SENTRY_DSN)
 

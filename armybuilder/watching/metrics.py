@@ -27,7 +27,7 @@ _throttled = Counter(
     "armybuilder_throttled", "Requests refused as too many, or while too busy", registry=None
 )
 _errors = Counter("armybuilder_errors", "Requests that failed by our mistake", registry=None)
-_verdicts = Histogram(
+verdicts = Histogram(
     "armybuilder_verdict_seconds", "Seconds to judge a list", buckets=_STEPS, registry=None
 )
 #: Methods that are told apart; others come from scanners.
@@ -47,22 +47,16 @@ def count_request(route: str, method: str, status: int, took: float) -> None:
         _errors.inc()
 
 
-def count_verdict(took: float) -> None:
-    """One more list judged, in so many seconds."""
-    if settings.METRICS_TOKEN:
-        _verdicts.observe(took)
-
-
 def written() -> bytes:
     """All numbers as Prometheus reads them."""
     registry = CollectorRegistry()
     if settings.METRICS_TOKEN:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own
-    registry.register(_Prints())
+    registry.register(_PrintGauges())
     return generate_latest(registry)
 
 
-class _Prints(Collector):
+class _PrintGauges(Collector):
     """How many print jobs there are in each state, and whether somebody prints them."""
 
     def collect(self) -> Iterator[Metric]:
@@ -72,10 +66,9 @@ class _Prints(Collector):
         from armybuilder.printing.models import PrintJob
 
         jobs = GaugeMetricFamily("armybuilder_print_jobs", "Print jobs", labels=["state"])
-        rows = PrintJob.objects.values_list("state").annotate(Count("pk")).order_by()
-        found = dict(rows)
+        numbers = dict(PrintJob.objects.values_list("state").annotate(Count("pk")).order_by())
         for state in PrintJob.State.values:
-            jobs.add_metric([state], found.get(state, 0))
+            jobs.add_metric([state], numbers.get(state, 0))
         yield jobs
         there = GaugeMetricFamily("armybuilder_print_worker", "1 while somebody prints")
         there.add_metric([], worker_is_there())

@@ -39,7 +39,7 @@ def new_upload(request: HttpRequest) -> HttpResponse:
             enqueue(upload)
             return redirect("upload", upload.pk)
     library = shipped_library()
-    known = [library.systems[one] for one in games_by_system() if one in library.systems]
+    known = [library.systems[key] for key in games_by_system() if key in library.systems]
     context = {
         "known": known,
         "wanted": request.POST.get("game", ""),
@@ -61,31 +61,31 @@ def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
 
     The page asks again with the state it has `seen`, and is loaded anew where that has changed.
     """
-    found = uploads.get(holder_of(request), upload_id)
-    state = uploads.state_of(found)
+    job = uploads.get(holder_of(request), upload_id)
+    state = uploads.state_of(job)
     if request.htmx:
         if request.GET.get("seen") != state:
             return HttpResponseClientRefresh()
-        return render(request, "uploads/upload.html#progress", _progress(found, state))
-    return _show(request, found, state)
+        return render(request, "uploads/upload.html#progress", _progress(job, state))
+    return _show(request, job, state)
 
 
-def _show(request: HttpRequest, found: Upload, state: str, refused: str = "") -> HttpResponse:
+def _show(request: HttpRequest, job: Upload, state: str, refused: str = "") -> HttpResponse:
     context = {
-        **_progress(found, state),
-        "report": found.report,
+        **_progress(job, state),
+        "report": job.report,
         "refused": refused,
         "days": uploads.kept_for.days,
     }
     return render(request, "uploads/upload.html", context, status=422 if refused else 200)
 
 
-def _progress(found: Upload, state: str) -> dict[str, Any]:
+def _progress(job: Upload, state: str) -> dict[str, Any]:
     waiting = state == State.WAITING
     return {
-        "upload": found,
+        "upload": job,
         "state": state,
-        "ahead": uploads.ahead_of(found) if waiting else 0,
+        "ahead": uploads.ahead_of(job) if waiting else 0,
         "worker": not waiting or worker_is_there(),
     }
 
@@ -97,8 +97,8 @@ def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     try:
         books = jobs.keep(holder, upload_id, request.POST.getlist("book"))
     except Refusal as refusal:
-        found = uploads.get(holder, upload_id)
-        return _show(request, found, found.state, refusal.sentence)
+        job = uploads.get(holder, upload_id)
+        return _show(request, job, job.state, refusal.sentence)
     sentence = ngettext("Kept {number} book.", "Kept {number} books.", len(books))
     messages.success(request, sentence.format(number=len(books)))
     return redirect("my-books")
