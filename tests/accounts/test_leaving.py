@@ -30,7 +30,7 @@ from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import OWNER, draft_event
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def delete(client: Client, password: str = PASSWORD) -> Any:

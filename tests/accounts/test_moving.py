@@ -21,7 +21,7 @@ from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import OWNER
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def start(client: Client, name: str) -> Builder:

@@ -22,7 +22,7 @@ from armybuilder.takeout.reading import bring_in
 from tests.benchmarks.test_figures import held, plain_templates  # noqa: F401  # a fixture
 from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
-from tests.takeout.histories import history_zip
+from tests.takeout.everything import history_zip
 
 SYSTEMS = {"sbh": skirmish("sbh"), "t9a-2023": army()}
 

@@ -1,5 +1,6 @@
 """Settings come from the environment; what contradicts is refused with one sentence."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ SERVER = {"HTTPS": "1", "ALLOWED_HOSTS": "armies.example", "SITE_URL": "https://
 
 def refused(monkeypatch: pytest.MonkeyPatch, **variables: str) -> str:
     """The sentence with which these variables are refused; "" where they are not."""
-    for name in ("HTTPS", "ALLOWED_HOSTS", "SITE_URL", "SECRET_KEY", "CACHE_URL", "STORAGE_URL"):
+    names = "HTTPS ALLOWED_HOSTS SITE_URL SECRET_KEY CACHE_URL STORAGE_URL DEBUG PROXIES"
+    for name in names.split():
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
@@ -28,9 +30,8 @@ def refused(monkeypatch: pytest.MonkeyPatch, **variables: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize(
-    "variables",
-    [
+def test_what_goes_together_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variables in (
         {},
         SERVER,
         {**SERVER, "ALLOWED_HOSTS": ".armies.example, other.example"},
@@ -38,17 +39,12 @@ def refused(monkeypatch: pytest.MonkeyPatch, **variables: str) -> str:
         {"SITE_URL": "http://localhost:8000"},
         {"SITE_URL": "http://[::1]:8000"},
         {"DEBUG": "1", "ALLOWED_HOSTS": "*"},
-    ],
-)
-def test_what_goes_together_is_taken(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
-) -> None:
-    assert refused(monkeypatch, **variables) == ""
+    ):
+        assert refused(monkeypatch, **variables) == "", variables
 
 
-@pytest.mark.parametrize(
-    ("variables", "said"),
-    [
+def test_what_contradicts_is_refused_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
         ({"HTTPS": "1"}, "must name the host that the site is reached by"),
         ({"HTTPS": "1", "ALLOWED_HOSTS": "*"}, "* lets anybody name one"),
         ({"ALLOWED_HOSTS": "https://armies.example"}, "not “https://armies.example”"),
@@ -63,20 +59,16 @@ def test_what_goes_together_is_taken(
         ({"SECRET_KEY": "short"}, "too short: 50"),
         ({**SERVER, "DEBUG": "1"}, "does not go with HTTPS=1"),
         ({**SERVER, "PROXIES": "0"}, "PROXIES cannot be 0"),
-    ],
-)
-def test_what_contradicts_is_refused_with_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], said: str
-) -> None:
-    sentence = refused(monkeypatch, **variables)
-    assert said in sentence
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
+    ]
+    for variables, sentence in cases:
+        refusal = refused(monkeypatch, **variables)
+        assert sentence in refusal, variables
+        assert refusal.endswith("."), variables
+        assert "\n" not in refusal, variables
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "ask"),
-    [
+def test_what_cannot_be_read_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases: list[tuple[str, str, Callable[[], Any]]] = [
         ("API_CALLS", "many", lambda: environment.number("API_CALLS", 1)),
         ("API_CALLS", "-1", lambda: environment.number("API_CALLS", 1)),
         ("SLOW_SECONDS", "nan", lambda: environment.seconds("SLOW_SECONDS", 1)),
@@ -84,19 +76,13 @@ def test_what_contradicts_is_refused_with_one_sentence(
         ("DATABASE_URL", "nowhere", lambda: environment.database(Path("x"))),
         ("CACHE_URL", "http://x", lambda: environment.shared_cache("http://x")),
         ("STORAGE_URL", "ftp://x", lambda: environment.file_storage("ftp://x", Path(), "x")),
-    ],
-)
-def test_what_cannot_be_read_is_refused_by_its_name(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, ask: Any
-) -> None:
-    monkeypatch.setenv(name, value)
-    with pytest.raises(ImproperlyConfigured, match=name):
-        ask()
-
-
-def test_a_database_that_is_named_empty_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    ]
+    for name, value, ask in cases:
+        monkeypatch.setenv(name, value)
+        with pytest.raises(ImproperlyConfigured, match=name):
+            ask()
     monkeypatch.setenv("DATABASE_URL", "")
-    assert environment.database(Path("x"))["NAME"] == "x"
+    assert environment.database(Path("x"))["NAME"] == "x", "named empty it is none"
 
 
 def test_a_bucket_is_told_by_its_address() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.pdfs import pages_of, text_of
 from tests.plain.visitor import Visitor
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:

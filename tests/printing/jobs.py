@@ -1,7 +1,9 @@
-"""Lists and jobs of any holder, made without the site."""
+"""Lists and jobs of any holder, made without the site; and where a test has its prints."""
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 from django.utils import timezone
 
@@ -50,3 +52,14 @@ def abandon(job: PrintJob) -> None:
     """Let the worker that has it be dead, and the job be put back."""
     age(job, seconds=SILENCE.total_seconds())
     prints.revive(timezone.now())
+
+
+def print_into(settings: Any, folder: Path) -> None:
+    """Make and keep printed files there; `settings` is the fixture."""
+    settings.PRINTS_DIR = folder
+    options = {"location": folder, "allow_overwrite": True}
+    backend = "django.core.files.storage.FileSystemStorage"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "prints": {"BACKEND": backend, "OPTIONS": options},
+    }

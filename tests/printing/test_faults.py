@@ -18,8 +18,7 @@ from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
-from tests.printing.folder import print_into
-from tests.printing.jobs import job_for, take
+from tests.printing.jobs import job_for, print_into, take
 
 pytestmark = pytest.mark.django_db
 State = PrintJob.State

@@ -1,11 +1,13 @@
-"""Which job is next, and who has it."""
+"""Which job is next, who has it, and what earlier releases have stored."""
 
 import io
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
@@ -14,11 +16,12 @@ from armybuilder.jobs.queue import SERVED_FOR, SILENCE, worker_is_there
 from armybuilder.printing import jobs
 from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as queue
-from armybuilder.printing.models import PrintJob
-from tests.printing.folder import print_into
-from tests.printing.jobs import abandon, age, job_for, take, work_through
+from armybuilder.printing.models import PrintJob, PrintSetup
+from tests.printing.jobs import abandon, age, job_for, print_into, take, work_through
 
 pytestmark = pytest.mark.django_db
+
+
 State = PrintJob.State
 
 
@@ -174,3 +177,21 @@ def test_the_clock_of_a_sign_of_life_is_that_of_the_call(settings: Any) -> None:
     PrintWorker.objects.create(id="worker", seen=timezone.now() - SILENCE)
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     assert not worker_is_there()
+
+
+# Saved set-ups that hid special items go on hiding them under the kind's new name.
+
+
+rename = import_module("armybuilder.printing.migrations.0003_hidden_lists").rename
+
+
+def test_the_old_opponents_sheet_is_the_hidden_list():
+    setup = PrintSetup.objects.create(holder="one", name="Club", fields={"kinds": "full,opponent"})
+    other = PrintSetup.objects.create(holder="one", name="Home", fields={"paper": "A5"})
+    job = PrintJob.objects.create(holder="one", setup={"kinds": "opponent", "size": "large"})
+    rename(apps, None)
+    for row in (setup, other, job):
+        row.refresh_from_db()
+    assert setup.fields == {"kinds": "full,hidden"}
+    assert other.fields == {"paper": "A5"}
+    assert job.setup == {"kinds": "hidden", "size": "large"}

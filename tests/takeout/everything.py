@@ -1,10 +1,11 @@
-"""A player with something of everything, and what must be the same after a round trip."""
+"""A player with something of everything, and zips with one long history."""
 
 import io
 import json
 import zipfile
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
@@ -18,7 +19,10 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
 from armybuilder.packs.services import create_pack
 from armybuilder.printing.models import PrintSetup
+from armybuilder.takeout import FORMAT, MANIFEST
 from tests.books.shelf import Shelf
+from tests.building.documents import army
+from tests.building.zips import packed
 from tests.conftest import Builder
 
 Files = dict[str, bytes]
@@ -138,3 +142,26 @@ def change_json(files: Files, name: str, change: Callable[[Any], None]) -> None:
 
 def contents() -> set[tuple[str, str]]:
     return set(Kept.objects.values_list("book_id", "revision"))
+
+
+# Zips with one long history, as somebody brings them in.
+
+
+def history_zip(
+    versions: int, document: dict[str, Any] | None = None, broken: bool = False
+) -> bytes:
+    """A zip of all data with one list of so many versions, each with another name; the last of
+    them, where it is `broken`, without its act.
+    """
+    document = document or army()
+    when = "2026-01-01T10:00:00+00:00"
+    first = {"id": str(uuid4()), "current": versions, "created": when, "updated": when}
+    lines: list[dict[str, Any]] = [first]
+    for number in range(1, versions + 1):
+        named = {**document, "name": f"Name {number}"}
+        lines.append({"number": number, "act": "Act.", "created": when, "document": named})
+    if broken:
+        lines[-1]["act"] = 7
+    text = b"\n".join(json.dumps(line).encode() for line in lines)
+    manifest = json.dumps({"format": FORMAT}).encode()
+    return packed({MANIFEST: manifest, f"lists/{first['id']}.jsonl": text})

@@ -21,7 +21,7 @@ from armybuilder.takeout.importing import CheckedVersions
 from armybuilder.takeout.reading import Brought, bring_in
 from tests.building.documents import skirmish
 from tests.conftest import Builder
-from tests.takeout.histories import history_zip
+from tests.takeout.everything import history_zip
 
 
 def bring(content: bytes, holder: str = "ann") -> Brought:

@@ -31,7 +31,7 @@ from armybuilder.printing.jobs import prints as print_queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
 from tests.pdfs import pages_of
-from tests.printing.folder import print_into
+from tests.printing.jobs import print_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State

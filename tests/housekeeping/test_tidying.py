@@ -1,4 +1,4 @@
-"""Tidying in small steps, by one at a time, and what browsers that never come back leave behind."""
+"""Tidying: what goes, in small steps, by one at a time, and what abandoned browsers leave."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -20,11 +20,13 @@ from armybuilder.housekeeping.pace import Busy, Pace, alone
 from armybuilder.housekeeping.tidying import count, tidy
 from armybuilder.lists import bundles
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
+from armybuilder.loading.documents import Document
 from armybuilder.printing.models import PrintJob, PrintSetup
 from tests.building.documents import skirmish, value_of
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db
+
 
 DOCUMENT = value_of(skirmish("chainmail-2002"))
 
@@ -103,32 +105,26 @@ def test_lists_go_some_versions_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_list_is_hidden_before_any_of_its_versions_goes() -> None:
     gone = history(60, deleted=now() - timedelta(days=91))
     paced = Pace()
-    remove = tidying._remove_hidden
     tidying._hide(paced, tidying._deleted_lists(now()))
     assert ArmyList.objects.get(pk=gone.pk).holder == ""
     assert Version.objects.count() == 60
-    remove(now(), paced)
+    tidying._remove_hidden(now(), paced)
     assert not ArmyList.objects.exists()
 
 
 def test_when_the_time_is_over_the_next_run_goes_on() -> None:
     history(60, deleted=now() - timedelta(days=91))
-    said = StringIO()
-    call_command("tidy", "--remove", "--seconds", "-1", stdout=said)
-    assert "There was no time for all" in said.getvalue()
+    assert "There was no time for all" in tidy_by_command("--remove", "--seconds", "-1")
     assert ArmyList.objects.exists()
-    call_command("tidy", "--remove", stdout=said)
-    assert "All were removed." in said.getvalue()
+    assert "All were removed." in tidy_by_command("--remove")
     assert not ArmyList.objects.exists()
 
 
 def test_only_one_tidies_at_a_time() -> None:
-    said = StringIO()
     with alone(now()):
-        call_command("tidy", "--remove", stdout=said)
+        assert "Another tidy is at it" in tidy_by_command("--remove")
         with pytest.raises(Busy):
             tidy(now())
-    assert "Another tidy is at it" in said.getvalue()
     tidy(now())
 
 
@@ -268,3 +264,85 @@ class TestAbandoned:
         Builder(client, "sbh", limit=300, books=["profiles"])
         page = " ".join(client.get("/lists/").content.decode().split())
         assert "for 400 days" in page
+
+
+# The command that removes what nobody needs any more of lists, books and sessions.
+
+
+OLD, NOW = "own-0123456789abcdef", "own-fedcba9876543210"
+
+
+def own(book_id: str, revision: str, days_deleted: int | None = None) -> OwnBook:
+    """A stored book, put away so many days ago."""
+    when = None if days_deleted is None else timezone.now() - timedelta(days=days_deleted)
+    return OwnBook.objects.create(
+        id=book_id, holder="ann", system="sbh", name="Mine", data={}, revision=revision,
+        deleted=when,
+    )  # fmt: skip
+
+
+def kept(book_id: str, revision: str) -> None:
+    Kept.objects.create(book_id=book_id, revision=revision, data={})
+
+
+def listed(*books: tuple[str, str], number: int = 1) -> None:
+    """A list whose version names these books."""
+    document: Document = {"books": [{"id": key, "revision": revision} for key, revision in books]}
+    made = ArmyList.objects.create(holder="ann", deleted=timezone.now())
+    Version.objects.create(army_list=made, number=number, document=document, act="Started.")
+
+
+def tidy_by_command(*flags: str) -> str:
+    output = StringIO()
+    call_command("tidy", *flags, stdout=output)
+    return output.getvalue()
+
+
+def left() -> set[tuple[str, str]]:
+    return set(Kept.objects.values_list("book_id", "revision"))
+
+
+def test_without_the_flag_it_counts_and_changes_nothing() -> None:
+    own(OLD, "a1", days_deleted=91)
+    kept("practice", "b2")
+    said = tidy_by_command()
+    assert "Books deleted more than 90 days ago: 1." in said
+    assert "nothing names any more: 1." in said
+    assert "Nothing was changed" in said
+    assert OwnBook.objects.count() == Kept.objects.count() == 1
+
+
+def test_books_deleted_long_ago_go_and_others_stay() -> None:
+    own(OLD, "a1", days_deleted=91)
+    own(NOW, "a1", days_deleted=89)
+    own("own-0000000000000000", "a1")
+    assert "90 days ago: 1." in tidy_by_command("--remove")
+    assert set(OwnBook.objects.values_list("pk", flat=True)) == {NOW, "own-0000000000000000"}
+
+
+def test_contents_stay_that_a_version_of_any_list_or_a_players_book_names() -> None:
+    for revision in ("a1", "b2", "c3"):
+        kept("practice", revision)
+    listed(("practice", "a1"), ("core", "b2"))
+    listed(("practice", "c3"), number=7)
+    own(NOW, "a1", days_deleted=3)
+    own(OLD, "a1", days_deleted=91)
+    for book in (NOW, OLD):
+        kept(book, "a1")
+        kept(book, "b2")
+    listed((OLD, "b2"))
+    # Lists without books or revisions are no hindrance.
+    listed()
+    made = ArmyList.objects.create(holder="ann")
+    Version.objects.create(army_list=made, number=1, document={"books": [{"id": "x"}]}, act="x")
+    Version.objects.create(army_list=made, number=2, document={}, act="x")
+    tidy_by_command("--remove")
+    assert left() == {("practice", "a1"), ("practice", "c3"), (NOW, "a1"), (OLD, "b2")}
+
+
+def test_more_contents_than_one_statement_takes_all_go() -> None:
+    rows = [Kept(book_id="practice", revision=f"{n:04}", data={}) for n in range(1200)]
+    Kept.objects.bulk_create(rows)
+    assert "any more: 1200." in tidy_by_command("--remove")
+    assert left() == set()
+    assert "any more: 0." in tidy_by_command("--remove")
