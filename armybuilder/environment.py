@@ -6,7 +6,7 @@ contradicts itself, raises ImproperlyConfigured with one sentence for whoever st
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -145,56 +145,46 @@ def origins(hosts: Sequence[str]) -> list[str]:
 
 def refuse_contradictions(hosts: Sequence[str], site: str, key: str) -> None:
     """Raise ImproperlyConfigured if what is set cannot all be meant. `site` is SITE_URL."""
-    for fault in (_hosts_fault(hosts), _site_fault(hosts, site), _key_fault(key), _https_fault()):
-        if fault:
-            raise ImproperlyConfigured(fault)
+    for contradiction in _contradictions(hosts, site, key):
+        raise ImproperlyConfigured(contradiction)
 
 
-def _hosts_fault(hosts: Sequence[str]) -> str:
+def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
+    """Yield what is wrong, in sentences; what follows one is not to be relied on."""
     for host in hosts:
         bare = host.startswith("[") or ":" not in host
         if "/" in host or not bare or host.endswith(":"):
-            return f"ALLOWED_HOSTS holds names alone, without scheme and port: not “{host}”."
+            yield f"ALLOWED_HOSTS holds names alone, without scheme and port: not “{host}”."
     if on("HTTPS") and "*" in hosts:
-        return "With HTTPS=1, ALLOWED_HOSTS must name the site's hosts: * lets anybody name one."
+        yield "With HTTPS=1, ALLOWED_HOSTS must name the site's hosts: * lets anybody name one."
     if on("HTTPS") and not set(hosts) - _LOCAL:
-        return "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
-    return ""
-
-
-def _site_fault(hosts: Sequence[str], site: str) -> str:
-    if not site:
-        return ""
-    where = urlsplit(site)
-    has_more = where.path.strip("/") or where.query or where.fragment or where.username
-    if where.scheme not in ("http", "https") or not where.hostname or has_more:
-        return "SITE_URL must be an address without a path, such as https://armies.example."
-    if (where.scheme == "https") != on("HTTPS"):
-        other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
-        return f"SITE_URL is an address of {other}."
-    from django.http.request import validate_host
-
-    host = f"[{where.hostname}]" if ":" in where.hostname else where.hostname
-    if not validate_host(host, hosts):
-        return f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."
-    return ""
-
-
-def _key_fault(key: str) -> str:
+        yield "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
+    if site:
+        yield from _site_contradictions(hosts, site)
     shared = [name for name in ("CACHE_URL", "STORAGE_URL") if text(name)]
     if shared and not text("SECRET_KEY"):
-        return (
+        yield (
             f"With {shared[0]}, several machines may serve the site: set SECRET_KEY, the same"
             " on each."
         )
     if len(key) < KEY_LENGTH:
-        return f"SECRET_KEY is too short: {KEY_LENGTH} letters at least."
-    return ""
-
-
-def _https_fault() -> str:
+        yield f"SECRET_KEY is too short: {KEY_LENGTH} letters at least."
     if on("HTTPS") and on("DEBUG"):
-        return "DEBUG=1 shows error pages with details to everybody: it does not go with HTTPS=1."
+        yield "DEBUG=1 shows error pages with details to everybody: it does not go with HTTPS=1."
     if on("HTTPS") and number("PROXIES", 1) == 0:
-        return "With HTTPS=1 a proxy stands before the app: PROXIES cannot be 0."
-    return ""
+        yield "With HTTPS=1 a proxy stands before the app: PROXIES cannot be 0."
+
+
+def _site_contradictions(hosts: Sequence[str], site: str) -> Iterator[str]:
+    where = urlsplit(site)
+    has_more = where.path.strip("/") or where.query or where.fragment or where.username
+    if where.scheme not in ("http", "https") or not where.hostname or has_more:
+        yield "SITE_URL must be an address without a path, such as https://armies.example."
+    if (where.scheme == "https") != on("HTTPS"):
+        other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
+        yield f"SITE_URL is an address of {other}."
+    from django.http.request import validate_host
+
+    host = f"[{where.hostname}]" if ":" in str(where.hostname) else str(where.hostname)
+    if not validate_host(host, hosts):
+        yield f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."

@@ -4,14 +4,7 @@ One server, three kinds of processes, all copies of one that has loaded all code
 catalogues (each makes the books that it is asked for), and each started again where it ends: *web*
 processes answer with threads, so that a slow client holds nobody up; *heavy* ones answer what takes
 long (`armybuilder.admission.dispatch`); *print* ones print many lists. The last two give way to
-whatever else the machine has to do. Settings come from the environment:
-
-ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
-WORKERS        web processes (2)
-HEAVY_WORKERS  heavy processes (1); 0: the web processes do it themselves
-PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere, and with DEBUG,
-               where requests print themselves
-THREADS        threads of a web process (64)
+whatever else the machine has to do. docs/operating.md lists the settings.
 """
 
 import os

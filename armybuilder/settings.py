@@ -1,49 +1,7 @@
 """Django settings. Safe as they stand; environment variables adapt them to a server.
 
-What contradicts itself is refused with one sentence (`armybuilder.environment`).
-
-ARMYBUILDER_VAR    folder for the database, the secret key and collected static files (var/ of the
-                   checkout or, where the app is installed, of the current folder)
-DATABASE_URL       another database, such as postgres://user:password@host/name
-CACHE_URL          Redis, where several machines serve, such as redis://host:6379/0 (else what all
-                   processes share is in the database)
-STORAGE_URL        where files such as prints are kept: s3://bucket/folder?region_name=eu-central-1
-                   or with ?endpoint_url=https://host (else in ARMYBUILDER_VAR); needs
-                   armybuilder[s3], and credentials in the variables that AWS names
-SECRET_KEY         the key, of 50 letters or more (else made, and kept in ARMYBUILDER_VAR)
-SECRET_KEY_FALLBACKS
-                   former keys, separated by commas: what was signed with them holds
-CALLS_ANYWHERE     1 where webhooks may call addresses of the site's own network, also by http
-CERTIFICATE_KEYS   file of the keys that certificates are signed with (certificate_keys.json in
-                   ARMYBUILDER_VAR, made with the first one)
-ALLOWED_HOSTS      host names the app answers to, separated by commas
-SITE_URL           where the site is, such as https://armies.example: addresses in mails, links and
-                   codes begin with it (else as the request says, which is for development)
-SESSION_DAYS       how long somebody who asked to stay signed in does so without a visit (180)
-TOKENS_WITHOUT_END
-                   1 where tokens of programs may be made that have no end
-HTTPS              1 where the app is reached over https only
-PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
-VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
-USER_SECONDS       the same for a user who is signed in (60)
-QUOTA_LISTS        lists that a browser without an account may keep (300)
-QUOTA_MB           megabytes that they and its books may take, each (20)
-QUOTA_LISTS_USER   the same for accounts (3000)
-QUOTA_MB_USER      (200)
-ABANDONED_DAYS     days after which `manage.py tidy` removes what a browser without an account holds
-                   that was not here meanwhile (400)
-CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
-EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
-EMAIL_FROM         whom mail is from
-SECURITY_CONTACT   where weaknesses are reported, such as mailto:safe@armies.example, for
-                   /.well-known/security.txt (else there is none)
-LOG_FORMAT         json for a log that programs read (text)
-SLOW_SECONDS       requests that take so many seconds get a line of their own (1; 0: none)
-METRICS_TOKEN      whoever sends it as a bearer token reads /metrics (else nobody)
-PROMETHEUS_MULTIPROC_DIR
-                   folder for the numbers behind it (metrics in ARMYBUILDER_VAR)
-SENTRY_DSN         where failures are told (else nowhere); needs armybuilder[sentry]
-DEBUG              1 for development: reloading templates, error pages with details
+docs/operating.md lists the variables. What contradicts itself is refused with one sentence
+(`armybuilder.environment`).
 """
 
 import os

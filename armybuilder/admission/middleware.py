@@ -85,7 +85,10 @@ class AdmissionMiddleware:
         return not_now(request, error) if isinstance(error, NotNow) else None
 
     def _charge(self, request: HttpRequest, seconds: float) -> None:
-        who, allowed = payer_of(request, _known_user(request))
+        # The user, if a view or the API has asked for one; nobody is looked up for this.
+        user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
+        user = None if isinstance(user, SimpleLazyObject) else user
+        who, allowed = payer_of(request, user)
         if allowed:
             budget.charge(who, seconds)
 
@@ -97,12 +100,6 @@ class AdmissionMiddleware:
             with suppress(AttributeError):
                 content.close()
             self._charge(request, thread_time() - started)
-
-
-def _known_user(request: HttpRequest) -> Any:
-    """Return the user, where a view or the API has asked for one; nobody is looked up for this."""
-    user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
-    return None if isinstance(user, SimpleLazyObject) else user
 
 
 def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
