@@ -340,7 +340,8 @@ def test_contents_stay_that_a_version_of_any_list_or_a_players_book_names() -> N
     assert left() == {("practice", "a1"), ("practice", "c3"), (NOW, "a1"), (OLD, "b2")}
 
 
-def test_more_contents_than_one_statement_takes_all_go() -> None:
+def test_more_contents_than_one_statement_takes_all_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "STEP", 60.0)  # however slow the machine, steps do not get smaller
     rows = [Kept(book_id="practice", revision=f"{n:04}", data={}) for n in range(1200)]
     Kept.objects.bulk_create(rows)
     assert "any more: 1200." in tidy_by_command("--remove")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import yaml
 
-from armybuilder import serving, settings
 from tests.operating.environments import ROOT
 from tests.operating.servers import program
 
@@ -21,9 +20,13 @@ OTHERS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "POSTGRES_USER"
 OTHERS |= {"POSTGRES_PASSWORD", "SITE_HOST"}
 
 
-def told(module: Any) -> set[str]:
-    """The settings that a module's docstring tells of."""
-    return set(re.findall(r"^([A-Z][A-Z_]+)(?:  +\S|$)", module.__doc__, re.M))
+def settings_asked() -> set[str]:
+    """The settings that the app reads from its environment."""
+    files = (ROOT / f"armybuilder/{name}.py" for name in ("settings", "serving", "environment"))
+    code = "".join(file.read_text() for file in files)
+    ask = r'\b(?:text|on|number|seconds|names|environ\.setdefault)\(\s*"([A-Z_]+)"'
+    quotas = {f"{name}{who}" for name in ("QUOTA_LISTS", "QUOTA_MB") for who in ("", "_USER")}
+    return set(re.findall(ask, code)) | quotas | {"EMAIL_URL"}  # asked by dj_email_url
 
 
 def compose() -> dict[str, Any]:
@@ -49,7 +52,7 @@ def named() -> set[str]:
 
 
 def test_every_setting_that_is_named_is_one() -> None:
-    known = told(settings) | told(serving)
+    known = settings_asked()
     assert {"DATABASE_URL", "SECRET_KEY_FALLBACKS", "WORKERS"} <= known
     assert named() - OTHERS - known == set()
 
@@ -57,7 +60,7 @@ def test_every_setting_that_is_named_is_one() -> None:
 def test_every_setting_is_in_the_table_of_the_operators_page() -> None:
     page = (ROOT / "docs/operating.md").read_text()
     rows = set(re.findall(r"`([A-Z_]+)`", "".join(re.findall(r"^\|.*?\|", page, re.M))))
-    assert rows == told(settings) | told(serving)
+    assert rows == settings_asked()
 
 
 def test_the_services_run_apart_and_write_to_one_place() -> None:
