@@ -58,12 +58,13 @@ def back_up(file: Path, judged: bool) -> Summary:
     BackupError.
     """
     with written(file) as (writer, folder):
-        with databases.copied(folder) as copy:
-            with copy.file.open("rb") as stream:
+        file_of_database = folder / "database"
+        with databases.copied(file_of_database) as database:
+            with file_of_database.open("rb") as stream:
                 writer.add(_DATABASE, pieces(stream))
-            prints = fingerprints(copy.database, judged)
+            prints = fingerprints(database, judged)
             lists = writer.add(_LISTS, (json.dumps(facts).encode() + b"\n" for facts in prints))
-            rows = row_counts(copy.database)
+            rows = row_counts(database)
         # After the database: a file that it names may be gone, but none is missing.
         files = sum(_add_files(writer, name) for name in _STORAGES)
         keys = {"key": settings.SECRET_KEY, "fallbacks": settings.SECRET_KEY_FALLBACKS}
