@@ -23,7 +23,6 @@ from tests.printing.jobs import job_for, print_into, take
 pytestmark = pytest.mark.django_db
 State = PrintJob.State
 CONTEXT = TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
-Draw = Callable[[Any, Any], bytes]
 
 
 @pytest.fixture(autouse=True)

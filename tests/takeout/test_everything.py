@@ -299,8 +299,11 @@ def test_what_does_not_fit_is_named_and_all_else_comes_in(rich: Rich) -> None:
     files["notes.txt"] = b"mine"
     other = Client()
     bring(other, packed(files))
-    refused = [file for file, _reason in brought(other)["refused"]]
-    assert refused == [book, own, forged, "setups.json", "setups.json", "notes.txt"]
+    refused = brought(other)["refused"]
+    assert [file for file, _reason in refused] == [
+        *(book, own, forged, "setups.json", "setups.json", "notes.txt")
+    ]
+    assert refused[1][1] == "Its content does not match its name."
     revision = own.split("/")[-1].removesuffix(".json")
     assert not Kept.objects.filter(revision=revision).exists()
     assert [one.data for one in Kept.objects.filter(book_id="practice")] == [shipped]
