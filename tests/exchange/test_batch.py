@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import validate
 from armybuilder.exchange.batch import BatchLine, judge_documents
-from armybuilder.exchange.files import entries_of, read_entry
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list, entries_of, read_entry
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import SKIRMISH, army, skirmish, value_of

@@ -12,8 +12,16 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.exchange.cells import plain_text, safe_text, text_value, value_text
-from armybuilder.exchange.csvs import COLUMNS, MAX_CSV, read_csv, write_csv
+from armybuilder.exchange.csvs import (
+    COLUMNS,
+    MAX_CSV,
+    plain_text,
+    read_csv,
+    safe_text,
+    text_value,
+    value_text,
+    write_csv,
+)
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal

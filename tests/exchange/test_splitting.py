@@ -7,11 +7,10 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.exchange.files import entries_of, read_entry
+from armybuilder.exchange.files import clear_list, entries_of, read_entry
 from armybuilder.exchange.pasting import read_part, read_text, split_text
 from armybuilder.exchange.pasting.rows import read_rows
 from armybuilder.exchange.pasting.split_rows import RowNames, read_split_rows
-from armybuilder.exchange.texts import clear_list
 from armybuilder.loading.documents import judge
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.material import sheet_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from armybuilder.exchange.files import read_files
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library

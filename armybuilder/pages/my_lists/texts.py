@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import take
+from armybuilder.exchange.files import unclear
 from armybuilder.exchange.pasting import (
     OtherBook,
     PastedList,
@@ -19,7 +20,6 @@ from armybuilder.exchange.pasting import (
     read_text,
     split_text,
 )
-from armybuilder.exchange.texts import unclear
 from armybuilder.lists.naming import with_free_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from armybuilder.events.models import Submission
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, legal_list
 from tests.pages.events.people import People

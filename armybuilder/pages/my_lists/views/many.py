@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from armybuilder.accounts.holders import make_holder
 from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
+from armybuilder.exchange.files import unclear
 from armybuilder.exchange.pasting import PastedList, TextPart
-from armybuilder.exchange.texts import unclear
 from armybuilder.lists import services
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.my_lists import bulk
