@@ -297,7 +297,7 @@ class PrintRequest:
     links: SheetLinks
 
     def made(self) -> Printout:
-        """Raises Refusal where it cannot be printed so."""
+        """Return the printout. Raises Refusal where it cannot be printed so."""
         if self.asked.wrong:
             raise Refusal(self.asked.wrong)
         if not self.asked.chosen:

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
-from armybuilder.sheets.drawing.blocks import Stack
+from armybuilder.sheets.drawing.blocks import FullWidth, Stack
 from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -488,7 +488,7 @@ class CardRoom(Flowable):
             draw_line(canvas, 0 if number else start, y, self.width)
 
 
-class Portrait(Flowable):
+class Portrait(FullWidth):
     """An empty frame for a picture, on a card `tall` points high; it grows with the room."""
 
     #: The least and the most of a card's height that it takes.
@@ -498,10 +498,6 @@ class Portrait(Flowable):
         super().__init__()
         self.most = tall * self.MOST
         self.height = tall * self.LEAST
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, self.height
 
     def grow(self, room: float) -> None:
         """Take so many points more, as far as a picture needs them."""

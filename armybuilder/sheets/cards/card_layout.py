@@ -272,9 +272,6 @@ class Band(Flowable):
         figure = width_of(self.price, BOLD, self.FIGURE)
         return max(self.CORNER, 5 + max(figure, width_of(self.caption, *self.CAPTION[:2])))
 
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        return self.width, self.height
-
     def draw(self) -> None:
         canvas = self.canv
         canvas.setLineWidth(0.8)

@@ -28,6 +28,15 @@ from armybuilder.sheets.drawing.typeface import (
 )
 from armybuilder.sheets.drawing.words import LEADING, Measured, Run, Words, broken
 
+
+class FullWidth(Flowable):
+    """A block as wide as it may be, of a height that it knows."""
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+
 Frame = Literal["", "box", "bar"]
 
 #: Space in points: between the children of a stack, inside a frame, between blocks.
@@ -402,8 +411,9 @@ class PdfSection(Flowable):
         return self.SPACE_ABOVE
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return width and height; of a section taller than `height` only the blocks that fit are
-        measured, so a long one is measured once and not on each of its pages.
+        """Return width and height; of a section too tall only the blocks that fit are measured.
+
+        So a long one is measured once and not on each of its pages.
         """
         taken = width_of(self.after, *self.AFTER[:2]) + 4
         self.lines = broken(self.title, self.TITLE, width - taken) or [""]

@@ -210,8 +210,9 @@ def _joined(font: str, text: str, left: bool) -> Span:
 
 
 def _letter(font: str, said: str, glyph: int) -> str:
-    """Return the letter that a glyph is drawn by: what it says where it is the usual one for that,
-    else a private one, the same in every process, so that files are equal.
+    """Return the letter that a glyph is drawn by: its own, or a private one that no text has.
+
+    Private ones are the same in every process, so that files are equal.
     """
     face, code = font_named(font).face, _PRIVATE + glyph
     # ReportLab tells a file's reader no letters beyond the first 65,536.
