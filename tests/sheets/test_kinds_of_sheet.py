@@ -83,11 +83,20 @@ def test_colour_is_there_only_where_it_is_wanted():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_illegal_list_says_why_on_the_first_page_of_every_kind(kind):
+def test_pages_of_every_kind_say_whose_they_are_and_the_first_what_is_wrong(kind):
+    # An illegal list says why on the first page of every kind.
     first = told(illegal_list(), kinds=kind, paper="A5")[0]
     for finding in material(illegal_list()).sheet.findings:
         assert finding.sentence in first
         assert finding.citation in first
+    # Every narrow page has name verdict hash and number.
+    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
+    pages = told(listed, kinds=kind, paper="A5", size="large")
+    for number, text in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in text
+        assert "Not legal: 2 errors." in text
+        assert "A name that is" in text
+        assert material(listed).sheet.hash in text
 
 
 def test_what_a_full_sheet_says_on_its_pages():
@@ -107,17 +116,6 @@ def test_what_a_full_sheet_says_on_its_pages():
     # A narrow page tells a tables rows in sentences.
     text = " ".join(told(legal_list(), paper="A5"))
     assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_narrow_page_has_name_verdict_hash_and_number(kind):
-    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
-    pages = told(listed, kinds=kind, paper="A5", size="large")
-    for number, text in enumerate(pages, 1):
-        assert f"page {number} of {len(pages)}" in text
-        assert "Not legal: 2 errors." in text
-        assert "A name that is" in text
-        assert material(listed).sheet.hash in text
 
 
 @pytest.mark.one_in(5)
@@ -152,9 +150,16 @@ LONG = ("t9a-2023/throne-under-the-mountain", "t9a-2024/feast-at-the-gates")
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("name", list(EXAMPLES))
-def test_an_example_stands_on_one_page_and_two_of_fifteen_full_units_on_two(name):
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_brief_on_compact_and_opponents_sheets(name):
+    # An example stands on one page and two of fifteen full units on two.
     assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
+    # It explains the lists rules on few pages.
+    document = example(name)
+    pages = told(document, kinds="opponent")
+    assert len(pages) <= (3 if material(document).sheet.army else 2)
+    for entry in material(document).sheet.glossary:
+        assert entry.label in " ".join(pages)
 
 
 def test_a_compact_sheet_tells_all_units():
@@ -251,16 +256,6 @@ def test_it_shows_no_notes():
     assert "24 points" in text
     assert "broken spear" not in text
     assert "secret" not in text
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_it_explains_the_lists_rules_on_few_pages(name):
-    document = example(name)
-    pages = told(document, kinds="opponent")
-    assert len(pages) <= (3 if material(document).sheet.army else 2)
-    for entry in material(document).sheet.glossary:
-        assert entry.label in " ".join(pages)
 
 
 TABLE = "t9a-2023/the-long-table"

@@ -77,9 +77,15 @@ OTHER = {
 
 
 @pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
-def test_other_scripts_print_as_they_are(text):
+def test_other_scripts_print_as_they_are_and_as_wide_as_measured(text):
+    # Other scripts print as they are.
     assert printable(text) == text
     assert unprintable(text) == ""
+    # Lines are as wide as they were measured.
+    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
+    for line in break_lines(runs, 90):
+        assert all(placed.piece.width <= 90 for placed in line)
+    assert width_of(printable(text), BOLD, 10) > 10
 
 
 @pytest.mark.parametrize(
@@ -139,14 +145,6 @@ def test_letters_join_and_brackets_turn():
     shown = "".join(span.text for span in spans_of("א (ב", load_fonts()) if not span.font)
     assert "(" not in shown
     assert ")" in shown
-
-
-@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
-def test_lines_are_as_wide_as_they_were_measured(text):
-    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
-    for line in break_lines(runs, 90):
-        assert all(placed.piece.width <= 90 for placed in line)
-    assert width_of(printable(text), BOLD, 10) > 10
 
 
 def named(text: str) -> dict:
