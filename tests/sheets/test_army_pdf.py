@@ -74,17 +74,6 @@ def test_units_categories_and_wizards_are_on_paper():
     assert draw_text(army_sheet_of(army_document()))
 
 
-@pytest.mark.parametrize("kind", ["full", "open"])
-def test_every_page_has_name_number_and_verdict(kind):
-    told = pages(long_army(), kind)
-    sheet = army_sheet_of(long_army(), kind)
-    assert len(told) > 2
-    for number, text in enumerate(told, 1):
-        assert text.count(sheet.verdict) >= 2
-        assert f"page {number} of {len(told)}" in text
-        assert sheet.heading in text
-
-
 def test_an_open_list_says_what_it_is_and_names_no_item():
     text = " ".join(pages(legal_army(), "open"))
     assert "Open list (Rulebook 8.E.a)" in text

@@ -34,7 +34,7 @@ from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.pdfs import bookmarks, pages_of
 from tests.sheets.card_reader import MM, READABLE, Box, Page
-from tests.sheets.papers import DAY, document, illegal_list, legal_list, practice
+from tests.sheets.papers import DAY, document, legal_list, practice
 
 pytestmark = pytest.mark.long
 
@@ -267,17 +267,6 @@ def test_cards_of_every_example_are_well_laid(listed):
 @pytest.mark.parametrize("size", SCALES)
 def test_cards_are_well_laid_on_every_paper(setup, size):
     assert_all_well_laid(legal_list(), replace(setup, backs=True, size=size))
-
-
-@pytest.mark.parametrize("listed", [legal_list(), illegal_list()], ids=["legal", "not legal"])
-def test_every_page_names_list_verdict_hash_and_its_number(listed):
-    material = Material(value_of(listed), LIBRARY, DAY)
-    pages = read(listed, backs=True)
-    for number, page in enumerate(pages, 1):
-        texts = " ".join(box.text for box in page.texts)
-        for part in ("Test list", material.sheet.verdict, material.sheet.hash):
-            assert part in texts
-        assert f"page {number} of {len(pages)}" in texts
 
 
 def test_cards_without_prices_and_notes():

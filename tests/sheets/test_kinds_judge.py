@@ -12,7 +12,7 @@ from tests.building.documents import value_of
 from tests.building.towers import army_document, army_sheet_of, catalogue, option, unit
 from tests.properties.lists import FEW, lists
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
-from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
+from tests.sheets.printed import EXAMPLES, example, material, told
 
 pytestmark = pytest.mark.long
 
@@ -155,14 +155,3 @@ def test_bounds_of_units_and_caps():
     assert "Cannon (4+) 1/2" in caps
     assert "Rune of Denial 1/1" in caps
     assert len(set(caps)) == len(caps)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
-@pytest.mark.parametrize("size", ["small", "normal", "large"])
-@pytest.mark.parametrize("landscape", ["0", "1"])
-def test_no_line_runs_over_the_page(paper, size, landscape):
-    for document in (long_army(), legal_list()):
-        read = printed(document, kinds="judge", paper=paper, size=size, landscape=landscape)
-        width = float(read.pages[0].mediabox.width)
-        assert max(end for _start, end in ends(read)) < width - 20

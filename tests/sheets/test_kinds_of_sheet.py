@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.sheets.content.setup import MOST_LETTERS
-from armybuilder.sheets.drawing.pages import SIDE, Chapter, room_of
+from armybuilder.sheets.drawing.pages import Chapter, room_of
 from armybuilder.sheets.kinds import compact, parts
 from armybuilder.sheets.printing.printouts import print_list
 from tests.pdfs import pages_of
@@ -11,7 +11,6 @@ from tests.sheets.papers import document, illegal_list, legal_list, practice
 from tests.sheets.printed import (
     EXAMPLES,
     colours,
-    ends,
     example,
     long_army,
     material,
@@ -23,13 +22,6 @@ from tests.sheets.printed import (
 pytestmark = pytest.mark.long
 
 
-PAPERS = [
-    {"paper": "A4"},
-    {"paper": "A5"},
-    {"paper": "A5", "size": "large"},
-    {"paper": "A5", "size": "small", "landscape": "1"},
-    {"paper": "letter", "size": "large", "landscape": "1"},
-]
 KINDS = ("full", "compact", "quick")
 
 
@@ -116,21 +108,6 @@ def test_what_a_full_sheet_says_on_its_pages():
     # A narrow page tells a tables rows in sentences.
     text = " ".join(told(legal_list(), paper="A5"))
     assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text
-
-
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize("fields", PAPERS, ids=lambda fields: "-".join(fields.values()))
-@pytest.mark.parametrize("name", ["sbh/gruks-green-flood", "chainmail-2001-basic/drums-in-the-fog"])
-def test_no_text_reaches_beyond_the_margins_of_any_paper(fields, name):
-    listed = example(name) | {"name": "W" * 200}
-    for unit in listed["units"]:
-        unit["name"] = "W" * 120
-    read = printed(listed, kinds=",".join(KINDS), **fields)
-    scale = setup(**fields).scale
-    width = float(read.pages[0].mediabox.width)
-    drawn = list(ends(read))
-    assert min(start for start, _end in drawn) >= SIDE * scale - 0.1
-    assert max(end for _start, end in drawn) <= width - SIDE * scale + 0.1
 
 
 def sizes(listed, **fields):
@@ -311,14 +288,13 @@ def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
     document = example(GAMES[game])
     fields = {"kinds": "blank", "paper": paper, "size": size, "landscape": landscape}
     read = printed(document, **fields)
-    (page,) = read.pages
+    assert len(read.pages) == 1
     (text,) = told(document, **fields)
     one = material(document)
     units = text.count("Special rules")
     assert units >= 2
     for stat in one.system.stats.values():
         assert text.split().count(stat.short) == units or " " in stat.short
-    assert max(end for _start, end in ends(read)) < float(page.mediabox.width) - 20
 
 
 def test_a_record_sheet_says_nothing_of_a_list():

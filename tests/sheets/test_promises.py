@@ -284,6 +284,9 @@ TEXTS = (
     "<b>Orc</b> &amp; <font size=900>x</font> </para>",
     "[b]Orc[/b] [url=x] *a* _b_ # c | d",
     "{{ name }} {% now %} %(x)s {0} \\n ${x}",
+    "Z" + "\u0301" * 100,
+    "\u200b\u200d\ufe0f",
+    "中" * 120,
     "\x00\x1b[31m \u200b\u2028 \ud800 \uffff",
 )
 #: Where there is least room.

@@ -24,7 +24,7 @@ from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import DAY
-from tests.sheets.printed import example, fresh, material, pdf, setup
+from tests.sheets.printed import example, material, pdf, setup
 from tests.sheets.structure_reader import Part, read_structure
 
 #: In which elements each may stand; in any of these where it is left out.
@@ -196,11 +196,6 @@ def test_a_change_of_a_few_bytes_is_found(old, new, clause):
     assert old in content
     found = broken_rules(content.replace(old, new))
     assert any(clause in rule for rule in found)
-
-
-def test_a_file_is_the_same_each_time():
-    again = print_list(fresh(example(WARBAND)), setup(kinds="full"))
-    assert again == pdf(example(WARBAND), kinds="full")
 
 
 def objects(data):
