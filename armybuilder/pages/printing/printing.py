@@ -79,10 +79,7 @@ class SetupRequest:
 
 
 def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
-    """Read the query of an address, or of the form without script.
-
-    `up` and `down` move a kind; a query that says nothing means the usual set-up.
-    """
+    """Read a query, or the form without script, whose `up` and `down` move a kind."""
     fields = {str(key): str(value) for key, value in query.items()}
     if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES, *OCCASION}:
         return SetupRequest(usual, usual.kinds)

@@ -39,10 +39,7 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards on paper in points; what is on a card is measured in points of its own.
-
-    One of these is `zoom` points of the paper.
-    """
+    """A size of cards in points of paper; what is on one is in points of its own (`zoom`)."""
 
     width: float
     height: float
@@ -140,10 +137,7 @@ class CardGrid:
                 yield CardSpot(column, row, 90 if self.turned else 0)
 
     def backs(self) -> Iterator[CardSpot]:
-        """Yield the places of the backs in the order of their fronts, turned on the long edge.
-
-        A back is upright when its card is turned on its own.
-        """
+        """Yield the places of the backs in the order of their fronts, turned on the long edge."""
         wide, high = self.page
         for x, y, turn in self.fronts():
             if wide > high:

@@ -232,10 +232,7 @@ def fit_title(
 
 
 class Band(Flowable):
-    """The head of a card, `width` points wide; without a `caption` it has no box for a price.
-
-    `bare`: white, with its name outlined.
-    """
+    """The head of a card; without a `caption` it has no box for a price, `bare`: outlined."""
 
     LEAST = 25.0
     PAD = 4.5
@@ -314,11 +311,7 @@ _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card: head, blocks from the top down, small print.
-
-    `number` says which of its face's cards it is ("" for a single one); its face begins on the
-    `first`.
-    """
+    """One card; `number` is which of its face's cards it is ("" for a single one)."""
 
     face: Face
     size: CardSize

@@ -121,10 +121,7 @@ def army_sheet(
 
 
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
-    """Return the findings that tell nothing about hidden items, and the number of others.
-
-    `shown` is the report of the open part.
-    """
+    """Yield findings that say nothing of hidden items, and the number of others."""
     told = [finding for finding in report.findings if told_openly(finding, shown)]
     kept = [finding for finding in report.findings if finding not in told]
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
@@ -351,11 +348,7 @@ def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
 
 
 class SheetLinks(NamedTuple):
-    """Addresses that QR codes lead to, "" where there is none.
-
-    `full` and `open` are frozen copies of a list, by what they show of it; `certificate` is the
-    page that checks the one in it.
-    """
+    """Addresses that QR codes lead to: of frozen copies, and of what checks a `certificate`."""
 
     full: str = ""
     open: str = ""
@@ -423,9 +416,6 @@ class Material:
 def sheet_of(
     document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
-    """Return the sheet of a checked document, judged anew; `kind` (`KINDS`) is for armies only.
-
-    Raises Refusal as `Material` does.
-    """
+    """Return the sheet of a checked document, judged anew. Raises Refusal as `Material` does."""
     material = Material(document, library, printed_on)
     return material.open_sheet if kind == "open" else material.sheet

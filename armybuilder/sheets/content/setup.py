@@ -151,10 +151,7 @@ def at_table(sheet: Sheet, setup: Setup) -> Sheet:
 
 
 def left_out(sheet: Sheet, setup: Setup) -> Sheet:
-    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay.
-
-    Who plays where stands at its head.
-    """
+    """Return the sheet without unwanted notes and prices, with who plays where at its head."""
     sheet = at_table(sheet, setup)
     if not setup.notes:
         cards = tuple(replace(card, notes="") for card in sheet.cards)

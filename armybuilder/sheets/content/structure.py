@@ -49,10 +49,7 @@ class StatRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenLine:
-    """An option as the sheet names it, with its points for the whole unit.
-
-    By itself it is `number` times `plain`, taken `on` another by that one's name ("": on the unit).
-    """
+    """An option with its points for the whole unit: `number` times `plain`, taken `on` another."""
 
     name: str
     points: int = 0
@@ -214,10 +211,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class SheetArmy:
-    """An army: its stat columns, categories, units; `left` in points, None on an open list.
-
-    `kind` is "full", or "open" where special items are hidden; `hint` says what that leaves out.
-    """
+    """An army; `left` in points, None on an open list; `hint`: what that leaves out."""
 
     kind: str
     hint: str

@@ -81,10 +81,7 @@ class Columns:
 
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """Return the size at which printable text fits into `room` points, at most that of the ink.
-
-    It is the smallest where the text fits at none.
-    """
+    """Return the size at which printable text fits into `room` points, or the smallest."""
     wide = width_of(text, ink.font, ink.size)
     return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
 

@@ -72,11 +72,7 @@ _NEXT = 9
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What head and foot must know of a page, whose sides are in the sheet's points.
-
-    It may have a running `head`, be `bare` (filled to its edges, foot only), and speak of another
-    `sheet`.
-    """
+    """What head and foot must know of a page; `bare`: filled to its edges, foot only."""
 
     name: str
     width: float
@@ -176,10 +172,7 @@ _EMPTY = Ink(REGULAR, 8, GREY)
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One kind of sheet: its `story` in the room of a later page, `name` in the outline.
-
-    `bare`: whole pages in true size; `sheet`: whose name and verdict head and foot say.
-    """
+    """One kind of sheet; `bare`: whole pages, `sheet`: whose name head and foot say."""
 
     story: Callable[[PageRoom], Iterable[Flowable]]
     name: str = ""

@@ -90,10 +90,7 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
 
 
 def _number(derivation: Derivation, units: int) -> Flowable:
-    """Return a number with its bounds and its rule, and its parts in a paragraph.
-
-    They are left out where they are most of the `units`, which stand above.
-    """
+    """Return a number with its bounds and rule, and its parts unless they are most `units`."""
     gauge = derivation.gauge
 
     def head() -> tuple[Flowable, Flowable]:
@@ -130,10 +127,7 @@ def _price(price: JudgePrice) -> Flowable:
 
 
 def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
-    """Yield the parts of a number in a paragraph, where there are several, and its working.
-
-    What stands `beside` comes behind them.
-    """
+    """Yield the parts of a number in a paragraph, where there are several, and its working."""
     runs: list[Run] = []
     for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
         comma = "," if number < len(made.items) else ""

@@ -318,10 +318,7 @@ def filled(
 
 
 def pages_of(story: Iterable[Flowable], room: PageRoom) -> float:
-    """Return how many pages a story fills: 2.25, where it has a quarter of the third.
-
-    Its first page has less room than later ones.
-    """
+    """Return how many pages a story fills: 2.25, where it has a quarter of the third."""
     pages, left, page = 0, room.height + LATER_TOP - TOP, room.height
     fresh = True
     waiting = list(story)[::-1]

@@ -141,10 +141,7 @@ def _card(card: SheetCard) -> Iterator[str]:
 
 
 def _named(one: _Named) -> _Named:
-    """Return a unit with the player's name for it in quotation marks.
-
-    So nothing in the name is taken for more than that.
-    """
+    """Return a unit with the player's name for it in quotation marks."""
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 

@@ -40,10 +40,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit: `own` is the player's name, `points` "?" where unknown.
-
-    `taken` are roles and options, `items` what open lists leave out.
-    """
+    """A unit; `own` is the player's name, `items` what open lists leave out."""
 
     number: int
     name: str
@@ -184,9 +181,6 @@ class _Lines:
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
-    """Return where the special rules of a sheet stand in the books, by name.
-
-    Those that are just found under their names are left out.
-    """
+    """Return where special rules stand in the books, unless just under their own names."""
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}
