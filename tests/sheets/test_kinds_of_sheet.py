@@ -227,8 +227,9 @@ def test_of_an_army_it_shows_every_item_and_the_points():
     assert f"{whole.spent} of {whole.limit} points" in text
 
 
-def test_it_shows_no_notes():
-    text = " ".join(told(legal_list(notes="My plan is secret."), kinds="opponent"))
+@pytest.mark.parametrize("kind", ["opponent", "hidden"])
+def test_a_skirmish_list_shows_opponents_everything_but_notes(kind):
+    text = " ".join(told(legal_list(notes="My plan is secret."), kinds=kind))
     assert "Oresta the Unbowed" in text
     assert "24 points" in text
     assert "broken spear" not in text
@@ -266,14 +267,6 @@ def test_a_hidden_list_tells_nothing_hidden():
     pages = pages_of(print_list(one, setup(kinds="hidden")))
     assert all(one.open_sheet.hash in page for page in pages)
     assert not any(one.sheet.hash in page for page in pages)
-
-
-def test_of_a_skirmish_list_it_shows_everything_but_notes():
-    text = " ".join(told(legal_list(notes="My plan is secret."), kinds="hidden"))
-    assert "Oresta the Unbowed" in text
-    assert "24 points" in text
-    assert "broken spear" not in text
-    assert "secret" not in text
 
 
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}

@@ -27,8 +27,6 @@ from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
 from tests.sheets.printed import example, fresh, material, pdf, setup
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.parametrize(
     ("typed", "tidied"),
@@ -153,6 +151,7 @@ def named(text: str) -> dict:
     return document | {"name": text, "notes": text, "units": units}
 
 
+@pytest.mark.long
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", OTHER)
 def test_they_are_on_every_sheet_and_searches_find_them(script):
@@ -176,6 +175,7 @@ def test_the_same_bytes_whatever_was_drawn_before():
     assert print_list(fresh(named(ARABIC)), setup(kinds="full")) == first
 
 
+@pytest.mark.long
 def test_fonts_are_in_the_file_only_where_they_are_needed():
     def fonts(text: str) -> set[str]:
         pages = PdfReader(BytesIO(pdf(named(text), kinds="full"))).pages
@@ -190,6 +190,7 @@ def test_fonts_are_in_the_file_only_where_they_are_needed():
     assert fonts(HEBREW) == {"NotoSans", "NotoSansHebrew"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", forms_of(False))
 @pytest.mark.parametrize("name", [HEBREW, ARABIC])
 def test_texts_keep_such_names_from_turning_numbers_beside_them(form, name):
