@@ -98,8 +98,8 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
             kinds.insert(to, kind)
     setup = replace(setup, kinds=tuple(kinds))
     # `mark` tells the pictures of one printout from those of the next.
-    said = {key: value for key, value in fields.items() if key != "mark"}
-    plain = said == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in said)
+    known = {key: value for key, value in fields.items() if key != "mark"}
+    plain = known == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in known)
     return SetupRequest(setup, setup.kinds, plain)
 
 
@@ -398,10 +398,10 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if request.POST.get("do") == "save":
         usual = request.POST.get("usual") == "1"
         kept = setups.save_setup(holder, request.POST.get("name", ""), asked.setup, usual)
-        said = _("Saved the set-up “{name}”.").format(name=kept.name)
+        text = _("Saved the set-up “{name}”.").format(name=kept.name)
     else:
-        said = _changed(holder, request.POST)
-    messages.success(request, said)
+        text = _changed(holder, request.POST)
+    messages.success(request, text)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(asked.setup)}")
 
 

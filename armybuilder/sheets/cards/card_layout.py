@@ -435,8 +435,8 @@ class _Filling:
         return parts[1:]
 
     def _small_print(self, source: str, number: str) -> Words:
-        said = " · ".join(filter(None, (number, source)))
-        words = Words(Run(said, _SMALL_PRINT), leading=TIGHT)
+        text = " · ".join(filter(None, (number, source)))
+        words = Words(Run(text, _SMALL_PRINT), leading=TIGHT)
         words.wrap(self.wide, self.size.tall)
         return words
 

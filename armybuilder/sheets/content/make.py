@@ -127,13 +127,13 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)
     if number:
-        said = ngettext(
+        text = ngettext(
             "{number} finding is shown on the full list only.",
             "{number} findings are shown on the full list only.",
             number,
         )
         gravest = next((line.severity for line in _findings(kept)), UNCHECKED)
-        yield FindingLine(gravest, said.format(number=number), "Rulebook 8.E.a", "")
+        yield FindingLine(gravest, text.format(number=number), "Rulebook 8.E.a", "")
     yield from _findings(told)
     yield from map(_unchecked, open_questions)
 
@@ -194,16 +194,16 @@ def verdict_with_points(counts: Counts, spent: int, limit: int) -> str:
     """Return a verdict as a sentence, with its points where it is legal; both in points."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
-    said = _("{verdict}: {spent} of {limit} points.")
-    return said.format(verdict=verdict_words(counts), spent=spent, limit=limit)
+    text = _("{verdict}: {spent} of {limit} points.")
+    return text.format(verdict=verdict_words(counts), spent=spent, limit=limit)
 
 
 def verdict_within(counts: Counts, limit: int) -> str:
     """Return a verdict as a sentence that does not tell what the list spends."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
-    said = _("{verdict}, within {limit} points.")
-    return said.format(verdict=verdict_words(counts), limit=limit)
+    text = _("{verdict}, within {limit} points.")
+    return text.format(verdict=verdict_words(counts), limit=limit)
 
 
 def _unchecked(one: Unchecked) -> FindingLine:

@@ -370,7 +370,7 @@ def armour_words(armour: Armour | None, line: Line) -> str:
     worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
     items = (taken.option.item for taken in line.loadout.taken)
     if any(item and not item.endswith("banner-enchantment") for item in items):
-        said = _("Armour {number} ({save}) without special items: {worn}")
+        text = _("Armour {number} ({save}) without special items: {worn}")
     else:
-        said = _("Armour {number} ({save}): {worn}")
-    return said.format(number=armour.total, save=save, worn=worn)
+        text = _("Armour {number} ({save}): {worn}")
+    return text.format(number=armour.total, save=save, worn=worn)

@@ -159,8 +159,8 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
         sheet = replace(sheet, notes="", cards=cards, army=army)
     if not setup.prices:
         cards = tuple(replace(card, priced=False) for card in sheet.cards)
-        said = _("The points of single units are left out.")
-        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=said)
+        text = _("The points of single units are left out.")
+        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=text)
     return sheet
 
 

@@ -166,13 +166,13 @@ class UnitBlock:
         if self.health is None:
             return _("? Health Points")
         points = ngettext("{number} Health Point", "{number} Health Points", self.health)
-        said = points.format(number=self.health)
+        text = points.format(number=self.health)
         if self.models > 1 and (self.each != 1 or self.more):
             more = f" + {self.more}" if self.more else ""
-            said += f" ({self.models} × {self.each}{more})"
+            text += f" ({self.models} × {self.each}{more})"
         if self.shattered:
-            said = _("{health}, shattered at {number}").format(health=said, number=self.shattered)
-        return said
+            text = _("{health}, shattered at {number}").format(health=text, number=self.shattered)
+        return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -410,7 +410,7 @@ def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
 
 def _head(unit: UnitBlock) -> Flowable:
     marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
-    about = [Run(f"· {said}", FAINT) for said in (unit.unit_name, unit.build) if said]
+    about = [Run(f"· {text}", FAINT) for text in (unit.unit_name, unit.build) if text]
     cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
     cells += [Pennant()] if unit.scoring else []
     cells.append(Words(Run(unit.price, TITLE), right=True))

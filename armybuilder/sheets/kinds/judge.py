@@ -188,7 +188,7 @@ def _signature(room: PageRoom) -> Flowable:
     """Boxes for what is seen at the table, and lines for name, day and signature."""
     number = 1 if room.width < parts.NARROW else 3
     boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
-    answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
+    answers = [Words(TICK, Run(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
     rows = [*_in_rows(boxes, number), Across(answers, (0.3, 0.7)), *_in_rows(lines, number)]
     return Stack(*rows, frame="box", gap=4)

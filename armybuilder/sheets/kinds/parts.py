@@ -167,8 +167,8 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
             Words(Run(fact.text, ink), small(fact.lineup))
             for fact, ink in zip(same, inks, strict=True)
         ]
-        said = " ".join(dict.fromkeys(fact.note for fact in same))
-        source = Words(Run(said, Ink(size=7)), small(same[0].citation))
+        text = " ".join(dict.fromkeys(fact.note for fact in same))
+        source = Words(Run(text, Ink(size=7)), small(same[0].citation))
         yield Stack(Words(Run(name, LABEL)), *lines, source, gap=0)
 
 

@@ -56,8 +56,8 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     facts: list[str] = []
     for name, group in groupby(sheet.facts, lambda fact: fact.name):
         same = list(group)
-        said = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
-        facts += _wrap(f"{said} [{same[0].citation}] {same[0].note}".strip(), name)
+        text = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
+        facts += _wrap(f"{text} [{same[0].citation}] {same[0].note}".strip(), name)
     yield from _titled(_("On game day"), facts)
     yield from _titled(_("Notes"), _notes(sheet.notes, "  "))
     if army is None:
@@ -156,8 +156,8 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     columns = sheet.army.columns if sheet.army else ()
     for row in unit.stats:
         pairs = zip(columns, row.values, strict=True)
-        said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-        yield from _wrap(f"{said} {row.note}".strip(), row.name, "  ")
+        text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+        yield from _wrap(f"{text} {row.note}".strip(), row.name, "  ")
     items = [option.name for option in unit.items]
     for name, texts in (
         (_("Items"), items),

@@ -110,12 +110,12 @@ def findings(sheet: Sheet) -> Iterator[str]:
 
 def _verdict(sheet: Sheet) -> str:
     """Return the verdict without points, which stand on a line of their own; then an event's."""
-    said = sheet.verdict
+    text = sheet.verdict
     if sheet.legal and sheet.kind != "open":
         found = Counter(finding.severity for finding in sheet.findings)
         counts = Counts(0, 0, found[Severity.WARNING], found[UNCHECKED])
-        said = f"{verdict_words(counts)}."
-    return f"{said.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else said
+        text = f"{verdict_words(counts)}."
+    return f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
 
 
 class _Lines:
@@ -151,8 +151,8 @@ class _Lines:
         details = []
         for row in unit.stats:
             pairs = zip(army.columns, row.values, strict=True)
-            said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-            details.append(Detail(row.name, said, "stats"))
+            text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+            details.append(Detail(row.name, text, "stats"))
         details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
