@@ -28,7 +28,7 @@ from armybuilder.loading.problems import Refusal
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
 from tests.properties.lists import FEW, LIBRARY, strange_lists
-from tests.sheets.random_prints import listed
+from tests.sheets.test_promises import listed
 
 Data = dict[str, Any]
 

@@ -31,7 +31,7 @@ State = PrintJob.State
 @never_cache
 @require_safe
 def prints(request: HttpRequest) -> HttpResponse:
-    """What was printed in this browser of late."""
+    """Answer what was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
     rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
     return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
@@ -114,7 +114,7 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
-    """The file of a job. Raises Http404 where it is not made, or gone."""
+    """Answer the file of a job. Raises Http404 where it is not made, or gone."""
     job = queue.get(holder_of(request), job_id)
     if job.state != State.DONE:
         raise Http404("not printed yet")

@@ -1,6 +1,7 @@
 """A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
 import json
+from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
@@ -29,6 +30,20 @@ from armybuilder.sheets.texts.lines import places
 PAPERS = ("A4", "letter")
 #: Characters that one message of the chat most used by players holds.
 MESSAGE = 2000
+#: How a list is written, by the file's ending. The mark at the start of a table tells spreadsheets
+#: that the letters are UTF-8.
+FILES: Mapping[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
+    "json": (
+        "application/json",
+        lambda data, _: json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode(),
+    ),
+    "csv": (
+        "text/csv; charset=utf-8",
+        lambda data, library: write_csv(data, library).encode("utf-8-sig"),
+    ),
+    "ros": ("application/xml; charset=utf-8", write_ros),
+    "rosz": ("application/zip", write_rosz),
+}
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
@@ -89,7 +104,7 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as text, to be copied from the page: `?form=`, else the usual form."""
+    """Answer the list as text, to be copied from the page: `?form=`, else the usual form."""
     chosen, form, parts = _form(request, USUAL)
     sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     text = form.draw(sheet, parts)
@@ -116,7 +131,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The same as a file; the full form where the address asks for none."""
+    """Answer the same as a file; the full form where the address asks for none."""
     chosen, form, parts = _form(request, "full")
     sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     title = sheet.title if form.hides else sheet.file_name
@@ -129,7 +144,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
-    """A card for each entry of the list, nine to a page."""
+    """Answer a card for each entry of the list, nine to a page."""
     if paper not in PAPERS:
         raise Http404("no such paper")
     data = current_version(request, list_id).document
@@ -139,38 +154,8 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
-@never_cache
-@require_safe
-def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as a file that can be opened here again."""
+def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
+    """Answer the list as a file: JSON and CSV can be opened here again, rosters in BattleScribe."""
     data = current_version(request, list_id).document
-    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", data.name, "json")
-
-
-@never_cache
-@require_safe
-def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as a table for spreadsheets, which can be opened here again, too."""
-    data = current_version(request, list_id).document
-    # The mark at its start tells spreadsheets that the letters are UTF-8.
-    content = write_csv(data, shipped_library()).encode("utf-8-sig")
-    return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
-
-
-@never_cache
-@require_safe
-def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as a plain roster of BattleScribe."""
-    data = current_version(request, list_id).document
-    content = write_ros(data, shipped_library())
-    return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
-
-
-@never_cache
-@require_safe
-def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as a zipped roster, as BattleScribe itself saves it."""
-    data = current_version(request, list_id).document
-    content = write_rosz(data, shipped_library())
-    return file_response(content, "application/zip", data.name, "rosz")
+    kind, write = FILES[ending]
+    return file_response(write(data, shipped_library()), kind, data.name, ending)

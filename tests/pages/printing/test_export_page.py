@@ -62,18 +62,11 @@ def test_the_page_links_both_kinds_and_keeps_the_one_chosen(army):
     full = army.client.get(f"{army.url}sheet/").content.decode()
     assert "Open list (Rulebook 8.E.a)" not in full
     assert f'{army.url}sheet.pdf"' in full
-
-
-@pytest.mark.parametrize(
-    ("query", "name"), [("", "Test-list"), ("?kind=open", "Test-list-open-list")]
-)
-@pytest.mark.parametrize("ending", ["pdf", "txt"])
-def test_files_of_both_kinds_have_names_of_their_own(army, query, name, ending):
-    response = army.client.get(f"{army.url}sheet.{ending}{query}")
-    assert response["Content-Disposition"] == f'inline; filename="{name}.{ending}"'
-
-
-def test_another_kind_is_not_found(army):
+    # Files of both kinds have names of their own; another kind is not found.
+    for query, name in (("", "Test-list"), ("?kind=open", "Test-list-open-list")):
+        for ending in ("pdf", "txt"):
+            response = army.client.get(f"{army.url}sheet.{ending}{query}")
+            assert response["Content-Disposition"] == f'inline; filename="{name}.{ending}"'
     assert army.client.get(f"{army.url}sheet/?kind=secret").status_code == 404
 
 

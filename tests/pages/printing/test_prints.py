@@ -149,12 +149,11 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert file.metadata.title == "2 lists"
 
 
-def test_equal_lists_and_set_ups_make_equal_files(mine: Mine) -> None:
+def test_equal_lists_make_equal_files_with_the_set_up_of_the_form(mine: Mine) -> None:
+    # Equal lists and set ups make equal files.
     first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
     assert mine.file(first) == mine.file(second)
-
-
-def test_the_set_up_of_the_form_is_printed(mine: Mine) -> None:
+    # The set up of the form is printed.
     file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
     box = file.pages[0].mediabox
     assert (round(box.width), round(box.height)) == (792, 612)
@@ -393,20 +392,17 @@ def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list
     assert mine.client.post(f"{third}start/", {}).status_code == 302
 
 
-def test_a_job_is_started_once(mine: Mine) -> None:
+def test_what_a_job_is_started_with(mine: Mine) -> None:
+    # A job is started once.
     page = mine.print("Goblins")
     assert mine.client.post(f"{page}start/", {}).status_code == 422
-
-
-def test_what_is_not_offered_is_refused(mine: Mine) -> None:
+    # What is not offered is refused.
     page = mine.plan("Goblins")
     for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
         assert mine.client.post(f"{page}start/", fields).status_code == 422
     assert mine.client.get(f"{page}?paper=napkin").status_code == 422
     assert job_at(page).state == State.PLANNED
-
-
-def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
+    # A button puts the sheets into another order first.
     page = mine.plan("Goblins")
     fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
     address = mine.client.post(f"{page}start/", fields)["Location"]
