@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.make import Material
 from django.apps import apps
 from django.test import Client
 
