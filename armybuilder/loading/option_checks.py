@@ -120,7 +120,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
     names = IdNames(book, system.traits)
-    astray = [*_uses(nodes, names), *_cycles(names)]
+    astray = list(_uses(nodes, names))
     astray = astray or list(_too_large(book, names))
     yield from astray
     if astray:
@@ -142,10 +142,15 @@ Nodes = Sequence[tuple[Entry, Path]]
 
 
 def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
+    """Yield uses of what is not shared, and shared nodes that use themselves."""
     for node, path in nodes:
         if "use" in node and node["use"] not in names.shared:
             message = marked("The book has no shared option “{use}”.")
             yield complaint((*path, "use"), message, "Define it under “options”.", use=node["use"])
+    for number, name in enumerate(names.shared):
+        if name in _reached(names, name, set()):
+            message = marked("“{name}” contains itself.")
+            yield complaint(("options", number), message, "Remove it there.", name=name)
 
 
 def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
@@ -158,13 +163,6 @@ def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
                 message = marked("Another use of “{use}” has another cap.")
                 advice = marked("Write one cap, with the shared option.")
                 yield complaint(path, message, advice, use=node["use"])
-
-
-def _cycles(names: IdNames) -> Iterator[Complaint]:
-    for number, name in enumerate(names.shared):
-        if name in _reached(names, name, set()):
-            message = marked("“{name}” contains itself.")
-            yield complaint(("options", number), message, "Remove it there.", name=name)
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
