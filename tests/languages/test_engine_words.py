@@ -104,16 +104,16 @@ BROKEN_LISTS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("broken", BROKEN_LISTS)
-def test_a_broken_list_is_refused_in_no_english(broken: Any) -> None:
-    raw = broken if isinstance(broken, bytes) else json.dumps(broken).encode()
-    with pytest.raises(Refusal) as refused:
-        read_document(raw)
+def test_a_broken_list_is_refused_in_no_english() -> None:
     keys = {"expecting value json utf none big armylist format system books limit units name"}
-    said = [refused.value.sentence]
-    said += [f"{one.message} {one.advice}" for one in refused.value.problems]
-    assert unhidden(" ".join(said), keys) == set()
-    assert all(HIDDEN in words for words in said)
+    for broken in BROKEN_LISTS:
+        raw = broken if isinstance(broken, bytes) else json.dumps(broken).encode()
+        with pytest.raises(Refusal) as refused:
+            read_document(raw)
+        said = [refused.value.sentence]
+        said += [f"{one.message} {one.advice}" for one in refused.value.problems]
+        assert unhidden(" ".join(said), keys) == set()
+        assert all(HIDDEN in words for words in said)
 
 
 def test_the_mistakes_of_a_book_are_told_in_no_english() -> None:
