@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
 from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
-from armybuilder.loading.schemas import SCHEMA_DIR
+from armybuilder.loading.quick_checks import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
 from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL

@@ -95,9 +95,16 @@ _COUNTED = ("taken", "models", "limit")
 _HOLDERS = frozenset(
     ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
 )
-#: What nodes go by, one of them; and the keys of options that say nothing to be checked.
+#: What nodes go by, one of them; and by that the keys that say nothing to be checked.
 _HEADS = ("id", "group", "use")
-_PLAIN = {"id", "name", "points", "points_per_model", "note", "item", "options"}
+_PLAIN = {
+    "id": {
+        *("id", "name", "note", "item", "dominant", "on", "mount", "one_of_a_kind", "options"),
+        *(*_PRICES, *CAP_FIELDS),
+    },
+    "group": {"group", "name", "note", "options"},
+    "use": {"use", "name"},
+}
 #: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
 _PAIRS = ("size", "number", "choose")
 _LOW_AND_HIGH = (_BOUNDS, ("min_units", "max_units"))
@@ -268,7 +275,8 @@ class _Checks:
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         """Yield what is wrong with an option, a group or a use; `unit` None: a shared one."""
-        if node.keys() <= _PLAIN:
+        head = "use" if "use" in node else "group" if "group" in node else "id"
+        if node.keys() <= _PLAIN[head]:
             return
         yield from _shape(node, path, _kind_of(node, self.names.shared))
         yield from self.references(node, path, unit)

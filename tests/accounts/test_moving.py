@@ -85,12 +85,19 @@ def test_set_ups_of_one_name_are_both_kept_if_they_differ_else_become_one() -> N
         ("new", "Home", False),
     ]
     assert found[1].setup.paper == "A5"
-    save_setup("account", "Club", Setup(paper="A5"))
-    save_setup("browser", "Club", Setup(paper="A5"), usual=True)
-    moved.send(User, old="browser", new="account")
-    (one,) = PrintSetup.objects.filter(holder__in=["account", "browser"])
-    assert (one.holder, one.name, one.setup.paper) == ("account", "Club", "A5")
-    assert one.usual, "as in the browser, where the account has none"
+    PrintSetup.objects.all().delete()
+    for holder in ("new", "old"):
+        save_setup(holder, "Club", Setup(paper="A5"))
+    moved.send(User, old="old", new="new")
+    assert [(one.holder, one.name) for one in PrintSetup.objects.all()] == [("new", "Club")]
+
+
+def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none() -> None:
+    save_setup("new", "Club", Setup(paper="A5"))
+    save_setup("old", "Club", Setup(paper="A5"), usual=True)
+    moved.send(User, old="old", new="new")
+    usual = PrintSetup.objects.get(usual=True)
+    assert (usual.holder, usual.setup.paper) == ("new", "A5")
 
 
 def test_a_print_that_is_under_way_goes_on(
