@@ -32,12 +32,15 @@ say("Add {what}.", what=_("a "
     "unit"))
 ngettext("one", "{number}", number)
 pgettext("of a page", "first")
+complaint(("units", 1), "It is wrong.", "Mend {what}.", what=what)
 """
     assert python(source) == {
         Key("Add {what}."),
         Key("a unit"),
         Key("one", "{number}"),
         Key("first", context="of a page"),
+        Key("It is wrong."),
+        Key("Mend {what}."),
     }
 
 
