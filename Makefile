@@ -95,10 +95,10 @@ $(VENV)/bin/python:
 
 $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile -r requirements.txt
-	$(BIN)/pip uninstall --quiet --disable-pip-version-check --yes setuptools  # nothing here needs it
+	$(BIN)/pip uninstall -qq --disable-pip-version-check --yes setuptools  # nothing here needs it
 	@touch $@
 
-$(STATIC): $(VENV)/run.stamp $(shell find armybuilder/static -type f)
+$(STATIC): $(VENV)/run.stamp armybuilder/packing.py $(shell find armybuilder/static -type f)
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp

@@ -161,7 +161,7 @@ def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
     ArmyList.objects.all().delete()
     OwnBook.objects.all().delete()
     Kept.objects.all().delete()
-    shipped_library()._own_systems.forget()
+    shipped_library()._own_systems.clear()
     shipped_library()._pinned.clear()
     other = Client()
     file = SimpleUploadedFile("all.zip", data)
