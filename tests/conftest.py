@@ -64,7 +64,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                folder = report.nodeid.rpartition("/")[0].removeprefix("tests/")
+                folder = report.nodeid.partition("::")[0].rpartition("/")[0].removeprefix("tests/")
                 seconds[folder or "tests"] += report.duration
     line = ", ".join(f"{folder} {spent:.1f}" for folder, spent in seconds.most_common())
     terminalreporter.write_line(f"seconds by folder: {line}")

@@ -154,6 +154,8 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
+@never_cache
+@require_safe
 def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
     """Answer the list as a file: JSON and CSV can be opened here again, rosters in BattleScribe."""
     data = current_version(request, list_id).document

@@ -43,7 +43,10 @@ def test_all_packs_are_listed_under_their_games(client: Client) -> None:
 def test_every_rule_of_a_pack_is_read_with_its_place(client: Client, pack_id: str) -> None:
     pack = PACKS[pack_id]
     page = said(client.get(f"/packs/{pack_id}/"))
-    rules = [*(rule for _, rule in pack.rules(())), *pack.data.get("team", {}).get("rules", ())]
+    data = pack.data
+    rules = [*data["rules"], *(one["by"] for one in data.get("replace", ()))]
+    rules += [rule for part in data.get("book_rules", ()) for rule in part["rules"]]
+    rules += data.get("team", {}).get("rules", ())
     assert rules
     for rule in rules:
         assert rule["summary"] in page
