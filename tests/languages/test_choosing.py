@@ -66,7 +66,7 @@ def test_a_choice_counts_more_than_the_browser(client: Client) -> None:
     assert language(client, accept_language="de") == "en"
 
 
-@pytest.mark.parametrize("next_page", ["https://evil.example/", "//evil.example/"])
-def test_choosing_a_language_leads_nowhere_else(client: Client, next_page: str) -> None:
-    answer = client.post("/language/", {"language": "de", "next": next_page})
-    assert "evil" not in answer["Location"]
+def test_choosing_a_language_leads_nowhere_else(client: Client) -> None:
+    for next_page in ("https://evil.example/", "//evil.example/"):
+        answer = client.post("/language/", {"language": "de", "next": next_page})
+        assert "evil" not in answer["Location"], next_page
