@@ -6,7 +6,7 @@ Names that a catalogue or a player gave are no messages; they are taken out befo
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,20 +34,14 @@ def hide(text: str) -> str:
 
 def hide_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on every message is hidden when it is looked up."""
-    monkeypatch.setattr(translation._trans, "gettext", hide, raising=False)  # type: ignore[attr-defined]
-    monkeypatch.setattr(
-        translation._trans,  # type: ignore[attr-defined]
-        "ngettext",
-        lambda one, many, number: hide(one if number == 1 else many),
-        raising=False,
-    )
-    monkeypatch.setattr(translation._trans, "pgettext", lambda _, text: hide(text), raising=False)  # type: ignore[attr-defined]
-    monkeypatch.setattr(
-        translation._trans,  # type: ignore[attr-defined]
-        "npgettext",
-        lambda _, one, many, number: hide(one if number == 1 else many),
-        raising=False,
-    )
+    functions: dict[str, Callable[..., str]] = {
+        "gettext": hide,
+        "ngettext": lambda one, many, number: hide(one if number == 1 else many),
+        "pgettext": lambda _, text: hide(text),
+        "npgettext": lambda _, one, many, number: hide(one if number == 1 else many),
+    }
+    for name, function in functions.items():
+        monkeypatch.setattr(translation._trans, name, function, raising=False)  # type: ignore[attr-defined]
 
 
 def strings(data: Any) -> Iterator[str]:

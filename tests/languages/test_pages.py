@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.db.models import Model
 
 from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.hints import CONDITIONS
@@ -53,35 +54,36 @@ LOOKED_AT = [
 ]
 
 
+#: What players called their things and did, and what was told of files: fields by their models.
+TOLD: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
+    (Version, "act", "label"),
+    (Share, "name"),
+    (OwnBook, "act", "data"),
+    (PrintJob, "troubles"),
+    (User, "username", "email"),
+    (Token, "name"),
+    (Entry, "name"),
+    (Staff, "name", "conflicts"),
+    (Event, "name", "about", "place", "ladder"),
+    (Decision, "to_player", "for_staff"),
+    (Submission, "event_report"),
+    (PackVersion, "data"),
+    (Upload, "name", "refused", "report"),
+    (OwnPack, "name"),
+    (ArmyList, "tags"),
+)
+
+
 def known(seeds: Seeds) -> Phrases:
-    """Names of catalogues, what players called their things and did, and what was told of files
-    as they were read.
-    """
-    versions = list(Version.objects.all())
-    told = [text for version in versions for text in strings(version.document.to_dict())]
-    told += [text for version in versions for text in (version.act, version.label)]
-    told += strings(seeds.client.session["rosters_read"])
-    told += list(Share.objects.values_list("name", flat=True))
-    own = [text for book in OwnBook.objects.all() for text in strings(book.data)]
+    """Names of catalogues, and what stands on pages because somebody wrote it."""
+    rows = [list(model._default_manager.values_list(*fields)) for model, *fields in TOLD]
+    documents = [version.document.to_dict() for version in Version.objects.all()]
+    texts = list(strings([rows, documents, seeds.client.session["rosters_read"]]))
     # Of a name that states a restriction, a page shows those words for themselves.
-    told += [*own, *(stated_restriction(text) for text in own)]
-    told += [written for written, _says in CONDITIONS]
-    told += [book.act for book in OwnBook.objects.all()]
-    told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
-    told += [text for user in User.objects.all() for text in (user.username, user.email)]
-    told += [token.name for token in Token.objects.all()]
-    told += list(Entry.objects.values_list("name", flat=True))
-    told += [text for one in Staff.objects.all() for text in (one.name, *one.conflicts)]
-    told += [text for one in Event.objects.all() for text in (one.name, one.about, one.place)]
-    told += [reason for one in Event.objects.all() for reason in one.ladder]
-    told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
-    told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
-    told += [said for one in PackVersion.objects.all() for said in strings(one.data)]
-    told += [text for one in Upload.objects.all() for text in (one.name, one.refused)]
-    told += [text for one in Upload.objects.all() for text in strings(one.report)]
-    told += list(OwnPack.objects.values_list("name", flat=True))
-    told += [tag for one in ArmyList.objects.all() for tag in one.tags]
-    return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
+    own = strings(list(OwnBook.objects.values_list("data", flat=True)))
+    texts += [stated_restriction(text) for text in own]
+    texts += [written for written, _says in CONDITIONS]
+    return phrases_of([*catalogue_phrases(), *texts, *SAME_EVERYWHERE])
 
 
 def forget_what_was_told() -> None:
