@@ -6,30 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DESK
-from tests.browser.steps import create, is_seen, show
-from tests.browser.test_journeys import pdf_text
+from tests.browser.steps import create, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-#: Units in the order they are added: name, size (0: it has no choice), options pressed.
-ARMY: list[tuple[str, int, tuple[str, ...]]] = [
-    ("High Prince", 0, ("Dragonforged Armour", "Shield")),
-    ("Mage", 0, ("Wizard Master", "Pyromancy")),
-    ("Citizen Spears", 40, ("Champion", "Standard Bearer", "Musician")),
-    ("Citizen Archers", 20, ()),
-    ("Highborn Lancers", 10, ()),
-    ("Sword Masters", 30, ()),
-    ("Lion Guard", 23, ()),
-    ("Sea Guard Reaper", 0, ()),
-    ("Lion Chariot", 0, ()),
-    ("Lion Chariot", 0, ()),
-    ("Giant Eagles", 1, ()),
-    ("Giant Eagles", 1, ()),
-    ("Sky Sloop", 0, ()),
-    ("Sky Sloop", 0, ()),
-    ("Reaver Chariots", 2, ()),
-]
 
 
 def start_army(page: Page) -> None:
@@ -50,39 +29,6 @@ def resize(pane: Locator, models: int) -> None:
     field.fill(str(models))
     field.press("Enter")
     expect(pane.page.locator(".line.open .unit-models")).to_have_text(f"{models}×")
-
-
-def take(pane: Locator, option: str) -> None:
-    named = pane.page.locator(".option-button", has=pane.page.get_by_text(option, exact=True))
-    button = pane.locator(named)
-    if not is_seen(button):
-        pane.locator("details.fold:not([open])", has=named).first.locator("summary").first.click()
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.slow
-def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
-    for number, (unit, models, options) in enumerate(ARMY, 1):
-        entry = add(page, unit, number)
-        if models > 1:
-            resize(entry, models)
-        for option in options:
-            take(entry, option)
-    page.locator("#open-u1").click()
-    page.get_by_role("button", name="Make General").click()
-    expect(page.locator("#u1 .mark.role")).to_have_text("General")
-    expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
-    page.locator("#unit summary", has_text="Stats and rules").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
-    page.locator("#to-print").click()
-    page.get_by_role("link", name="Roster sheet").click()
-    expect(page.locator(".sheet")).to_contain_text("Citizen Spears")
-    text = pdf_text(page)
-    for expected in ("Guard of the White Tower", "High Prince", "Sword Masters", "Legal"):
-        assert expected in text
 
 
 @pytest.mark.slow

@@ -17,8 +17,6 @@ from armybuilder.events.models import Submission
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE
-from tests.events.builders import legal_list
-from tests.pages.events.people import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -83,74 +81,12 @@ def enter(page: Page, event: str, name: str, example: str) -> None:
     submit(page, event)
 
 
-def enter_with_text(page: Page, event: str, name: str) -> None:
-    """Enter the event, and submit a list as text."""
-    page.goto(event)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Enter the event").click()
-    page.locator(".event-mine a.primary").click()
-    page.get_by_label("The list as text, as builders write it").fill(text_of(legal_list()))
-    page.get_by_role("button", name="Submit the text").click()
-    expect(page.get_by_text("Submitted as number")).to_be_visible()
-
-
 def submit(page: Page, event: str) -> None:
     """Submit the list that was changed last."""
     page.goto(event)
     page.locator(".event-mine a.primary").click()
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.get_by_text("Submitted as number")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
-    desk, anne, ben, cleo = open_page(), open_page(), open_page(size=PHONE), open_page()
-    event = make_event(desk)
-    enter(anne, event, "Anne", "gruks-green-flood")
-    enter_with_text(cleo, event, "Cleo")
-    enter(ben, event, "Ben", "rangers-of-the-hollow-oak")
-    expect(ben.locator(".event-mine")).to_contain_text("not at this event: 1 error")
-
-    desk.goto(event)
-    desk.get_by_role("link", name="Checking desk").first.click()
-    desk.get_by_role("button", name="Accept 2 clean lists").click()
-    desk.get_by_role("link", name="To look at 1").click()
-    desk.get_by_role("cell", name="Legal · not at this event").get_by_role("link").click()
-    expect(desk.get_by_label("To the player", exact=True)).to_contain_text("300")
-    desk.get_by_role("link", name="Ways to make it legal").click()
-    desk.get_by_role("button", name="Return").click()
-
-    ben.goto(event)
-    expect(ben.locator(".event-mine")).to_contain_text("Warbands have 300 points")
-    clock.later = timedelta(days=2, hours=1)
-    anne.goto(event)
-    expect(anne.locator(".event-mine")).to_contain_text("Accepted")
-    expect(anne.locator(".event-mine")).to_contain_text("Lists were due")
-    expect(anne.locator(".event-mine a.primary")).to_have_count(0)
-    ben.goto("/new/sbh/")
-    ben.locator("button[formaction*=ironhelms-last-watch]").click()
-    ben.wait_for_url("**/lists/**")
-    submit(ben, event)
-    desk.goto(f"{event}desk/")
-    desk.get_by_role("button", name="Accept 1 clean list").click()
-    expect(desk.get_by_text("Accepted 1 list.")).to_be_visible()
-
-    anne.goto(f"{event}lists/")
-    expect(anne.get_by_text("Lists are shown from")).to_be_visible()
-    assert anne.request.get(f"{event}entries/3/2/").status == 404
-    clock.later = timedelta(days=4, hours=1)
-    anne.goto(f"{event}lists/")
-    anne.get_by_role("link", name="3 Ben").click()
-    expect(anne.get_by_role("heading", name="Ironhelm’s Last Watch")).to_be_visible()
-    cleo.goto(f"{event}lists/")
-    cleo.get_by_role("link", name="1 Anne").click()
-    expect(cleo.get_by_role("heading", name="Gruk’s Green Flood")).to_be_visible()
-    ben.goto(f"{event}lists/")
-    with ben.expect_download() as saved:
-        ben.get_by_role("link", name="For pairing tools").click()
-    assert saved.value.suggested_filename.endswith(".json")
-    desk.goto(f"{event}log/")
-    expect(desk.get_by_text("Every line follows from the one before")).to_be_visible()
 
 
 def papers() -> Iterator[tuple[str, str]]:

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import DESK, PHONE, forget
+from tests.browser.conftest import forget
 from tests.browser.steps import create, show
-from tests.pdfs import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,14 +30,6 @@ def expect_models(page: Page, unit: str, number: int) -> None:
     expect(page.locator(f"#{unit} .unit-models")).to_have_text(words)
 
 
-def pdf_text(page: Page) -> str:
-    """Follow the link to the PDF and read it."""
-    address = page.get_by_role("link", name="PDF, A4").get_attribute("href")
-    response = page.request.get(str(address))
-    assert response.headers["content-type"] == "application/pdf"
-    return text_of(response.body())
-
-
 @pytest.mark.slow
 def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
@@ -58,11 +49,6 @@ def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Pag
     page.get_by_role("button", name="Add to the list").click()
     expect(page.locator(".bar-points")).to_contain_text("130 / 300")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
-    page.locator("#to-print").click()
-    page.get_by_role("link", name="Roster sheet").click()
-    text = pdf_text(page)
-    assert "Zoë Łukasz Ωmega Ж" in text
-    assert "2 × Human Warrior" in text
 
 
 def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
@@ -125,20 +111,6 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
-    page.get_by_role("button", name="Add Human Warrior", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect_models(page, "u1", 1)
-    page.get_by_role("button", name="One more Human Warrior").focus()
-    page.keyboard.press("Space")
-    expect_models(page, "u1", 2)
-    page.keyboard.press("Space")
-    expect_models(page, "u1", 3)
-
-
-@pytest.mark.slow
 def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
@@ -153,24 +125,6 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
     expect(page.locator("#notes-u1")).to_have_value("half a sentence")
     page.locator("#unit").get_by_role("button", name="Save").click()
     expect(page.locator("#u1 .line-notes")).to_have_text("half a sentence")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_pressed_button_stays_under_the_pointer(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = open_page(size=size, at="")
-    start(page, "Chainmail 2002", 100)
-    show(page, "units")
-    button = page.get_by_role("button", name="Add Millbrook Spearhand", exact=True)
-    button.scroll_into_view_if_needed()
-    place = button.bounding_box()
-    assert place
-    for _ in range(5):
-        page.mouse.click(place["x"] + 10, place["y"] + 10)
-        page.wait_for_timeout(250)
-    expect_models(page, "u1", 5)
 
 
 @pytest.mark.slow

@@ -53,27 +53,6 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
 
 
 @pytest.mark.slow
-def test_ticked_lists_are_archived_together_and_brought_back(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page()
-    three_lists(page)
-    page.goto("/lists/")
-    bar = page.locator(".chosen-bar")
-    expect(bar).to_be_hidden()
-    for number in (0, 1):
-        page.locator(".list-tick input").nth(number).check()
-    expect(bar).to_be_visible()
-    expect(bar).to_contain_text("2 lists selected")
-    bar.get_by_role("button", name="Archive").click()
-    expect(page.locator(".lists-done")).to_contain_text("Archived 2 lists.")
-    assert rows(page) == 1
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".lists-done")).to_contain_text("Unarchived 2 lists.")
-    assert rows(page) == 3
-
-
-@pytest.mark.slow
 def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
     page = open_page()
     three_lists(page)

@@ -40,6 +40,7 @@ def test_the_preview_follows_the_set_up_and_the_focus_stays(
     open_example(page)
     assert all(width < height for width, height in drawn(page))
     page.evaluate("window.stayed = true")
+    page.get_by_label("Name").fill("Small")
     page.get_by_label("Orientation").select_option("1")
     page.wait_for_url(re.compile("landscape=1"))
     before = drawn(page)
@@ -55,6 +56,7 @@ def test_the_preview_follows_the_set_up_and_the_focus_stays(
     expect(page.locator(".print-kinds li").first).to_have_id("row-quick")
     expect(page.locator("#up-quick")).to_be_focused()
     assert page.evaluate("window.stayed"), "nothing was loaded anew"
+    expect(page.get_by_label("Name")).to_have_value("Small")
     page.reload()
     expect(page.locator(".print-kinds li").first).to_have_id("row-quick")
 
@@ -70,21 +72,3 @@ def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(
     expect(page.locator(".print-pages")).to_have_count(0)
     page.get_by_label("Compact sheet").check()
     expect(page.locator("#print-said")).to_contain_text("Fits on 1 page")
-
-
-@pytest.mark.slow
-def test_a_set_up_that_was_tried_out_is_saved_as_it_stands_and_used_for_another_list(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page()
-    open_example(page)
-    page.get_by_label("Name").fill("Small")
-    page.get_by_label("Size", exact=True).select_option("A5")
-    page.wait_for_url(re.compile("paper=A5"))
-    expect(page.get_by_label("Name")).to_have_value("Small")
-    page.get_by_label("Use it for every list").check()
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator(".messages")).to_contain_text("Saved the set-up “Small”.")
-    expect(page.get_by_role("link", name="Small")).to_have_attribute("aria-current", "true")
-    open_example(page)
-    expect(page.get_by_label("Size", exact=True)).to_have_value("A5")

@@ -8,7 +8,6 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from armybuilder.printing.models import PrintJob
-from tests.browser.conftest import PHONE
 from tests.browser.test_my_lists_journey import three_lists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,21 +21,6 @@ def tick_and_print(page: Page) -> None:
         page.locator(".list-tick input").nth(number).check()
     page.locator(".chosen-bar").get_by_role("button", name="Print", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Print 2 lists")
-
-
-@pytest.mark.slow
-def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(size=PHONE)
-    tick_and_print(page)
-    page.get_by_label("Compact sheet").check()
-    page.get_by_role("button", name="Print 2 lists").click()
-    expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
-    file = page.request.get(str(page.locator("main a.primary").get_attribute("href")))
-    assert file.body().startswith(b"%PDF")
-    page.get_by_role("link", name="Earlier prints").click()
-    expect(page.locator(".prints-rows li")).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -58,18 +42,3 @@ def test_the_page_follows_the_worker_until_the_file_is_there(
     PrintJob.objects.update(state="done", done=2)
     expect(page).to_have_title("Printed")
     expect(page.locator("main a.primary")).to_have_text(re.compile("PDF"))
-
-
-@pytest.mark.slow
-def test_a_print_is_cancelled_and_begun_again(open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    tick_and_print(page)
-    page.get_by_role("button", name="Print 2 lists").click()
-    expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
-    PrintJob.objects.update(state="working", done=1, moved=timezone.now())
-    page.reload()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("status")).to_contain_text("Cancelled")
-    page.get_by_role("button", name="Try again").click()
-    page.get_by_role("button", name="Print 2 lists").click()
-    expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
