@@ -8,8 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.steps import show
 from tests.browser.survey import settle
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import start, start_army
 from tests.browser.test_panes import DESK, PHONE, SIZES, army_page
 
 __all__ = ["army_page"]

@@ -1,7 +1,8 @@
-"""A whole event in real browsers: an organiser and two players at desks, one with a phone."""
+"""An event in real browsers: a judge with a phone and no network, and the times of the place."""
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from armybuilder.events.models import Submission
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE
+from tests.events.builders import open_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -218,3 +220,21 @@ def test_a_judge_with_a_phone_and_no_network(
     expect(phone.get_by_text("-3 points beside the games")).to_be_visible()
     anne.goto(event)
     expect(anne.locator(".event-mine")).to_contain_text("Late list -3")
+
+
+def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(
+    open_page: Callable[..., Page],
+) -> None:
+    event, page = open_event(), open_page(at="")
+    clocks = page.context.new_cdp_session(page)
+    clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "America/Denver"})
+    page.goto(f"/events/{event.pk}/")
+    frozen = page.locator(".event-times div").first
+    expect(frozen).to_contain_text("Tue 2 Jun 2026, 14:00 (Berlin time)")
+    expect(frozen.locator("time")).to_have_text(re.compile(r"6:00.AM MDT$"))
+    sign_up(page)
+    expect(page.get_by_label("Time zone")).to_have_value("America/Denver")
+    clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Berlin"})
+    page.goto(f"/events/{event.pk}/")
+    expect(frozen.locator("time")).to_have_count(0)
+    clocks.detach()

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.steps import show
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import add, expect_models, start
+from tests.browser.test_journeys import add, expect_models, start, start_army
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import forget
+from tests.browser.conftest import PHONE, forget
 from tests.browser.steps import create, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -182,3 +182,135 @@ def test_a_browser_is_taken_over_without_what_was_done_in_it(
     expect(again.locator(".list-row")).to_have_count(0)
     known = "localStorage.getItem('known') ?? sessionStorage.getItem('known')"
     assert again.evaluate(known) is None
+
+
+def start_army(page: Page) -> None:
+    create(page, "t9a-2023", name="Guard of the White Tower", books="highborn-elves")
+    expect(page.locator("#chip")).to_contain_text("to do")
+
+
+def add_unit(page: Page, unit: str, number: int) -> Locator:
+    """Add a unit; its entry, which stands open."""
+    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+    pane = page.locator(f"#unit[data-unit=u{number}]")
+    expect(pane).to_be_visible()
+    return pane
+
+
+def resize(pane: Locator, models: int) -> None:
+    field = pane.get_by_label("How many models")
+    field.fill(str(models))
+    field.press("Enter")
+    expect(pane.page.locator(".line.open .unit-models")).to_have_text(f"{models}×")
+
+
+@pytest.mark.slow
+def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
+    page = open_page(at="")
+    start_army(page)
+    add_unit(page, "High Prince", 1)
+    add_unit(page, "Mage", 2)
+    page.locator("#open-u1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#open-u1")).to_have_attribute("aria-current", "true")
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    expect(page.locator("#open-u1")).to_be_focused()
+    pane = page.locator("#unit[data-unit=u1]")
+    items = pane.locator("details", has=page.locator("summary", has_text="Special Equipment")).first
+    items.locator("summary").first.click()
+    shield = page.locator("#option-u1-shield")
+    shield.focus()
+    page.keyboard.press("Space")
+    expect(shield).to_have_attribute("aria-pressed", "true")
+    expect(shield).to_be_focused()
+    expect(items).to_have_attribute("open", "")
+    page.locator("#remove-u1").click()
+    expect(page.locator("#unit-title")).to_be_focused()
+
+
+@pytest.mark.slow
+def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
+    page = open_page(at="")
+    start_army(page)
+    add_unit(page, "Citizen Spears", 1)
+    resize(page.locator("#unit"), 60)
+    add_unit(page, "Mage", 2)
+    show(page, "errors")
+    page.locator(".culprits").get_by_role("link", name="Citizen Spears").first.click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    expect(page.locator("#unit-title")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    page.get_by_role("button", name="5 models fewer").click()
+    expect(page.locator("#u1 .unit-models")).to_have_text("50×")
+    expect(page.locator("#u1 .badge.error")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
+    page = open_page(at="")
+    start(page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    drawn = page.locator("#charts-drawn")
+    expect(drawn.locator("svg")).to_have_count(0)
+    show(page, "game")
+    page.locator("#charts > summary").click()
+    expect(drawn.locator("svg").first).to_contain_text("Captain of the Silver Reed")
+    page.locator("#more-u1").click()
+    expect(page.locator("#said")).to_contain_text("One more")
+    expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
+
+
+@pytest.mark.slow
+def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[..., Page]) -> None:
+    page = open_page(size=PHONE, at="")
+    start(page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    show(page, "army")
+    page.locator("#open-u1").click()
+    points = page.locator("#made-unit")
+    points.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(points).to_contain_text("1 model")
+    expect(points.locator(".made-of")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(points.locator(".made-of")).to_be_hidden()
+    expect(points.locator("summary")).to_be_focused()
+
+
+def open_text(page: Page, form: str) -> None:
+    page.goto(f"{page.url.split('?')[0].split('#')[0]}text/")
+    page.get_by_role("link", name=form, exact=True).click()
+
+
+@pytest.mark.slow
+def test_a_press_copies_the_chosen_form_and_says_so(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    start(page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    open_text(page, "BBCode")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "[*][b]1 Captain of the Silver Reed[/b], 31" in copied
+    assert copied == page.locator("#text").input_value()
+
+
+@pytest.mark.slow
+def test_without_the_clipboard_it_copies_too_or_says_why_not(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
+        "document.execCommand = () => window.allowed;"
+    )
+    start(page, "Chainmail 2002", 100)
+    open_text(page, "Compact")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_contain_text("copy it by hand")
+    field = page.locator("#text")
+    assert field.evaluate("field => field.selectionEnd") == len(field.input_value())
+    page.evaluate("window.allowed = true")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")

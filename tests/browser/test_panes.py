@@ -2,6 +2,7 @@
 nothing moves under the hand.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,9 +13,9 @@ from armybuilder.lists.models import Version
 from tests.browser.seeds import Seeds
 from tests.browser.steps import show
 from tests.browser.survey import open_context
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import add, start
-from tests.building.documents import army, value_of
+from tests.browser.test_journeys import add, start, start_army
+from tests.browser.test_unsent_journey import press_add
+from tests.building.documents import army, repeated, skirmish, value_of
 from tests.effort import THOROUGH
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -233,3 +234,127 @@ def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], 
     assert around["x"] <= box["x"]
     assert box["x"] + box["width"] <= around["x"] + around["width"]
     assert box["width"] >= 200
+
+
+@pytest.mark.slow
+def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]) -> None:
+    page = open_page(size={"width": 360, "height": 740}, at="")
+    start_army(page)
+    press_add(page, "Mage")
+    expect(page.locator("#u1")).to_have_count(1)
+    builder = page.locator("#builder")
+    page.locator(".views a[data-view=army]").click()
+    expect(builder).to_have_attribute("data-view", "army")
+    steps = page.evaluate("history.length")
+    page.locator("#open-u1").click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    page.wait_for_url(re.compile("open=u1"))  # the address follows what is shown
+    page.reload()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    page.evaluate("history.back()")
+    expect(builder).to_have_attribute("data-view", "army")
+    for name in ("errors", "game", "units", "army") * 2:
+        page.locator(f".views a[data-view={name}]").click()
+        expect(builder).to_have_attribute("data-view", name)
+        page.wait_for_timeout(50)
+    assert page.evaluate("history.length") <= steps + 1
+    page.locator(".views a[data-view=errors]").click()
+    page.reload()
+    expect(builder).to_have_attribute("data-view", "errors")
+    page.evaluate("history.back()")
+    expect(builder).to_have_attribute("data-view", "army")
+
+
+@pytest.mark.slow
+def test_a_desk_keeps_no_steps(open_page: Callable[..., Page]) -> None:
+    page = open_page(at="")
+    start_army(page)
+    press_add(page, "Mage")
+    expect(page.locator("#u1")).to_have_count(1)
+    steps = page.evaluate("history.length")
+    for name in ("errors", "game", "unit") * 3:
+        page.locator(f".views a[data-view={name}]").click()
+    assert page.evaluate("history.length") == steps
+
+
+#: The panes that the announced error lies over.
+COVERED = """() => {
+    const top = document.querySelector(".news").getBoundingClientRect();
+    const over = (box) => box.height && box.bottom > top.top && box.top < top.bottom
+        && box.right > top.left && box.left < top.right;
+    return [...document.querySelectorAll(".pane, .views, .bar-top")]
+        .filter((one) => over(one.getBoundingClientRect())).map((one) => one.className);
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "width",
+    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
+)
+def test_a_new_error_is_announced_where_the_eye_is(
+    open_page: Callable[..., Page], width: int
+) -> None:
+    page = open_page(size={"width": width, "height": 740}, at="")
+    start_army(page)
+    for number in range(1, 4):
+        press_add(page, "Sky Sloop")
+        expect(page.locator(".line")).to_have_count(number)
+    line = page.locator(".news-line")
+    expect(line).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
+    expect(line).to_be_in_viewport(ratio=1)
+    assert page.evaluate(COVERED) == []
+    expect(page.locator("#said")).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
+    page.wait_for_timeout(800)
+    line.get_by_role("button", name="Close").click()
+    expect(line).to_have_count(0)
+    press_add(page, "Citizen Spears")
+    expect(page.locator(".line")).to_have_count(4)
+    expect(line).to_have_count(0)
+    page.locator("#undo").click()
+    expect(page.locator(".line")).to_have_count(3)
+    press_add(page, "Giant Eagles")
+    press_add(page, "Giant Eagles")
+    press_add(page, "Giant Eagles")
+    expect(line).to_contain_text("Giant Eagles")
+    page.wait_for_timeout(800)
+    page.locator("#news-answer").click()
+    expect(line).to_have_count(0)
+
+
+def long_list(open_page: Callable[..., Page]) -> Page:
+    page = open_page(at="")
+    start(page, "Chainmail 2002", 140)
+    version = Version.objects.latest("pk")
+    version.document = value_of(repeated(skirmish("chainmail-2002"), 70))
+    version.save()
+    page.reload()
+    return page
+
+
+@pytest.mark.slow
+def test_all_of_a_long_list_is_reached(open_page: Callable[..., Page]) -> None:
+    page = long_list(open_page)
+    expect(page.locator("#u1.line")).to_be_visible()
+    assert page.locator(".line").count() < 70
+    for _stretch in range(2):
+        more = page.locator(".more-units a").last
+        unit = more.get_attribute("data-goto")
+        more.scroll_into_view_if_needed()
+        expect(page.locator(f"#{unit}.line")).to_be_visible()
+    expect(page.locator("#u70.line")).to_be_visible()
+    expect(page.locator(".line")).to_have_count(70)
+
+
+@pytest.mark.slow
+def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Callable[..., Page]) -> None:
+    page = long_list(open_page)
+    expect(page.locator("#shelf .add").first).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    page.locator(".more-units a").last.scroll_into_view_if_needed()
+    expect(page.locator("#u31.line")).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    page.locator("#more-u33").click()
+    expect(page.locator("#more-u33")).to_be_focused()
+    expect(page.locator("#more-u33")).to_be_in_viewport()
+    expect(page.locator("#said")).to_contain_text("points")

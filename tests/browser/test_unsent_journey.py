@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import show
-from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import add as add_model
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import start, start_army
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
