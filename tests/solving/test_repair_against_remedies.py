@@ -5,7 +5,7 @@ prints figures of so many lists over all games.
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,18 +17,16 @@ from armybuilder.advice.finding_details import FindingPresenter
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import PossibleLists, possible_lists
-from armybuilder.engine.space.candidates import Candidate
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import distance_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.port import Problem, Solution
 from armybuilder.solving.repair import repairs
-from armybuilder.solving.scopes import usual
 from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of, random_lists
 from tests.effort import THOROUGH
+from tests.solving.shared_spaces import SharedSpace
 
 pytestmark = pytest.mark.long
 
@@ -78,85 +76,14 @@ def least_cost(army_list: ArmyList, made: ArmyList, catalogue: Catalogue) -> int
     """Return what the changes from one list to another cost; None where the other is not among
     the lists that a repair may make.
     """
-    roster = make_roster(army_list, catalogue)
-    possible = possible_lists(roster, catalogue, usual(roster, catalogue))
-    decided = _decisions(possible, made)
-    if decided is None:
+    rosters = [make_roster(one, catalogue) for one in (army_list, made)]
+    space = SharedSpace(rosters, catalogue, legal=True)
+    point = space.point(1)
+    if point is None:
         return None
-    cost = distance_of(possible).cost
-    answer = CpSat().solve(Problem(possible.constraints, cost, fixed=decided), LONG)
+    cost, fixed = distance_of(space.possible).cost, space.decisions | point
+    answer = CpSat().solve(Problem(space.possible.constraints, cost, fixed=fixed), LONG)
     return answer.worth if isinstance(answer, Solution) else None
-
-
-def _decisions(possible: PossibleLists, made: ArmyList) -> dict[int, int] | None:
-    """Return the value of each unknown of units and settings on a list."""
-    left = {entry.id: entry for entry in made.units}
-    values: dict[int, int] = {}
-    for candidate in possible.candidates:
-        entry = _entry_of(candidate, left)
-        if entry is not None:
-            del left[entry.id]
-        written = _values(candidate, entry)
-        if written is None:
-            return None
-        values |= written
-    free, settings = possible.free, made.settings
-    for setting, literals in free.values.items():
-        values |= {one: int(settings.get(setting) == value) for value, one in literals.items()}
-    for setting, variables in free.pieces.items():
-        chosen = settings.get(setting, ())
-        there = chosen if isinstance(chosen, tuple) else ()
-        values |= {variable: there.count(piece) for piece, variable in variables.items()}
-    for setting, variable in free.numbers.items():
-        number = settings.get(setting)
-        values[variable] = number if isinstance(number, int) else 0
-    inside = all(
-        possible.constraints.low[one] <= value <= possible.constraints.high[one]
-        for one, value in values.items()
-    )
-    return values if inside and not left else None
-
-
-def _entry_of(candidate: Candidate, left: Mapping[str, ListUnit]) -> ListUnit | None:
-    """Return the entry that a candidate stands for."""
-    known = {key for key in left if key == candidate.key}
-    own = candidate.pick is not None and candidate.pick.models > 0
-    for key, entry in left.items():
-        fits = entry.ref == candidate.unit.ref and (key in known or (not known and not own))
-        roles = {role for role in entry.roles if role not in candidate.free_roles}
-        if fits and roles == set(candidate.roles):
-            return entry
-    return None
-
-
-def _values(candidate: Candidate, entry: ListUnit | None) -> dict[int, int] | None:
-    """Return the value of each unknown of a candidate; None where it cannot be so."""
-    there = entry is not None
-    values = {candidate.size_variable: entry.models - candidate.least if entry else 0}
-    if candidate.unit.size is not None:
-        values[candidate.present] = int(there)
-    for role, variable in candidate.free_roles.items():
-        values[variable] = int(entry is not None and role in entry.roles)
-    taken = dict(_taken(entry.options if entry else (), ()))
-    for takable in candidate.takables:
-        option = taken.pop(takable.path, None)
-        number = option.number if option is not None else 0
-        if takable.variable is not None:
-            values[takable.variable] = max(0, number - takable.given) if there else 0
-        elif number > takable.given:
-            return None
-        for piece, variable in takable.on.items():
-            values[variable] = int(option is not None and option.on == piece)
-    return None if taken else values
-
-
-def _taken(
-    options: tuple[ListOption, ...], above: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], ListOption]]:
-    for option in options:
-        path = (*above, option.id)
-        yield path, option
-        yield from _taken(option.options, path)
 
 
 class Compared(NamedTuple):
