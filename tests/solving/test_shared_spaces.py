@@ -11,6 +11,7 @@ from armybuilder.loading.documents import make_roster
 from tests.building.aimed_lists import varied_lists
 from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
+from tests.effort import tries
 from tests.solving.agreement import disagreements, verdicts_of_roster
 from tests.solving.shared_spaces import SharedSpace, spaces_of
 
@@ -28,7 +29,7 @@ def spaces(game: str, number: int) -> Iterator[tuple[SharedSpace, list[Roster]]]
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> None:
-    for space, rosters in spaces(game, 40):
+    for space, rosters in spaces(game, tries(40, 13)):
         constraints = space.possible.constraints
         for number in range(len(rosters)):
             point = space.point(number)
@@ -40,7 +41,7 @@ def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> No
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_space_of_many_lists_says_of_each_what_its_own_constraints_say(game: str) -> None:
-    for space, rosters in spaces(game, 20):
+    for space, rosters in spaces(game, tries(20, 8)):
         for number, roster in enumerate(rosters):
             own = verdicts_of_roster(roster, space.game.catalogue).constrained
             assert space.broken(number) == own
