@@ -23,6 +23,7 @@ from armybuilder.solving.changes import distance_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.port import Problem, Solution
 from armybuilder.solving.repair import repairs
+from armybuilder.solving.scopes import usual
 from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of, random_lists
 from tests.effort import THOROUGH
@@ -78,8 +79,8 @@ def least_cost(army_list: ArmyList, made: ArmyList, catalogue: Catalogue) -> int
     """
     rosters = [make_roster(one, catalogue) for one in (army_list, made)]
     space = SharedSpace(rosters, catalogue, legal=True)
-    point = space.point(1)
-    if point is None:
+    point, most = space.point(1), usual(rosters[0], catalogue).added
+    if point is None or any(number > most.get(ref, 0) for ref, number in space.added.items()):
         return None
     cost, fixed = distance_of(space.possible).cost, space.decisions | point
     answer = CpSat().solve(Problem(space.possible.constraints, cost, fixed=fixed), LONG)
