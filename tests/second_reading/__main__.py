@@ -19,10 +19,9 @@ from dataclasses import replace
 import django
 
 from tests.second_reading.names import SYSTEM, SYSTEMS
-from tests.second_reading.pricing import price_all
 from tests.second_reading.reporting import named, show, tell
 from tests.second_reading.running import SEED, VARIABLE, make_bench, run, source_folder
-from tests.second_reading.sweeping import sweep
+from tests.second_reading.sweeping import price_all, sweep
 
 
 def main() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -167,15 +167,9 @@ class Result:
         """All books together."""
         total = Tally()
         for tally in self.tallies.values():
-            total.armies += tally.armies
-            total.units += tally.units
-            total.legal += tally.legal
-            total.explained.update(tally.explained)
-            total.unchecked += tally.unchecked
-            total.unexplained += tally.unexplained
-            total.wrong_numbers += tally.wrong_numbers
-            total.false_legal += tally.false_legal
-            total.false_illegal += tally.false_illegal
+            for one in fields(Tally):
+                both = getattr(total, one.name) + getattr(tally, one.name)
+                setattr(total, one.name, both)
         return total
 
 
