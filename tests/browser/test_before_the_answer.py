@@ -148,23 +148,6 @@ def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page])
 
 
 @pytest.mark.slow
-def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
-    held = hold(page, "**/act/**")
-    page.evaluate(
-        "for (let n = 0; n < 10; n++) document.querySelector('.add[value$=mage]').click()"
-    )
-    assert page.locator(".line-new").count() == 10
-    for number in range(1, 11):
-        while not held:
-            page.wait_for_timeout(20)
-        held.pop().continue_()
-        expect(page.locator(".line")).to_have_count(number)
-        expect(page.locator(".line-new")).to_have_count(10 - number)
-
-
-@pytest.mark.slow
 def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tests.second_reading.reader.armies import GENERAL_NOTE, Army, Selection
-from tests.second_reading.reader.books import GENERAL, Book
+from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.counting import ARMY, At, Counting
 from tests.second_reading.reader.parts import Conditions, Constraint
 from tests.second_reading.reader.places import Place
@@ -287,11 +287,6 @@ def _general(army: Army) -> Iterator[Fault]:
     for number, unit in enumerate(army.units):
         if unit.notes.startswith(GENERAL_NOTE):
             yield Fault("general", unit.name, (unit.place.id,), number, "note")
-
-
-def offers_general(book: Book) -> bool:
-    """Whether any entry of the book can be marked as the General."""
-    return any(place.what.name == GENERAL for place in book.places)
 
 
 def _category_faults(counting: Counting) -> Iterator[Fault]:
