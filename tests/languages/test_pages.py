@@ -1,6 +1,9 @@
-"""On no page of the site anything of ours is left in English."""
+"""On no page of the site anything of ours is left in English, nor in the buttons that settle
+findings and what is said beside them.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,13 +21,24 @@ from armybuilder.pages.templatetags.shown import _table
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from armybuilder.uploads.models import Upload
+from tests.advice import test_settling as settling
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
+from tests.conftest import Builder
 from tests.effort import THOROUGH
-from tests.languages.hiding import hide_messages, strings
-from tests.languages.leftovers import Phrases, catalogue_phrases, leftovers, phrases_of
+from tests.languages.hiding import (
+    Phrases,
+    catalogue_phrases,
+    hide_messages,
+    leftovers,
+    names_in,
+    phrases_of,
+    strings,
+    unhidden,
+)
+from tests.pages.builder import test_army_builder as armies
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: What stands on pages and is the same in every language, and why.
 SAME_EVERYWHERE = {
@@ -100,7 +114,6 @@ def told_anew() -> Iterator[None]:
     forget_what_was_told()
 
 
-@pytest.mark.django_db
 def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = Seeds()
     names = known(seeds)
@@ -116,3 +129,42 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
         if left := leftovers(response.content.decode(), names):
             found[shown.name] = left
     assert found == {}
+
+
+foxes = armies.foxes
+
+
+def assert_nothing_in_english(builder: Builder, patch: pytest.MonkeyPatch) -> None:
+    page = settling.page_of(builder)
+    known = names_in(f"{page.system.id}/system") | set(strings(builder.document))
+    if page.system.family == "Chainmail":
+        known |= names_in("chainmail-2001-basic/system", "chainmail-2002/system")
+    for unit in page.catalogue.units.values():
+        known |= {unit.name, *(option.name for option in unit.offer.options())}
+    hide_messages(patch)
+    for telling in settling.page_of(builder).tellings:
+        said = [telling.by, *(answer.label for answer in telling.answers)]
+        said += [str(telling.place.words)] if telling.place else []
+        assert unhidden(" ".join(said), known) == set(), telling.id
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("case", settling.LISTS.values(), ids=settling.LISTS)
+def test_what_settles_a_list_says_nothing_in_english(
+    build: Callable[..., Builder], case: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (system, book), limit, units, settings, *_ = case
+    builder = build(system, limit=limit, books=[book])
+    settling.fill(builder, book, units, **settings)
+    assert_nothing_in_english(builder, monkeypatch)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("case", settling.ARMIES.values(), ids=settling.ARMIES)
+def test_what_settles_an_army_says_nothing_in_english(
+    foxes: Builder, case: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit, units, *_ = case
+    foxes.act("limit", limit=limit)
+    settling.fill(foxes, "foxes", units)
+    assert_nothing_in_english(foxes, monkeypatch)
