@@ -95,18 +95,16 @@ PAGES = (
     Shown("builder-sbh-empty", "{empty-sbh}", only_pictured=True),
     Shown("builder-worked-on", "{worked-on}"),
     Shown("builder-book-changed", "{changed-book}"),
-    Shown("builder-army-units", "{cramped-army}?view=units", only_pictured=True),
-    Shown("builder-army-errors", "{cramped-army}?view=errors", only_pictured=True),
-    Shown("builder-army-game", "{cramped-army}?view=game", only_pictured=True),
-    Shown("builder-chainmail-units", "{legal-chainmail-2002}?view=units", only_pictured=True),
-    Shown("builder-chainmail-errors", "{legal-chainmail-2002}?view=errors", only_pictured=True),
-    Shown("builder-chainmail-game", "{legal-chainmail-2002}?view=game", only_pictured=True),
-    Shown("builder-ddm-units", "{legal-ddm-2008}?view=units", only_pictured=True),
-    Shown("builder-ddm-errors", "{legal-ddm-2008}?view=errors", only_pictured=True),
-    Shown("builder-ddm-game", "{legal-ddm-2008}?view=game", only_pictured=True),
-    Shown("builder-sbh-units", "{worked-on}?view=units", only_pictured=True),
-    Shown("builder-sbh-errors", "{worked-on}?view=errors", only_pictured=True),
-    Shown("builder-sbh-game", "{worked-on}?view=game", only_pictured=True),
+    *(
+        Shown(f"builder-{game}-{view}", f"{{{place}}}?view={view}", only_pictured=True)
+        for game, place in (
+            ("army", "cramped-army"),
+            ("chainmail", "legal-chainmail-2002"),
+            ("ddm", "legal-ddm-2008"),
+            ("sbh", "worked-on"),
+        )
+        for view in ("units", "errors", "game")
+    ),
     Shown("builder-sbh-unit", "{worked-on}?open=u1&view=unit", only_pictured=True),
     Shown("builder-ddm-unit", "{legal-ddm-2008}?open=u1&view=unit", only_pictured=True),
     Shown("builder-nothing-found", "{legal-chainmail-2002}?q=zzzz&view=units"),
@@ -252,12 +250,10 @@ PAGES = (
     Shown("email-link-too-old", "/account/email/x/", only_pictured=True),
     Shown("account-closed", "/account/closed/"),
     Shown("account", "/account/", signed_in=True, main=True),
-    Shown("account-name", "/account/name/", signed_in=True),
-    Shown("account-email", "/account/email/", signed_in=True),
-    Shown("account-password", "/account/password/", signed_in=True),
-    Shown("account-confirm", "/account/confirm/", signed_in=True),
-    Shown("account-sign-out", "/account/sign-out/", signed_in=True),
-    Shown("account-delete", "/account/delete/", signed_in=True),
+    *(
+        Shown(f"account-{part}", f"/account/{part}/", signed_in=True)
+        for part in ("name", "email", "password", "confirm", "sign-out", "delete")
+    ),
     Shown("gallery", "/gallery/", while_debugging=True),
     Shown("not-found", "/nowhere/", status=404),
     Shown("refused", "{legal-chainmail-2002}own/", status=422),

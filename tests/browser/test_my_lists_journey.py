@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.test_journeys import start
 from tests.building.documents import list_of
 from tests.conftest import Builder
@@ -102,32 +101,6 @@ def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) ->
     time = page.locator(".moment time").first
     expect(time).not_to_contain_text("UTC")
     expect(time).to_have_attribute("title", re.compile("UTC$"))
-
-
-@pytest.mark.slow
-def test_open_lists_stand_in_the_menu_of_the_name(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE)
-    addresses = first, _, last = three_lists(page)
-    for address in addresses:
-        page.goto(address)
-    menu = page.locator("#lists")
-    menu.locator("summary").click()
-    expect(menu.locator(".open-lists li")).to_have_count(2)
-    menu.get_by_label("Name", exact=True).fill("New name")
-    menu.get_by_label("Name", exact=True).press("Enter")
-    expect(page.locator("h1")).to_have_text("New name")
-    menu.locator("summary").click()
-    menu.locator(".open-lists a").first.click()
-    expect(page).to_have_url(re.compile(re.escape(first.split("#")[0])))
-    menu.locator("summary").click()
-    menu.get_by_role("link", name="Side by side").click()
-    expect(page.locator(".beside section")).to_have_count(2)
-    page.goto(last)
-    menu.locator("summary").click()
-    menu.locator(".open-lists").get_by_role("button").first.click()
-    page.wait_for_load_state()
-    menu.locator("summary").click()
-    expect(menu.locator(".open-lists li")).to_have_count(1)
 
 
 #: Drops files with these names and texts onto the page.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.building.documents import list_of
-from tests.second_reading.names import SYSTEM
+from tests.second_reading.comparing import SYSTEM
 
 #: A unit, how many models, whether it is the General, and what is taken: ids, or (id, number).
 Unit = tuple[str, int, bool, tuple[Any, ...]]

@@ -22,16 +22,14 @@ from armybuilder.engine.report import Report
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH
-from tests.second_reading.comparing import differences
+from tests.second_reading.comparing import SYSTEM, all_names, differences
 from tests.second_reading.examples import EXAMPLES, army
-from tests.second_reading.names import SYSTEM, all_names
 from tests.second_reading.reader.armies import read_army
 from tests.second_reading.reader.books import read_book
 from tests.second_reading.reader.counting import Counting
 from tests.second_reading.reader.parts import inside
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_2024, reason
-from tests.second_reading.reporting import tell
 from tests.second_reading.running import (
     SEED,
     VARIABLE,
@@ -40,6 +38,7 @@ from tests.second_reading.running import (
     make_bench,
     run,
     source_folder,
+    tell,
 )
 from tests.second_reading.sweeping import price_all, sweep
 from tests.second_reading.truth import DATA, PAGE

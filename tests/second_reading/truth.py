@@ -28,7 +28,6 @@ from tests.second_reading.growing import OTHER_SIZES, SIZES
 from tests.second_reading.reader.bodies import has_stat_line
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import REASONS
-from tests.second_reading.reporting import sorts
 from tests.second_reading.running import (
     SEED,
     VARIABLE,
@@ -37,6 +36,7 @@ from tests.second_reading.running import (
     Tally,
     make_bench,
     run,
+    sorts,
     source_folder,
 )
 from tests.second_reading.sweeping import sweep
