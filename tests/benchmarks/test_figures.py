@@ -67,7 +67,6 @@ def resolved(system: str) -> tuple[Roster, Catalogue]:
 
 
 def held(benchmark: BenchmarkFixture, milliseconds: float) -> None:
-    """The median stays within the target."""
     median = benchmark.stats.stats.median * 1000
     benchmark.extra_info["target_ms"] = milliseconds
     assert median <= milliseconds, f"{median:.3f} ms, target {milliseconds} ms"

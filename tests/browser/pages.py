@@ -31,7 +31,6 @@ class Shown(NamedTuple):
     signed_in: bool = False
 
     def at(self, seeds: Seeds) -> str:
-        """Its address in that browser."""
         return self.address.format(**seeds.places)
 
     @property

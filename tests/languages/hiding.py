@@ -27,7 +27,6 @@ HIDDEN = "ø"
 
 
 def hide(text: str) -> str:
-    """The message with every letter hidden."""
     parts = _KEPT.split(text)
     hidden = "".join(
         part if number % 2 else _LETTER.sub(HIDDEN, part) for number, part in enumerate(parts)
@@ -111,7 +110,6 @@ def phrases_of(texts: Iterable[str]) -> Phrases:
 
 @cache
 def catalogue_phrases() -> tuple[str, ...]:
-    """Every name and text that a shipped catalogue says."""
     files = sorted(CATALOGUES.glob("*/*.json")) + sorted(CATALOGUES.glob("*/examples/*.json"))
     data = [json.loads(file.read_text("utf-8")) for file in files]
     return tuple({text for one in data for text in _shown(one, "")})

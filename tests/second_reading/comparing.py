@@ -56,12 +56,10 @@ class Case:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The units as the program prices them, in the order of the list."""
         return self.report.full.lines
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What makes the army not legal for the program."""
         return self.report.of(Severity.ERROR)
 
     @property
@@ -139,7 +137,6 @@ def _prices(case: Case) -> Iterator[Difference]:
 
 
 def _categories(case: Case) -> Iterator[Difference]:
-    """Points of every category that the book counts."""
     measured = dict(_category_points(case.report))
     for id_, points in case.verdict.categories.items():
         name = case.names.categories[id_]
@@ -208,7 +205,6 @@ def _kind(finding: Finding) -> Kind:
 
 
 def _same(case: Case, fault: Fault, finding: Finding) -> bool:
-    """Whether a finding speaks of a fault."""
     kind = _kind(finding)
     if fault.kind == "general" or (kind == "general" and fault.name == STANDARD_BEARER):
         return _same_general(case, fault, finding)
@@ -299,7 +295,6 @@ def _named(finding: Finding) -> frozenset[str]:
 
 
 def _units_named(case: Case, finding: Finding) -> frozenset[str]:
-    """Our ids of the units that a finding is about."""
     found = (line.unit.ref for line in case.lines if line.pick.id in finding.units)
     return frozenset(ref.partition("/")[2] for ref in found)
 
@@ -357,7 +352,6 @@ class Names:
         return frozenset(self._ours.get(id_, ()))
 
     def is_unit(self, id_: str) -> bool:
-        """Whether the source knows a unit by an id."""
         return id_ in self._units
 
     def models_of(self, id_: str) -> str:

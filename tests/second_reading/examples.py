@@ -15,7 +15,6 @@ Unit = tuple[str, int, bool, tuple[Any, ...]]
 
 
 def army(book: str, limit: int, *units: Unit, system: str = SYSTEM) -> dict[str, Any]:
-    """An army as a document."""
     entries = [
         {
             "unit": f"{book}/{id_}",

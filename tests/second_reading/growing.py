@@ -77,20 +77,16 @@ class Draft:
 
     @property
     def units(self) -> list[Entry]:
-        """What is on the list."""
         found: list[Entry] = self.document["units"]
         return found
 
     def unit(self, entry: Entry) -> Unit:
-        """The unit in the book that an entry of the list is."""
         return self.catalogue.units[entry["unit"]]
 
     def report(self) -> Report:
-        """What the engine says of the army."""
         return validate(make_roster(value_of(self.document), self.catalogue), self.catalogue)
 
     def alone(self, entry: Entry) -> Report:
-        """What the engine says of an army of one unit."""
         document = {**self.document, "units": [entry]}
         return validate(make_roster(value_of(document), self.catalogue), self.catalogue)
 
@@ -119,7 +115,6 @@ class Draft:
             report = self._think_again(report)
 
     def _to_be_had(self, unit: Unit) -> bool:
-        """Whether the army may have the unit at all."""
         entry = {"id": "u0", "unit": unit.ref, "models": unit.smallest}
         document = {**self.document, "units": [*self.units, entry]}
         report = validate(make_roster(value_of(document), self.catalogue), self.catalogue)
@@ -219,7 +214,6 @@ OF_UNITS = (
 
 
 def mend(draft: Draft) -> None:
-    """Put right what is wrong with an army."""
     for _ in range(2 * MENDINGS):
         report = draft.report()
         errors = report.of(Severity.ERROR)
@@ -229,7 +223,6 @@ def mend(draft: Draft) -> None:
 
 
 def mend_unit(draft: Draft, entry: Entry) -> None:
-    """Put right what is wrong with one unit by itself."""
     for _ in range(MENDINGS):
         found = [one for one in draft.alone(entry).findings if one.code in OF_UNITS]
         if not found:
@@ -273,7 +266,6 @@ def _settle(draft: Draft, entry: Entry, finding: Finding) -> None:
 
 
 def _put_on(draft: Draft, taken: list[Any], offer: Offer, id_: str) -> None:
-    """Put an enchantment on something else."""
     for one in taken:
         if isinstance(one, dict) and one["id"] in offer.slots:
             option = offer.slots[one["id"]][0].option
@@ -354,7 +346,6 @@ def _remove(draft: Draft, ids: tuple[str, ...]) -> None:
 
 
 def _enlarge(draft: Draft, left: int) -> None:
-    """More models, or a unit more."""
     entries = list(draft.units)
     draft.rng.shuffle(entries)
     for entry in entries:
@@ -384,7 +375,6 @@ def _more_of(draft: Draft, finding: Finding, report: Report) -> None:
 
 
 def _lead(draft: Draft) -> None:
-    """Make another unit the General."""
     for entry in draft.units:
         entry.pop("roles", None)
     able = [entry for entry in draft.units if draft.unit(entry).can_lead is not None]
@@ -409,7 +399,6 @@ def _let_lead(draft: Draft, entry: Entry) -> None:
 
 
 def _more_named(draft: Draft, name: str) -> None:
-    """A unit or an option that the army must have."""
     for unit in draft.catalogue.units.values():
         if unit.name == name:
             draft.add(unit)
@@ -452,7 +441,6 @@ def _uncap(draft: Draft, finding: Finding) -> None:
 
 
 def spoil(draft: Draft) -> None:
-    """Let some of it go wrong."""
     for _ in range(draft.rng.randint(1, 5)):
         act = draft.rng.choice(ACTS)
         if draft.units:
@@ -490,7 +478,6 @@ def _other_size(draft: Draft) -> None:
 
 
 def _one_more(draft: Draft) -> None:
-    """A unit of the list once more, as it is."""
     draft.number += 1
     draft.units.append(deepcopy(draft.rng.choice(draft.units)) | {"id": f"u{draft.number}"})
 

@@ -55,21 +55,17 @@ class Bench:
 
     @cached_property
     def names(self) -> dict[str, Names]:
-        """The books that have a source, by their ids."""
         known = all_names(self.system)
         return {id_: one for id_, one in known.items() if one.catalogue in self.sources}
 
     @property
     def books(self) -> list[str]:
-        """The ids of the books."""
         return list(self.names)
 
     def catalogue(self, book: str) -> Catalogue:
-        """The program's book."""
         return self.library.catalogue(self.system, [book])
 
     def source(self, book: str) -> Book:
-        """The source's book."""
         return self.sources[self.names[book].catalogue]
 
     @cached_property
@@ -90,14 +86,12 @@ class Bench:
         return grow(self.soils[book], Random(f"{seed}/{book}/{number}"))  # noqa: S311
 
     def judge(self, document: Document) -> Case:
-        """What both say of an army."""
         book = document["books"][0]["id"]
         catalogue, names = self.catalogue(book), self.names[book]
         return judge_twice(document, self.library, catalogue, self.sources, names)
 
 
 def make_bench(folder: Path) -> Bench:
-    """A bench over the files of a folder, which is called like the game."""
     return Bench(read_folder(folder), system=folder.name)
 
 
@@ -173,7 +167,6 @@ class Result:
 
     @property
     def total(self) -> Tally:
-        """All books together."""
         total = Tally()
         for tally in self.tallies.values():
             for one in fields(Tally):
@@ -212,7 +205,6 @@ HEAD = (
 
 
 def tell(result: Result) -> Iterator[str]:
-    """The whole report of a run, line by line."""
     yield from _table([HEAD, *rows(result)])
     yield ""
     yield "Differences with a reason:"

@@ -164,7 +164,6 @@ class SharedSpace:
 
 
 def _is_same(pick: Pick | OptionPick, other: Pick | OptionPick) -> bool:
-    """Return whether two picks of two lists say the same."""
     if isinstance(pick, Pick) and isinstance(other, Pick):
         alike = pick.unit is other.unit and (pick.ref, pick.models) == (other.ref, other.models)
         alike = alike and set(pick.roles) == set(other.roles)
@@ -197,7 +196,6 @@ def _is_foreign(owner: Owner | None, names: Container[About]) -> bool:
 
 
 def _names(roster: Roster) -> set[About]:
-    """Return the names on a list that lead nowhere."""
     names = {AboutName(one.kind, one.pick, one.name) for one in roster.strays}
     return names | {
         AboutName("unit", pick.id, pick.ref) for pick in roster.picks if pick.unit is None

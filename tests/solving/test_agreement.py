@@ -108,7 +108,6 @@ CASES = [*check.cases_in(adapter.CASES_DIR), *OWN]
 
 
 def golden() -> Iterator[tuple[Roster, Catalogue]]:
-    """Every golden case."""
     catalogues: dict[tuple[Path, str], Catalogue] = {}
     for file, case in CASES:
         key = file, check.system_of(file, case)

@@ -89,7 +89,6 @@ def every_list(possible: PossibleLists) -> Iterator[dict[int, int]]:
 def legal_lists(
     possible: PossibleLists, made: ArmyList, catalogue: Catalogue
 ) -> Iterator[tuple[dict[int, int], ArmyList]]:
-    """Those of them that are legal."""
     for decided in every_list(possible):
         other = decode(possible, possible.constraints.complete(decided), made)
         if validate(make_roster(other, catalogue), catalogue).legal:

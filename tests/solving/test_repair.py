@@ -182,7 +182,6 @@ PRESSES = 40
 
 
 def broken_lists(game: str, number: int, seed: int = 17) -> Iterator[ArmyList]:
-    """Random lists that are not legal."""
     lists = map(value_of, random_lists(game, seed))
     return islice((one for one in lists if not is_legal(one, catalogue_of(game))), number)
 

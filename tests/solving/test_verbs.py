@@ -52,7 +52,6 @@ def illegal(game: str, number: int) -> Iterator[ArmyList]:
 
 
 def halves(game: str) -> Iterator[ArmyList]:
-    """Halves of legal lists."""
     rng = Random(3)  # noqa: S311, lists for tests, not secrets
     for start in starts_of(game):
         units = rng.sample(start["units"], len(start["units"]) // 2)
