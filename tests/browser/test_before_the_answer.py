@@ -1,11 +1,11 @@
 """What is shown before the server has answered, and what is drawn only when somebody can see it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.survey import settle
 from tests.browser.test_journeys import start, start_army
@@ -42,7 +42,7 @@ def numbers(page: Page) -> tuple[str, str]:
 
 @pytest.mark.slow
 @SIZES
-def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str, int]) -> None:
+def test_a_size_is_shown_at_once(army_page: Open, size: dict[str, int]) -> None:
     page = army_page(OPEN, viewport=size)
     before = int(numbers(page)[0])
     held = hold(page, "**/act/**")
@@ -56,7 +56,7 @@ def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str,
 
 
 @pytest.mark.parametrize("failing", ["lost", pytest.param("refused", marks=pytest.mark.slow)])
-def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], failing: str) -> None:
+def test_what_came_to_nothing_is_taken_back(army_page: Open, failing: str) -> None:
     page = army_page(OPEN, viewport=DESK)
     before = numbers(page)
     held = hold(page, "**/act/**")
@@ -69,9 +69,7 @@ def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], fail
 
 @pytest.mark.slow
 @SIZES
-def test_a_unit_opens_at_once_and_its_options_follow(
-    army_page: Callable[..., Page], size: dict[str, int]
-) -> None:
+def test_a_unit_opens_at_once_and_its_options_follow(army_page: Open, size: dict[str, int]) -> None:
     page = army_page("?open=u1&view=army", viewport=size)
     held = hold(page, "**part=list**")
     name = page.locator("#open-u7 strong").text_content() or ""
@@ -95,7 +93,7 @@ def press(page: Page, unit: str) -> None:
     page.get_by_role("button", name=f"Add {unit}", exact=True).click()
 
 
-def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None:
+def test_an_added_unit_has_a_row_at_once(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     press(page, "Sword Masters")
@@ -120,7 +118,7 @@ def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None
 
 
 @pytest.mark.slow
-def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[..., Page]) -> None:
+def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
@@ -136,7 +134,7 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page]) -> None:
+def test_a_row_of_what_was_refused_is_taken_back(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     held = hold(page, "**/act/**")
@@ -148,7 +146,7 @@ def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page])
 
 
 @pytest.mark.slow
-def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> None:
+def test_where_no_row_is_seen_a_note_says_it(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)
     show(page, "units")
@@ -161,7 +159,7 @@ def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> 
 
 
 @pytest.mark.slow
-def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Page]) -> None:
+def test_letters_typed_while_the_palette_loads_count(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     held = hold(page, "**/palette*.js")
@@ -174,7 +172,7 @@ def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Pa
 
 
 @pytest.mark.slow
-def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Page]) -> None:
+def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     press(page, "Mage")
@@ -191,9 +189,7 @@ def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Pa
 
 @pytest.mark.slow
 @SIZES
-def test_panes_that_nobody_sees_follow(
-    army_page: Callable[..., Page], size: dict[str, Any]
-) -> None:
+def test_panes_that_nobody_sees_follow(army_page: Open, size: dict[str, Any]) -> None:
     page = army_page(OPEN, viewport=size)
     verdict = page.locator("#verdict").inner_html()
     with page.expect_response("**/act/**") as answer:
@@ -210,7 +206,7 @@ def test_panes_that_nobody_sees_follow(
 
 
 @pytest.mark.slow
-def test_a_pane_that_is_asked_for_does_not_wait(army_page: Callable[..., Page]) -> None:
+def test_a_pane_that_is_asked_for_does_not_wait(army_page: Open) -> None:
     page = army_page(OPEN, viewport=PHONE)
     # No clock of the page goes on: what follows by itself does not.
     page.evaluate("window.setTimeout = () => 1")

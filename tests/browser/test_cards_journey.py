@@ -1,11 +1,9 @@
 """Cards of one's own, typed in a real Chromium."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Open
 from tests.browser.steps import is_seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +22,7 @@ def open_book(page: Page, game: str = "Chainmail 2002") -> None:
 
 
 @pytest.mark.slow
-def test_cards_are_typed_with_the_keyboard_alone(open_page: Callable[..., Page]) -> None:
+def test_cards_are_typed_with_the_keyboard_alone(open_page: Open) -> None:
     """Enter saves a card and opens the next, whose name is typed at once."""
     page = open_page()
     open_book(page)
@@ -42,7 +40,7 @@ def test_cards_are_typed_with_the_keyboard_alone(open_page: Callable[..., Page])
 
 @pytest.mark.slow
 def test_words_that_complete_an_ability_are_in_sight_as_soon_as_they_are_there(
-    open_page: Callable[..., Page],
+    open_page: Open,
 ) -> None:
     page = open_page(size=PHONE)
     open_book(page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from armybuilder.events.organising import invite
 from armybuilder.events.visibility import Role
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Open
 from tests.events.builders import DAY, NOW, open_event, with_a_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -108,7 +108,7 @@ def scan_paper(phone: Page) -> None:
 
 @pytest.mark.slow
 def test_a_judge_with_a_phone_and_no_network(
-    open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
 ) -> None:
     settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
     monkeypatch.setattr("armybuilder.pages.events.visits.arrival", lambda: NOW + 5 * DAY)
@@ -149,9 +149,7 @@ def test_a_judge_with_a_phone_and_no_network(
     expect(phone.get_by_text("-3 points beside the games")).to_be_visible()
 
 
-def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(
-    open_page: Callable[..., Page],
-) -> None:
+def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_page: Open) -> None:
     event, page = open_event(), open_page(at="")
     clocks = page.context.new_cdp_session(page)
     clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "America/Denver"})

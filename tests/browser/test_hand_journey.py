@@ -1,13 +1,12 @@
 """Speed of hand in a real Chromium: keys, palette, dragging, and a phone held in one hand."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Open
 from tests.browser.steps import show
 from tests.browser.test_journeys import add, expect_models, start, start_army
 
@@ -42,7 +41,7 @@ def said(page: Page, words: str) -> None:
     expect(page.locator("#said")).to_contain_text(words)
 
 
-def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> None:
+def test_a_warband_is_built_with_keys_alone(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     key = page.keyboard.press
@@ -92,7 +91,7 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
 
 
 @pytest.mark.slow
-def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> None:
+def test_keys_lead_to_the_parts_of_the_page(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
@@ -116,7 +115,7 @@ def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> N
     expect(page).to_have_url(re.compile("/history/$"))
 
 
-def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]) -> None:
+def test_a_key_goes_through_what_there_is_to_mend(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     page.wait_for_load_state()
@@ -129,7 +128,7 @@ def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]) -> None:
+def test_single_keys_can_be_switched_off_for_good(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.wait_for_load_state()
@@ -152,9 +151,7 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
-    open_page: Callable[..., Page],
-) -> None:
+def test_keys_that_are_pressed_quickly_are_all_done_in_turn(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
@@ -166,7 +163,7 @@ def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
     expect_models(page, "u2", 2)
 
 
-def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -> None:
+def test_the_palette_is_read_out_as_what_it_is(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.get_by_role("button", name="Search or do anything").first.click()
@@ -203,7 +200,7 @@ def drag(page: Page, unit: str, to: str) -> None:
     page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
 
 
-def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> None:
+def test_a_unit_is_dragged_to_another_place(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
@@ -227,9 +224,7 @@ def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> N
 
 
 @pytest.mark.slow
-def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
-    open_page: Callable[..., Page],
-) -> None:
+def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     show(page, "game")
@@ -254,7 +249,7 @@ def in_sight(page: Page, selector: str) -> Any:
 
 
 @pytest.mark.slow
-def test_on_a_phone_every_pane_is_one_tap_away(open_page: Callable[..., Page]) -> None:
+def test_on_a_phone_every_pane_is_one_tap_away(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)
     ways = page.locator(".views")
@@ -288,9 +283,7 @@ def test_on_a_phone_every_pane_is_one_tap_away(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
-    open_page: Callable[..., Page],
-) -> None:
+def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
@@ -308,7 +301,7 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
 
 
 @pytest.mark.slow
-def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Callable[..., Page]) -> None:
+def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     cite = page.locator("#findings details.cite").first

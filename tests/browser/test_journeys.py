@@ -1,13 +1,12 @@
 """Journeys of players through the whole app in a real Chromium."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import PHONE, forget
+from tests.browser.conftest import PHONE, Open, forget
 from tests.browser.steps import create, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -31,7 +30,7 @@ def expect_models(page: Page, unit: str, number: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Page]) -> None:
+def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     for _ in range(2):
@@ -51,9 +50,7 @@ def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Pag
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
 
 
-def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
@@ -71,7 +68,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
     expect(page.locator(".bar-points")).to_contain_text("38 / 100")
 
 
-def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
+def test_quick_clicks_are_all_kept(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
@@ -80,7 +77,7 @@ def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
     expect_models(page, "u1", 6)
 
 
-def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> None:
+def test_the_shelf_is_searched_while_typing(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
@@ -90,7 +87,7 @@ def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> N
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
 
 
-def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -> None:
+def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
@@ -111,7 +108,7 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
+def test_typed_text_survives_other_buttons(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
@@ -128,9 +125,7 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
 
 
 @pytest.mark.slow
-def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
-    open_page: Callable[..., Page],
-) -> None:
+def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
@@ -144,7 +139,7 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
 
 
 @pytest.mark.slow
-def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Page]) -> None:
+def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").fill("zzz")
@@ -158,7 +153,7 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Pag
     expect(page.locator("#filter-group option", has_text="Thalos")).to_have_count(1)
 
 
-def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
+def test_a_click_that_fails_is_told(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.route("**/act/**", lambda route: route.abort())
@@ -170,9 +165,7 @@ def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
     expect(page.locator("#unsent")).to_be_hidden()
 
 
-def test_a_browser_is_taken_over_without_what_was_done_in_it(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
@@ -205,7 +198,7 @@ def resize(pane: Locator, models: int) -> None:
 
 
 @pytest.mark.slow
-def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
+def test_focus_and_folds_stay_where_they_are(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     add_unit(page, "High Prince", 1)
@@ -229,7 +222,7 @@ def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> 
 
 
 @pytest.mark.slow
-def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
+def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     add_unit(page, "Citizen Spears", 1)
@@ -246,7 +239,7 @@ def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
+def test_open_charts_follow_the_list(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
@@ -261,7 +254,7 @@ def test_open_charts_follow_the_list(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.slow
-def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[..., Page]) -> None:
+def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     start(page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
@@ -283,7 +276,7 @@ def open_text(page: Page, form: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_press_copies_the_chosen_form_and_says_so(open_page: Callable[..., Page]) -> None:
+def test_a_press_copies_the_chosen_form_and_says_so(open_page: Open) -> None:
     page = open_page()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     start(page, "Chainmail 2002", 100)
@@ -297,9 +290,7 @@ def test_a_press_copies_the_chosen_form_and_says_so(open_page: Callable[..., Pag
 
 
 @pytest.mark.slow
-def test_without_the_clipboard_it_copies_too_or_says_why_not(
-    open_page: Callable[..., Page],
-) -> None:
+def test_without_the_clipboard_it_copies_too_or_says_why_not(open_page: Open) -> None:
     page = open_page()
     page.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', {value: undefined});"

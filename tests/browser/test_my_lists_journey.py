@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Open
 from tests.browser.test_journeys import start
 from tests.building.documents import list_of
 from tests.conftest import Builder
@@ -33,9 +33,7 @@ def rows(page: Page) -> int:
     return page.locator(".list-row").count()
 
 
-def test_lists_are_found_while_typing_and_the_address_keeps_it(
-    open_page: Callable[..., Page],
-) -> None:
+def test_lists_are_found_while_typing_and_the_address_keeps_it(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -52,7 +50,7 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
 
 
 @pytest.mark.slow
-def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
+def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -66,7 +64,7 @@ def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., 
 
 
 @pytest.mark.slow
-def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[..., Page]) -> None:
+def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -94,7 +92,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
 
 
 @pytest.mark.slow
-def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) -> None:
+def test_history_shows_the_time_of_the_reader(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Chainmail 2002", 100)
     page.goto(page.url.split("#")[0] + "history/")
@@ -116,9 +114,7 @@ DROP = """files => {
 @pytest.mark.parametrize(
     "address", [pytest.param("/lists/", marks=pytest.mark.slow), "/lists/import/"]
 )
-def test_files_dropped_anywhere_on_the_page_become_lists(
-    open_page: Callable[..., Page], address: str
-) -> None:
+def test_files_dropped_anywhere_on_the_page_become_lists(open_page: Open, address: str) -> None:
     page = open_page(at="")
     page.goto(address)
     names = ("Mill", "Marsh", "Moor")
@@ -131,7 +127,7 @@ def test_files_dropped_anywhere_on_the_page_become_lists(
 
 
 def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
-    open_page: Callable[..., Page],
+    open_page: Open,
 ) -> None:
     page = open_page(size={"width": 360, "height": 740})
     three_lists(page)

@@ -1,12 +1,11 @@
 """What a solver says of a list, in Chromium: dead ends, ways to make it legal, the rest spent."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steps import show
 from tests.browser.survey import axe_findings
 from tests.browser.test_journeys import add
@@ -18,7 +17,7 @@ LONG = 20_000
 HALBERDIER, LURKER = "Toll-Gate Halberdier", "Lurker of the Ninth Stair"
 
 
-def creatures(open_page: Callable[..., Page], size: dict[str, int]) -> Page:
+def creatures(open_page: Open, size: dict[str, int]) -> Page:
     """A list with one creature beside which some others can no longer stand."""
     page = open_page(size=size, at="")
     page.goto("/new/ddm-2008/")
@@ -28,7 +27,7 @@ def creatures(open_page: Callable[..., Page], size: dict[str, int]) -> Page:
     return page
 
 
-def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Page:
+def army(open_page: Open, size: dict[str, int], units: int) -> Page:
     """An army with so many of a unit of which two are allowed."""
     page = open_page(True, size, at="")
     page.goto("/new/t9a-2023/")
@@ -43,7 +42,7 @@ def army(open_page: Callable[..., Page], size: dict[str, int], units: int) -> Pa
 
 
 @pytest.mark.slow
-def test_a_dead_end_is_marked_with_its_reason(open_page: Callable[..., Page]) -> None:
+def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
     page = creatures(open_page, PHONE)
     show(page, "units")
     entry = page.locator(".entry", has_text=LURKER)
@@ -63,7 +62,7 @@ def test_a_dead_end_is_marked_with_its_reason(open_page: Callable[..., Page]) ->
 
 
 @pytest.mark.slow
-def test_what_is_needed_and_why_it_cannot_be(open_page: Callable[..., Page]) -> None:
+def test_what_is_needed_and_why_it_cannot_be(open_page: Open) -> None:
     page = army(open_page, DESK, 1)
     show(page, "errors")
     outlook = page.locator("#outlook")
@@ -124,9 +123,7 @@ def in_sight(page: Page, words: str) -> None:
     expect(page.locator(".ways").get_by_text(words).first).to_be_in_viewport(timeout=LONG)
 
 
-def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> None:
     page = open_page(size=NARROW)
     too_dear_a_dragon(page)
     show(page, "errors")
@@ -156,7 +153,7 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "button"), [("ways", "Do this"), ("fill", "Add this")])
 def test_what_pages_of_their_own_offer_is_taken_with_script_too(
-    open_page: Callable[..., Page], place: str, button: str
+    open_page: Open, place: str, button: str
 ) -> None:
     page = open_page()
     page.goto("/new/sbh/")
@@ -168,7 +165,7 @@ def test_what_pages_of_their_own_offer_is_taken_with_script_too(
 
 
 @pytest.mark.slow
-def test_wishes_bring_other_proposals_in_place(open_page: Callable[..., Page]) -> None:
+def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     page = open_page(at="")
     page.goto("/new/chainmail-2002/")
     page.locator("input[name=books][value=practice]").check()

@@ -3,13 +3,14 @@ nothing moves under the hand.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.lists.models import Version
+from tests.browser.conftest import Open
 from tests.browser.seeds import Seeds
 from tests.browser.steps import show
 from tests.browser.survey import open_context
@@ -42,7 +43,7 @@ CUT = """() => [...document.querySelectorAll(".entry .muted")].filter((one) => {
 
 
 @pytest.fixture
-def army_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+def army_page(chromium: Browser, live_server: Any) -> Iterator[Open]:
     """Open the army of twenty units in a window of a size."""
     seeds, opened = Seeds.with_an_army(), []
 
@@ -71,9 +72,7 @@ def an_army(page: Page) -> None:
     page.reload()
 
 
-def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(open_page: Open) -> None:
     page = open_page(size=DESK, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".entry") >= 20
@@ -81,9 +80,7 @@ def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
     assert page.evaluate(FITS)
 
 
-def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".line") >= 9
@@ -92,7 +89,7 @@ def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
     assert page.evaluate(FITS)
 
 
-def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> None:
+def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
     page = open_page(size=DESK, at="")
     start(page, "D&D Miniatures 2008", 200)
     for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):
@@ -110,7 +107,7 @@ def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> N
 
 @pytest.mark.slow
 def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_other(
-    army_page: Callable[..., Page],
+    army_page: Open,
 ) -> None:
     page = army_page(viewport=DESK)
     for width in range(768, 1441, 16 if THOROUGH else 96):
@@ -125,9 +122,7 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
     "width",
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
 )
-def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
-    open_page: Callable[..., Page], width: int
-) -> None:
+def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(open_page: Open, width: int) -> None:
     page = open_page(size={"width": width, "height": 844}, at="")
     start_army(page)
     show(page, "units")
@@ -144,9 +139,7 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1440])
-def test_without_script_clicks_at_one_point_add_the_same_unit(
-    open_page: Callable[..., Page], width: int
-) -> None:
+def test_without_script_clicks_at_one_point_add_the_same_unit(open_page: Open, width: int) -> None:
     page = open_page(script=False, size={"width": width, "height": 900}, at="")
     start_army(page)
     place = page.get_by_role("button", name="Add Elein Reavers", exact=True).bounding_box()
@@ -160,7 +153,7 @@ def test_without_script_clicks_at_one_point_add_the_same_unit(
 @pytest.mark.slow
 @SIZES
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
-    army_page: Callable[..., Page], size: dict[str, int]
+    army_page: Open, size: dict[str, int]
 ) -> None:
     page = army_page("?open=u2&view=unit", viewport=size)
     for fold in page.locator("#unit details.fold > summary").all()[:4]:
@@ -174,7 +167,7 @@ def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
 
 
 @pytest.mark.slow
-def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
+def test_each_pane_keeps_its_place(army_page: Open) -> None:
     page = army_page(viewport=PHONE, has_touch=True, is_mobile=True)
     page.locator("#list").evaluate("pane => { pane.scrollTop = 200 }")
     show(page, "units")
@@ -193,7 +186,7 @@ def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
     assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
 
 
-def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> None:
+def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     for unit in ("Human Warrior", "Human Archer"):
@@ -220,7 +213,7 @@ def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> Non
 @pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [360, 800, 1440])
-def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], width: int) -> None:
+def test_what_points_are_made_of_is_shown_whole(open_page: Open, width: int) -> None:
     page = open_page(size={"width": width, "height": 740})
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
@@ -237,7 +230,7 @@ def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], 
 
 
 @pytest.mark.slow
-def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]) -> None:
+def test_back_on_a_phone_leads_to_the_view_before(open_page: Open) -> None:
     page = open_page(size={"width": 360, "height": 740}, at="")
     start_army(page)
     press_add(page, "Mage")
@@ -266,7 +259,7 @@ def test_back_on_a_phone_leads_to_the_view_before(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_a_desk_keeps_no_steps(open_page: Callable[..., Page]) -> None:
+def test_a_desk_keeps_no_steps(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     press_add(page, "Mage")
@@ -292,9 +285,7 @@ COVERED = """() => {
     "width",
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
 )
-def test_a_new_error_is_announced_where_the_eye_is(
-    open_page: Callable[..., Page], width: int
-) -> None:
+def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) -> None:
     page = open_page(size={"width": width, "height": 740}, at="")
     start_army(page)
     for number in range(1, 4):
@@ -322,7 +313,7 @@ def test_a_new_error_is_announced_where_the_eye_is(
     expect(line).to_have_count(0)
 
 
-def long_list(open_page: Callable[..., Page]) -> Page:
+def long_list(open_page: Open) -> Page:
     page = open_page(at="")
     start(page, "Chainmail 2002", 140)
     version = Version.objects.latest("pk")
@@ -333,7 +324,7 @@ def long_list(open_page: Callable[..., Page]) -> Page:
 
 
 @pytest.mark.slow
-def test_all_of_a_long_list_is_reached(open_page: Callable[..., Page]) -> None:
+def test_all_of_a_long_list_is_reached(open_page: Open) -> None:
     page = long_list(open_page)
     expect(page.locator("#u1.line")).to_be_visible()
     assert page.locator(".line").count() < 70
@@ -347,7 +338,7 @@ def test_all_of_a_long_list_is_reached(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.slow
-def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Callable[..., Page]) -> None:
+def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Open) -> None:
     page = long_list(open_page)
     expect(page.locator("#shelf .add").first).to_be_visible()
     assert page.evaluate("document.activeElement === document.body")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library
 from armybuilder.printing.models import PrintJob
 from armybuilder.uploads.models import Upload
+from tests.browser.conftest import Open
 from tests.browser.steps import is_seen, show
 from tests.browser.test_my_lists_journey import three_lists
 from tests.building.zips import packed
@@ -48,9 +49,7 @@ def drawn(page: Page) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_the_preview_follows_the_set_up_and_the_focus_stays(
-    open_page: Callable[..., Page],
-) -> None:
+def test_the_preview_follows_the_set_up_and_the_focus_stays(open_page: Open) -> None:
     page = open_page()
     open_example(page)
     assert all(width < height for width, height in drawn(page))
@@ -77,9 +76,7 @@ def test_the_preview_follows_the_set_up_and_the_focus_stays(
 
 
 @pytest.mark.slow
-def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(
-    open_page: Callable[..., Page],
-) -> None:
+def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(open_page: Open) -> None:
     page = open_page()
     open_example(page)
     page.get_by_label("Full sheet").uncheck()
@@ -100,9 +97,7 @@ def tick_and_print(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_follows_the_worker_until_the_file_is_there(
-    open_page: Callable[..., Page],
-) -> None:
+def test_the_page_follows_the_worker_until_the_file_is_there(open_page: Open) -> None:
     page = open_page()
     tick_and_print(page)
     page.get_by_role("button", name="Print 2 lists").click()
@@ -122,7 +117,7 @@ def test_the_page_follows_the_worker_until_the_file_is_there(
 
 @pytest.mark.slow
 def test_the_page_follows_the_worker_until_the_report_is_there(
-    open_page: Callable[..., Page], tmp_path: Path
+    open_page: Open, tmp_path: Path
 ) -> None:
     file = tmp_path / "otters.zip"
     file.write_bytes(packed(own_files()))
@@ -177,9 +172,7 @@ def entries(book: str) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_statistic_is_on_paper(
-    open_page: Callable[..., Page], live_server: Any, book: str
-) -> None:
+def test_every_statistic_is_on_paper(open_page: Open, live_server: Any, book: str) -> None:
     client = Client()
     units = [{**entry, "id": f"u{number}"} for number, entry in enumerate(entries(book))][:400]
     place = upload(

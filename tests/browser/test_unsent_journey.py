@@ -1,10 +1,9 @@
 """A lost connection, two windows, units that are gone: nothing is lost, and the page says so."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.test_journeys import add as add_model
 from tests.browser.test_journeys import start, start_army
@@ -19,9 +18,7 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
 
 
 @pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
-def test_clicks_without_a_connection_are_kept_and_sent(
-    open_page: Callable[..., Page], width: int
-) -> None:
+def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: int) -> None:
     page = open_page(size={"width": width, "height": 800}, at="")
     start_army(page)
     press_add(page, "Citizen Spears")
@@ -42,7 +39,7 @@ def test_clicks_without_a_connection_are_kept_and_sent(
 
 
 @pytest.mark.slow
-def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[..., Page]) -> None:
+def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     press_add(page, "Citizen Spears")
@@ -57,7 +54,7 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]) -> None:
+def test_leaving_asks_while_something_is_not_sent(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     asked: list[str] = []
@@ -74,7 +71,7 @@ def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
+def test_two_windows_keep_what_both_do(open_page: Open) -> None:
     page = open_page(at="")
     start_army(page)
     other = page.context.new_page()
@@ -91,9 +88,7 @@ def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.slow
-def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(
-    open_page: Callable[..., Page],
-) -> None:
+def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(open_page: Open) -> None:
     page = open_page(at="")
     start(page, "Song of Blades and Heroes", 300)
     add_model(page, "Human Warrior")
