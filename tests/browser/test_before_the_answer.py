@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.survey import settle
-from tests.browser.test_journeys import start, start_army
+from tests.browser.test_journeys import new_army, new_list
 from tests.browser.test_panes import DESK, PHONE, SIZES, army_page
 
 __all__ = ["army_page"]
@@ -94,8 +94,7 @@ def press(page: Page, unit: str) -> None:
 
 
 def test_an_added_unit_has_a_row_at_once(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     press(page, "Sword Masters")
     expect(page.locator("#u1")).to_be_visible()
     held = hold(page, "**/act/**")
@@ -119,8 +118,7 @@ def test_an_added_unit_has_a_row_at_once(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     held = hold(page, "**/act/**")
     press(page, "Sword Masters")
     press(page, "Citizen Spears")
@@ -135,8 +133,7 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Open) -> None
 
 @pytest.mark.slow
 def test_a_row_of_what_was_refused_is_taken_back(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     held = hold(page, "**/act/**")
     press(page, "Mage")
     expect(page.locator(".line-new")).to_have_count(1)
@@ -147,8 +144,7 @@ def test_a_row_of_what_was_refused_is_taken_back(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_where_no_row_is_seen_a_note_says_it(open_page: Open) -> None:
-    page = open_page(size=PHONE, at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     show(page, "units")
     held = hold(page, "**/act/**")
     press(page, "Human Warrior")
@@ -160,8 +156,7 @@ def test_where_no_row_is_seen_a_note_says_it(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_letters_typed_while_the_palette_loads_count(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     held = hold(page, "**/palette*.js")
     page.keyboard.press("Control+k")
     page.keyboard.type("sword")
@@ -173,8 +168,7 @@ def test_letters_typed_while_the_palette_loads_count(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     press(page, "Mage")
     press(page, "Sword Masters")
     expect(page.locator(".line")).to_have_count(2)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import PHONE, Open, forget
+from tests.browser.conftest import DESK, PHONE, Open, forget
 from tests.browser.steps import create, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,6 +15,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def start(page: Page, game: str, size: int) -> None:
     systems = shipped_library().systems
     create(page, next(key for key in systems if systems[key].name == game), limit=str(size))
+
+
+def new_list(open_page: Open, game: str, points: int, size: dict[str, int] = DESK) -> Page:
+    """Open a window of a size with a new list of a game."""
+    page = open_page(size=size, at="")
+    start(page, game, points)
+    return page
+
+
+def start_army(page: Page) -> None:
+    create(page, "t9a-2023", name="Guard of the White Tower", books="highborn-elves")
+    expect(page.locator("#chip")).to_contain_text("to do")
+
+
+def new_army(open_page: Open, size: dict[str, int] = DESK) -> Page:
+    """Open a window of a size with a new army."""
+    page = open_page(size=size, at="")
+    start_army(page)
+    return page
 
 
 def add(page: Page, unit: str) -> None:
@@ -31,8 +50,7 @@ def expect_models(page: Page, unit: str, number: int) -> None:
 
 @pytest.mark.slow
 def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     for _ in range(2):
         add(page, "Human Warrior")
     expect_models(page, "u1", 2)
@@ -51,8 +69,7 @@ def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
 
 
 def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
     add(page, "Bannerlady Oresta")
     more = page.get_by_role("button", name="One more Bannerlady Oresta")
@@ -69,8 +86,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
 
 
 def test_quick_clicks_are_all_kept(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
     for _ in range(6):
         button.click(no_wait_after=True)
@@ -78,8 +94,7 @@ def test_quick_clicks_are_all_kept(open_page: Open) -> None:
 
 
 def test_the_shelf_is_searched_while_typing(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
     assert page.evaluate("document.activeElement.id") == "find"
@@ -88,8 +103,7 @@ def test_the_shelf_is_searched_while_typing(open_page: Open) -> None:
 
 
 def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
     other.goto(page.url)
     add(page, "Human Warrior")
@@ -109,8 +123,7 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_typed_text_survives_other_buttons(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
     page.locator("#open-u1").click()
@@ -126,8 +139,7 @@ def test_typed_text_survives_other_buttons(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
     page.locator("#open-u1").focus()
@@ -140,8 +152,7 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) ->
 
 @pytest.mark.slow
 def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").fill("zzz")
     expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
     page.locator("#shelf").get_by_role("link", name="Show all").click()
@@ -154,8 +165,7 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
 
 
 def test_a_click_that_fails_is_told(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.route("**/act/**", lambda route: route.abort())
     page.get_by_role("button", name="Add Human Warrior", exact=True).click()
     expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
@@ -166,8 +176,7 @@ def test_a_click_that_fails_is_told(open_page: Open) -> None:
 
 
 def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
     forget(page.context)
     again = page.context.new_page()
@@ -175,11 +184,6 @@ def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) ->
     expect(again.locator(".list-row")).to_have_count(0)
     known = "localStorage.getItem('known') ?? sessionStorage.getItem('known')"
     assert again.evaluate(known) is None
-
-
-def start_army(page: Page) -> None:
-    create(page, "t9a-2023", name="Guard of the White Tower", books="highborn-elves")
-    expect(page.locator("#chip")).to_contain_text("to do")
 
 
 def add_unit(page: Page, unit: str, number: int) -> Locator:
@@ -199,8 +203,7 @@ def resize(pane: Locator, models: int) -> None:
 
 @pytest.mark.slow
 def test_focus_and_folds_stay_where_they_are(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     add_unit(page, "High Prince", 1)
     add_unit(page, "Mage", 2)
     page.locator("#open-u1").focus()
@@ -223,8 +226,7 @@ def test_focus_and_folds_stay_where_they_are(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     add_unit(page, "Citizen Spears", 1)
     resize(page.locator("#unit"), 60)
     add_unit(page, "Mage", 2)
@@ -240,8 +242,7 @@ def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_open_charts_follow_the_list(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     drawn = page.locator("#charts-drawn")
     expect(drawn.locator("svg")).to_have_count(0)
@@ -255,8 +256,7 @@ def test_open_charts_follow_the_list(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Open) -> None:
-    page = open_page(size=PHONE, at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100, PHONE)
     add(page, "Captain of the Silver Reed")
     show(page, "army")
     page.locator("#open-u1").click()

@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import new_list
 from tests.building.documents import list_of
 from tests.conftest import Builder
 
@@ -93,8 +93,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Open) -> N
 
 @pytest.mark.slow
 def test_history_shows_the_time_of_the_reader(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.goto(page.url.split("#")[0] + "history/")
     time = page.locator(".moment time").first
     expect(time).not_to_contain_text("UTC")

@@ -14,7 +14,7 @@ from tests.browser.conftest import Open
 from tests.browser.seeds import Seeds
 from tests.browser.steps import show
 from tests.browser.survey import open_context
-from tests.browser.test_journeys import add, start, start_army
+from tests.browser.test_journeys import add, new_army, new_list, start, start_army
 from tests.browser.test_unsent_journey import press_add
 from tests.building.documents import army, repeated, skirmish, value_of
 from tests.effort import THOROUGH
@@ -90,8 +90,7 @@ def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(open_page: Open) ->
 
 
 def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
-    page = open_page(size=DESK, at="")
-    start(page, "D&D Miniatures 2008", 200)
+    page = new_list(open_page, "D&D Miniatures 2008", 200, DESK)
     for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         show(page, "units")
@@ -123,8 +122,7 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
 )
 def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(open_page: Open, width: int) -> None:
-    page = open_page(size={"width": width, "height": 844}, at="")
-    start_army(page)
+    page = new_army(open_page, {"width": width, "height": 844})
     show(page, "units")
     button = page.get_by_role("button", name="Add Mage", exact=True)
     place = button.bounding_box()
@@ -187,8 +185,7 @@ def test_each_pane_keeps_its_place(army_page: Open) -> None:
 
 
 def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     for unit in ("Human Warrior", "Human Archer"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
         expect(page.locator("#said")).to_contain_text(f"Added {unit}")
@@ -231,8 +228,7 @@ def test_what_points_are_made_of_is_shown_whole(open_page: Open, width: int) -> 
 
 @pytest.mark.slow
 def test_back_on_a_phone_leads_to_the_view_before(open_page: Open) -> None:
-    page = open_page(size={"width": 360, "height": 740}, at="")
-    start_army(page)
+    page = new_army(open_page, {"width": 360, "height": 740})
     press_add(page, "Mage")
     expect(page.locator("#u1")).to_have_count(1)
     builder = page.locator("#builder")
@@ -260,8 +256,7 @@ def test_back_on_a_phone_leads_to_the_view_before(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_a_desk_keeps_no_steps(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     press_add(page, "Mage")
     expect(page.locator("#u1")).to_have_count(1)
     steps = page.evaluate("history.length")
@@ -286,8 +281,7 @@ COVERED = """() => {
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
 )
 def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) -> None:
-    page = open_page(size={"width": width, "height": 740}, at="")
-    start_army(page)
+    page = new_army(open_page, {"width": width, "height": 740})
     for number in range(1, 4):
         press_add(page, "Sky Sloop")
         expect(page.locator(".line")).to_have_count(number)
@@ -314,8 +308,7 @@ def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) 
 
 
 def long_list(open_page: Open) -> Page:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 140)
+    page = new_list(open_page, "Chainmail 2002", 140)
     version = Version.objects.latest("pk")
     version.document = value_of(repeated(skirmish("chainmail-2002"), 70))
     version.save()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steps import is_seen, show
-from tests.browser.test_journeys import add, expect_models, start
+from tests.browser.test_journeys import add, expect_models, new_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -16,8 +16,7 @@ AT_THE_UNIT = re.compile("Gatehouse Recruit")
 
 
 def warband(open_page: Open, size: dict[str, int] = DESK) -> Page:
-    page = open_page(size=size, at="")
-    start(page, "Chainmail 2002", 100)
+    page = new_list(open_page, "Chainmail 2002", 100, size)
     show(page, "units")
     return page
 

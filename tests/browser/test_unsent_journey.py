@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.test_journeys import add as add_model
-from tests.browser.test_journeys import start, start_army
+from tests.browser.test_journeys import new_army, new_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,8 +19,7 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
 
 @pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
 def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: int) -> None:
-    page = open_page(size={"width": width, "height": 800}, at="")
-    start_army(page)
+    page = new_army(open_page, {"width": width, "height": 800})
     press_add(page, "Citizen Spears")
     expect(page.locator("#u1")).to_have_count(1)
     page.context.set_offline(True)
@@ -40,8 +39,7 @@ def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: i
 
 @pytest.mark.slow
 def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     press_add(page, "Citizen Spears")
     more = page.get_by_role("button", name="One model more")
     expect(more).to_be_visible()
@@ -55,8 +53,7 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None
 
 @pytest.mark.slow
 def test_leaving_asks_while_something_is_not_sent(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.context.set_offline(True)
@@ -72,8 +69,7 @@ def test_leaving_asks_while_something_is_not_sent(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_two_windows_keep_what_both_do(open_page: Open) -> None:
-    page = open_page(at="")
-    start_army(page)
+    page = new_army(open_page)
     other = page.context.new_page()
     other.goto(page.url)
     cut_off(page)
@@ -89,8 +85,7 @@ def test_two_windows_keep_what_both_do(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(open_page: Open) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add_model(page, "Human Warrior")
     other = page.context.new_page()
     other.goto(page.url)

@@ -4,6 +4,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -266,20 +267,13 @@ def names_of(catalogue: Catalogue) -> Iterator[str]:
         yield from (option.name for option in unit.offer.options())
 
 
-def bad_lists() -> Iterator[Any]:
-    yield from test_sentences.chainmail()
-    yield from test_sentences.songs()
-    yield from test_sentences.creatures()
-    yield from test_sentences.starter()
-    yield from test_sentences.ninth_age()
-
-
 @in_no_english
 def test_findings_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
-    for found in bad_lists():
-        assert unhidden(sentence(found), catalogue_names) == set(), found.code
-        if not found.head.pointer:
-            assert unhidden(f"{found.head.summary} {found.citation}", set()) == set()
+    makers = ("chainmail", "songs", "creatures", "starter", "ninth_age")
+    for finding in chain.from_iterable(getattr(test_sentences, maker)() for maker in makers):
+        assert unhidden(sentence(finding), catalogue_names) == set(), finding.code
+        if not finding.head.pointer:
+            assert unhidden(f"{finding.head.summary} {finding.citation}", set()) == set()
 
 
 def shown(report: Report) -> str:
