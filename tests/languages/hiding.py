@@ -64,8 +64,8 @@ def readable(page: str) -> str:
     """What a reader of HTML sees or hears of its main part."""
     main = page.partition("<main")[2].partition("</main>")[0]
     main = re.sub(r"<(svg|script)\b.*?</\1>", " ", main, flags=re.S)
-    said = re.findall(r'(?:aria-label|title|placeholder|alt)="([^"]*)"', main)
-    return html.unescape(" ".join([*said, re.sub(r"<[^>]*>", " ", f"<main{main}")]))
+    attributes = re.findall(r'(?:aria-label|title|placeholder|alt)="([^"]*)"', main)
+    return html.unescape(" ".join([*attributes, re.sub(r"<[^>]*>", " ", f"<main{main}")]))
 
 
 def unhidden(text: str, names: set[str]) -> set[str]:

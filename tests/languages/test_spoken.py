@@ -52,9 +52,9 @@ def commas(page: str) -> list[tuple[str, str]]:
 def texts(page: str) -> list[str]:
     """What a page says, as its elements and the words read out for them divide it."""
     bare = re.sub(r"<(script|style|svg)\b.*?</\1>", "", page, flags=re.S)
-    said = [*re.findall(r"[^<>]+(?=<)", bare)]
-    said += re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', bare)
-    return [" ".join(html.unescape(one).split()) for one in said]
+    parts = [*re.findall(r"[^<>]+(?=<)", bare)]
+    parts += re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', bare)
+    return [" ".join(html.unescape(part).split()) for part in parts]
 
 
 @pytest.mark.long
@@ -74,12 +74,12 @@ def test_the_main_pages_speak_it_and_no_english_but_numbers_for_the_browser(lang
         response = seeds.client.get(shown.at(seeds), headers=spoken)
         assert response.status_code == shown.status, name
         page = response.content.decode()
-        said = texts(page)
+        page_texts = texts(page)
         assert f'<html lang="{language}"' in page, name
         wanted = SAID.get(language, {}).get(name, [])
-        if lacking := [words for words in wanted if not any(words in one for one in said)]:
+        if lacking := [words for words in wanted if not any(words in text for text in page_texts)]:
             missing[name] = lacking
-        if left := other & set(said):
+        if left := other & set(page_texts):
             english[name] = left
     assert (missing, english) == ({}, {})
     for name in ("charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"):
@@ -111,9 +111,9 @@ def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
 def test_what_is_refused_is_told_in_it(chainmail: Builder, language: str) -> None:
     chainmail.client.post("/language/", {"language": language})
     answer = chainmail.act("limit", limit="many")
-    said = " ".join(texts(answer.content.decode()))
+    sentences = " ".join(texts(answer.content.decode()))
     with override(language):
-        assert gettext("Nothing was changed.") in said
+        assert gettext("Nothing was changed.") in sentences
 
 
 @pytest.mark.long

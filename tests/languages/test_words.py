@@ -123,11 +123,11 @@ def test_what_is_typed_is_the_same_while_messages_are_looked_up_otherwise(
 
 def test_a_pattern_takes_any_spaces_and_apostrophes_and_the_longest_first() -> None:
     pattern = re.compile(typed_pattern(UP_TO), re.I)
-    for said in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
-        assert pattern.fullmatch(said), said
-    found = pattern.match("max. 3")
-    assert found
-    assert found[0] == "max."
+    for words in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
+        assert pattern.fullmatch(words), words
+    match = pattern.match("max. 3")
+    assert match
+    assert match[0] == "max."
 
 
 def test_no_word_typed_is_empty_in_any_language() -> None:
@@ -300,12 +300,12 @@ def test_numbers_and_facts_say_nothing_in_english_but_names(catalogue_names: set
 @in_no_english
 def test_sizes_and_costs_say_nothing_in_english() -> None:
     sizes = [(1, 1), (5, 5), (20, 50), (5, None)]
-    said = [words(low, high) for low, high in sizes for words in (size_words, size_range)]
+    descriptions = [words(low, high) for low, high in sizes for words in (size_words, size_range)]
     elves = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
-    said += [
+    descriptions += [
         option_cost(option) for unit in elves.units.values() for option in unit.offer.options()
     ]
-    assert unhidden(" ".join(said), set()) == set()
+    assert unhidden(" ".join(descriptions), set()) == set()
 
 
 BROKEN_LISTS: list[Any] = [
@@ -367,17 +367,17 @@ def test_the_steps_of_a_conversion_are_told_in_no_english() -> None:
     suggestion = suggest(made.unit)
     assert unhidden(suggestion.sentence, {str(HUMAN_GLAIVER["name"])}) == set()
     for step in (*made.steps, *suggestion.steps):
-        told = " ".join([step.what, step.given, step.how, step.result, step.choice])
-        assert unhidden(told, names | {"human glaiver"}) == set(), step
+        text = " ".join([step.what, step.given, step.how, step.result, step.choice])
+        assert unhidden(text, names | {"human glaiver"}) == set(), step
 
 
 @in_no_english
 def test_the_fields_of_a_conversion_and_their_mistakes_are_told_in_no_english() -> None:
     for field in (*FIELDS, *CHOICE_FIELDS):
         choices = [str(name) for _, name in field.choices if field.name not in ("type", "size")]
-        said = " ".join([str(field.label), str(field.help), str(field.section), *choices])
-        assert unhidden(said, set()) == set(), field.name
+        text = " ".join([str(field.label), str(field.help), str(field.section), *choices])
+        assert unhidden(text, set()) == set(), field.name
     with pytest.raises(BadScores) as bad:
         read_scores({field.name: "?" for field in FIELDS})
-    said = " ".join(bad.value.errors.values())
-    assert unhidden(said, {*SIZES, *TYPES, "sneak attack immune fire"}) == set()
+    text = " ".join(bad.value.errors.values())
+    assert unhidden(text, {*SIZES, *TYPES, "sneak attack immune fire"}) == set()
