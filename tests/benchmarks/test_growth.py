@@ -34,7 +34,6 @@ def bundling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def builder_of(client: Client, system: str) -> Builder:
-    """A list of 15 models or units."""
     document = SYSTEMS[system]
     books = [book["id"] for book in document["books"]]
     builder = Builder(client, system, limit=document["limit"], books=books)

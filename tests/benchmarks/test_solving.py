@@ -39,7 +39,6 @@ Case = tuple[ArmyList, Catalogue]
 
 
 def broken(game: str, number: int) -> Iterator[Case]:
-    """Random lists of a game that are not legal."""
     catalogue = catalogue_of(game)
     made = (value_of(document) for document in random_lists(game, 5))
     wrong = (one for one in made if not validate(make_roster(one, catalogue), catalogue).legal)
@@ -47,7 +46,6 @@ def broken(game: str, number: int) -> Iterator[Case]:
 
 
 def halves(game: str, number: int) -> Iterator[Case]:
-    """Lists that were filled, with every other unit gone."""
     catalogue = catalogue_of(game)
     for seed in range(number):
         whole = filled(catalogue, catalogue.system.default_size, seed)

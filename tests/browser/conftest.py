@@ -11,6 +11,8 @@ from tests.browser.find_chromium import FLAGS, find_chromium
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
+#: What opens a page for a test.
+Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +38,7 @@ def idle(chromium: Browser) -> dict[str, list[BrowserContext]]:
 @pytest.fixture
 def open_page(
     chromium: Browser, live_server: Any, idle: dict[str, list[BrowserContext]]
-) -> Iterator[Callable[..., Page]]:
+) -> Iterator[Open]:
     """Open the start page, another one or none in a browser of its own. The test fails on any error
     in its console.
     """

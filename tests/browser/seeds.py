@@ -85,7 +85,6 @@ class Seeds:
         return seeds
 
     def browser_for(self, signed_in: bool) -> Client:
-        """The browser that is signed in, or the other one."""
         return self.member if signed_in else self.client
 
     def cookies(self, url: str, language: str = "") -> list[dict[str, str]]:

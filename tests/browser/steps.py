@@ -83,7 +83,6 @@ class Mouse:
         self.page.wait_for_function(IS_ANOTHER, arg=before)
 
     def press(self, target: Locator) -> None:
-        """Press a button, a link, or what unfolds something."""
         target.click()
 
     def write(self, field: Locator, words: str) -> None:
@@ -103,7 +102,6 @@ class Mouse:
             expect(self.page.locator(f"[data-pane={view}]")).to_be_visible()
 
     def add(self, unit: str) -> None:
-        """Put a unit of the book on the list."""
         self.show("units")
         self.press(self.page.get_by_role("button", name=f"Add {unit}", exact=True))
 

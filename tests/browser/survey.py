@@ -72,7 +72,6 @@ def show(page: Page, shown: Shown, seeds: Seeds) -> None:
 
 
 def _sit_at(page: Page, client: Client) -> None:
-    """Let the real browser be that one."""
     wanted = client.cookies["sessionid"].value
     for cookie in page.context.cookies():
         if cookie["name"] == "sessionid" and cookie["value"] != wanted:

@@ -1,24 +1,35 @@
 """What holds for every page of the site, seen in a real Chromium: axe finds nothing, fingers meet
-what they aim at, nothing scrolls sideways, nothing moves by itself.
+what they aim at, nothing scrolls sideways, nothing moves by itself. The builder's bars stay short
+on the narrowest phone in every language; and what `make run` sends is little, and works.
 """
 
+import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from django.conf import settings
+from django.utils.translation import gettext, override
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.pages import PAGES
 from tests.browser.seeds import Seeds
 from tests.browser.survey import (
+    DESK,
     DEVICES,
     LOOKING,
+    PHONE,
     Notes,
     axe_findings,
     open_context,
+    settle,
     shift_behind_slow_scripts,
+    show,
     survey,
+    weight,
 )
+from tests.building.documents import list_of
 from tests.effort import THOROUGH
+from tests.serving import as_made_to_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -110,3 +121,117 @@ FAULTY = """<!doctype html><html lang="en"><title>Faults</title><main style="fon
 <button style="width: 60px; height: 60px">Good</button></p>
 <p><a href="#y" style="display: inline-block; width: 40px; height: 18px">Alone</a></p>
 <p style="width: 900px">Wide</p><img src="data:,"></main></html>"""
+
+
+#: Those with many open lists above them, since each page opened before adds one.
+BUILDERS = [page for page in PAGES if page.name.startswith("builder-") and page.main]
+
+
+def rows_of(page: Page, selector: str) -> int:
+    """In how many rows the elements stand that are drawn."""
+    tops = page.locator(selector).evaluate_all(
+        "all => all.filter(one => looking.drawn(one))"
+        ".map(one => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert tops
+    return len(set(tops))
+
+
+#: How far the first twelve letters of the list's name reach beyond what is seen of it.
+NAME_CUT = """() => {
+    const title = document.querySelector(".lists-menu h1");
+    const letters = document.createRange();
+    letters.setStart(title.firstChild, 0);
+    letters.setEnd(title.firstChild, Math.min(12, title.firstChild.length));
+    return letters.getBoundingClientRect().right - title.getBoundingClientRect().right;
+}"""
+
+#: The verdict with one word: in how many lines it stands.
+LINES = """word => {
+    const chip = document.getElementById("chip"), letters = document.createRange();
+    chip.lastChild.data = word;
+    letters.selectNodeContents(chip.lastChild);
+    return letters.getClientRects().length;
+}"""
+
+#: German words are the longest: where they fit, the others do.
+LANGUAGES = [
+    pytest.param(code, marks=[pytest.mark.slow] if code != "de" else [])
+    for code, _ in settings.LANGUAGES
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bars_of_the_builder_stay_short_in_every_language(
+    chromium: Browser, live_server: object, language: str
+) -> None:
+    seeds = Seeds()
+    context = open_context(chromium, str(live_server), seeds, **PHONE)
+    cookie = {"name": "django_language", "value": language, "url": str(live_server)}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    for shown in BUILDERS:
+        show(page, shown, seeds)
+        assert page.evaluate("looking.wide()") == 0, shown.name
+        assert page.evaluate("document.querySelector('.bar-top').offsetHeight") == 48, shown.name
+        assert rows_of(page, ".views a") == 1, shown.name
+        assert page.evaluate(NAME_CUT) <= 0 or "WWW" in page.title(), shown.name
+    with override(language):
+        expect(page.locator("#undo")).to_have_accessible_name(gettext("Undo"))
+        assert page.evaluate(LINES, gettext("Legal")) == 1
+    context.close()
+
+
+@pytest.mark.slow
+def test_a_sheet_with_many_boxes_scrolls_not_to_the_side(
+    chromium: Browser, live_server: object
+) -> None:
+    page = open_context(chromium, str(live_server), Seeds(), **PHONE).new_page()
+    unit = {"id": "u1", "unit": "practice/bramble-elder", "models": 1}
+    document = list_of("ddm-2008", ["practice"], [unit], limit=200)
+    page.goto("/lists/import/")
+    page.locator("#text").fill(json.dumps(document))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#chip")).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}sheet/")
+    expect(page.locator(".health-row .boxes").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.fixture
+def seeds(transactional_db: None) -> Seeds:
+    return Seeds()
+
+
+@pytest.fixture
+def opened(transactional_db: None, chromium: Browser, seeds: Seeds) -> Iterator[list[Page]]:
+    """Pages of two browsers that have been nowhere yet."""
+    with as_made_to_run(settings.VAR_DIR, settings.DATABASES["default"]["NAME"]) as server:
+        contexts = [open_context(chromium, server.url, seeds, **DESK) for _ in range(2)]
+        yield [context.new_page() for context in contexts]
+        for context in contexts:
+            context.close()
+
+
+@pytest.mark.slow
+def test_pages_are_light_and_their_scripts_run(opened: list[Page], seeds: Seeds) -> None:
+    first, page = opened
+    sent, unpacked = weight(first, "/")
+    assert 20 < sent < unpacked <= 150
+
+    troubles: list[str] = []
+    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    sent, unpacked = weight(page, "{army-20}".format(**seeds.places))
+    assert 40 < sent <= 60
+    page.goto("{army-20}?open=u7&view=unit".format(**seeds.places))
+    before = page.locator("#u7").inner_text()
+    page.locator("#more-u7-unit").click()
+    page.wait_for_function(
+        "before => document.querySelector('#u7').innerText !== before", arg=before
+    )
+    settle(page)
+    page.keyboard.press("Control+k")
+    page.locator("#palette[open]").wait_for()
+    assert troubles == []

@@ -1,15 +1,14 @@
 """What is shown before the server has answered, and what is drawn only when somebody can see it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.survey import settle
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import new_army, new_list
 from tests.browser.test_panes import DESK, PHONE, SIZES, army_page
 
 __all__ = ["army_page"]
@@ -43,7 +42,7 @@ def numbers(page: Page) -> tuple[str, str]:
 
 @pytest.mark.slow
 @SIZES
-def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str, int]) -> None:
+def test_a_size_is_shown_at_once(army_page: Open, size: dict[str, int]) -> None:
     page = army_page(OPEN, viewport=size)
     before = int(numbers(page)[0])
     held = hold(page, "**/act/**")
@@ -57,7 +56,7 @@ def test_a_size_is_shown_at_once(army_page: Callable[..., Page], size: dict[str,
 
 
 @pytest.mark.parametrize("failing", ["lost", pytest.param("refused", marks=pytest.mark.slow)])
-def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], failing: str) -> None:
+def test_what_came_to_nothing_is_taken_back(army_page: Open, failing: str) -> None:
     page = army_page(OPEN, viewport=DESK)
     before = numbers(page)
     held = hold(page, "**/act/**")
@@ -70,9 +69,7 @@ def test_what_came_to_nothing_is_taken_back(army_page: Callable[..., Page], fail
 
 @pytest.mark.slow
 @SIZES
-def test_a_unit_opens_at_once_and_its_options_follow(
-    army_page: Callable[..., Page], size: dict[str, int]
-) -> None:
+def test_a_unit_opens_at_once_and_its_options_follow(army_page: Open, size: dict[str, int]) -> None:
     page = army_page("?open=u1&view=army", viewport=size)
     held = hold(page, "**part=list**")
     name = page.locator("#open-u7 strong").text_content() or ""
@@ -96,9 +93,8 @@ def press(page: Page, unit: str) -> None:
     page.get_by_role("button", name=f"Add {unit}", exact=True).click()
 
 
-def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_an_added_unit_has_a_row_at_once(open_page: Open) -> None:
+    page = new_army(open_page)
     press(page, "Sword Masters")
     expect(page.locator("#u1")).to_be_visible()
     held = hold(page, "**/act/**")
@@ -121,9 +117,8 @@ def test_an_added_unit_has_a_row_at_once(open_page: Callable[..., Page]) -> None
 
 
 @pytest.mark.slow
-def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Open) -> None:
+    page = new_army(open_page)
     held = hold(page, "**/act/**")
     press(page, "Sword Masters")
     press(page, "Citizen Spears")
@@ -137,9 +132,8 @@ def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_a_row_of_what_was_refused_is_taken_back(open_page: Open) -> None:
+    page = new_army(open_page)
     held = hold(page, "**/act/**")
     press(page, "Mage")
     expect(page.locator(".line-new")).to_have_count(1)
@@ -149,26 +143,8 @@ def test_a_row_of_what_was_refused_is_taken_back(open_page: Callable[..., Page])
 
 
 @pytest.mark.slow
-def test_ten_quick_clicks_have_ten_rows_and_add_ten(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
-    held = hold(page, "**/act/**")
-    page.evaluate(
-        "for (let n = 0; n < 10; n++) document.querySelector('.add[value$=mage]').click()"
-    )
-    assert page.locator(".line-new").count() == 10
-    for number in range(1, 11):
-        while not held:
-            page.wait_for_timeout(20)
-        held.pop().continue_()
-        expect(page.locator(".line")).to_have_count(number)
-        expect(page.locator(".line-new")).to_have_count(10 - number)
-
-
-@pytest.mark.slow
-def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE, at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_where_no_row_is_seen_a_note_says_it(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     show(page, "units")
     held = hold(page, "**/act/**")
     press(page, "Human Warrior")
@@ -179,9 +155,8 @@ def test_where_no_row_is_seen_a_note_says_it(open_page: Callable[..., Page]) -> 
 
 
 @pytest.mark.slow
-def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_letters_typed_while_the_palette_loads_count(open_page: Open) -> None:
+    page = new_army(open_page)
     held = hold(page, "**/palette*.js")
     page.keyboard.press("Control+k")
     page.keyboard.type("sword")
@@ -192,9 +167,8 @@ def test_letters_typed_while_the_palette_loads_count(open_page: Callable[..., Pa
 
 
 @pytest.mark.slow
-def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Open) -> None:
+    page = new_army(open_page)
     press(page, "Mage")
     press(page, "Sword Masters")
     expect(page.locator(".line")).to_have_count(2)
@@ -209,9 +183,7 @@ def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Callable[..., Pa
 
 @pytest.mark.slow
 @SIZES
-def test_panes_that_nobody_sees_follow(
-    army_page: Callable[..., Page], size: dict[str, Any]
-) -> None:
+def test_panes_that_nobody_sees_follow(army_page: Open, size: dict[str, Any]) -> None:
     page = army_page(OPEN, viewport=size)
     verdict = page.locator("#verdict").inner_html()
     with page.expect_response("**/act/**") as answer:
@@ -228,7 +200,7 @@ def test_panes_that_nobody_sees_follow(
 
 
 @pytest.mark.slow
-def test_a_pane_that_is_asked_for_does_not_wait(army_page: Callable[..., Page]) -> None:
+def test_a_pane_that_is_asked_for_does_not_wait(army_page: Open) -> None:
     page = army_page(OPEN, viewport=PHONE)
     # No clock of the page goes on: what follows by itself does not.
     page.evaluate("window.setTimeout = () => 1")

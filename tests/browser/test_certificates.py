@@ -1,7 +1,6 @@
 """A certificate made on a page, and checked in a real Chromium without a connection."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from armybuilder.certificates.claims import CertifiedVerdict
 from armybuilder.certificates.making import check, key_ring, sign
 from armybuilder.engine.verdict import Counts
 from armybuilder.pages.certificates.views import spelled_units
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Open
 from tests.browser.test_journeys import add, start
 from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
@@ -38,7 +37,7 @@ def make(page: Page) -> str:
 
 
 @pytest.mark.slow
-def test_it_is_checked_without_a_connection(open_page: Callable[..., Page]) -> None:
+def test_it_is_checked_without_a_connection(open_page: Open) -> None:
     page = open_page(size=PHONE)
     address = make(page)
     place, _, word = address.partition("#")
@@ -66,7 +65,7 @@ def test_it_is_checked_without_a_connection(open_page: Callable[..., Page]) -> N
 
 
 @pytest.mark.slow
-def test_the_browser_words_a_verdict_as_the_server_does(open_page: Callable[..., Page]) -> None:
+def test_the_browser_words_a_verdict_as_the_server_does(open_page: Open) -> None:
     claims = check(certificate()).claims
     page = open_page(at="/verify/")
     for counts, tells_all in (
@@ -87,7 +86,7 @@ def test_the_browser_words_a_verdict_as_the_server_does(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_what_stands_behind_the_address_is_checked_at_once(open_page: Callable[..., Page]) -> None:
+def test_what_stands_behind_the_address_is_checked_at_once(open_page: Open) -> None:
     page = open_page()
     address = make(page)
     sent: list[str] = []
@@ -100,7 +99,7 @@ def test_what_stands_behind_the_address_is_checked_at_once(open_page: Callable[.
 
 
 @pytest.mark.slow
-def test_a_browser_without_these_signatures_asks_the_server(open_page: Callable[..., Page]) -> None:
+def test_a_browser_without_these_signatures_asks_the_server(open_page: Open) -> None:
     page = open_page()
     address = make(page)
     page.add_init_script(
@@ -113,7 +112,7 @@ def test_a_browser_without_these_signatures_asks_the_server(open_page: Callable[
 
 
 @pytest.mark.slow
-def test_the_script_tells_units_as_the_server_does(open_page: Callable[..., Page]) -> None:
+def test_the_script_tells_units_as_the_server_does(open_page: Open) -> None:
     page = open_page()
     place = make(page).partition("#")[0]
     options: list[Any] = ["shield", {"id": "banner", "number": 2, "options": ["rune-of-war"]}]

@@ -1,47 +1,26 @@
-"""A whole event in real browsers: an organiser and two players at desks, one with a phone."""
+"""An event in real browsers: a judge with a phone and no network, and the times of the place."""
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from armybuilder.certificates.making import certify
 from armybuilder.events.models import Submission
+from armybuilder.events.organising import invite
+from armybuilder.events.visibility import Role
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
-from tests.browser.conftest import PHONE
-from tests.events.builders import legal_list
-from tests.pages.events.people import text_of
+from tests.browser.conftest import PHONE, Open
+from tests.events.builders import DAY, NOW, open_event, with_a_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-DAYS = {"Rules are final": 1, "Lists are due": 2, "Corrections are due": 3}
-DAYS |= {"Lists are shown": 4, "The event ends": 6}
-
-
-class Clock:
-    """What time it is at the event."""
-
-    def __init__(self) -> None:
-        self.later = timedelta()
-
-    def now(self) -> datetime:
-        """The time of the server, or so much later."""
-        return timezone.now() + self.later
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    made = Clock()
-    monkeypatch.setattr("armybuilder.pages.events.visits.arrival", made.now)
-    return made
 
 
 def sign_up(page: Page) -> None:
@@ -51,106 +30,7 @@ def sign_up(page: Page) -> None:
     for field in page.locator("input[type=password]").all():
         field.fill("heron-delta-27")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/events/new/")
-
-
-def make_event(page: Page) -> str:
-    """Sign up, make an event and publish it; its address."""
-    sign_up(page)
-    page.get_by_label("Event pack").select_option("raven-cup")
-    page.get_by_label("Name", exact=True).fill("Raven Cup of the mill")
-    page.get_by_label("Your name").fill("Olga")
-    page.get_by_label("Time zone").fill("UTC")
-    for label, days in DAYS.items():
-        when = timezone.now() + timedelta(days=days)
-        page.get_by_label(label, exact=True).fill(f"{when:%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Create draft").click()
-    expect(page.get_by_text("Draft", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("Open", exact=True)).to_be_visible()
-    return page.url
-
-
-def enter(page: Page, event: str, name: str, example: str) -> None:
-    """Enter the event, and submit a list that is an example."""
-    page.goto(event)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Enter the event").click()
-    expect(page.get_by_text("You have entered.")).to_be_visible()
-    page.goto("/new/sbh/")
-    page.locator(f"button[formaction*={example}]").click()
-    page.wait_for_url("**/lists/**")
-    submit(page, event)
-
-
-def enter_with_text(page: Page, event: str, name: str) -> None:
-    """Enter the event, and submit a list as text."""
-    page.goto(event)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Enter the event").click()
-    page.locator(".event-mine a.primary").click()
-    page.get_by_label("The list as text, as builders write it").fill(text_of(legal_list()))
-    page.get_by_role("button", name="Submit the text").click()
-    expect(page.get_by_text("Submitted as number")).to_be_visible()
-
-
-def submit(page: Page, event: str) -> None:
-    """Submit the list that was changed last."""
-    page.goto(event)
-    page.locator(".event-mine a.primary").click()
-    page.get_by_role("button", name="Submit", exact=True).click()
-    expect(page.get_by_text("Submitted as number")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_whole_event(open_page: Callable[..., Page], clock: Clock) -> None:
-    desk, anne, ben, cleo = open_page(), open_page(), open_page(size=PHONE), open_page()
-    event = make_event(desk)
-    enter(anne, event, "Anne", "gruks-green-flood")
-    enter_with_text(cleo, event, "Cleo")
-    enter(ben, event, "Ben", "rangers-of-the-hollow-oak")
-    expect(ben.locator(".event-mine")).to_contain_text("not at this event: 1 error")
-
-    desk.goto(event)
-    desk.get_by_role("link", name="Checking desk").first.click()
-    desk.get_by_role("button", name="Accept 2 clean lists").click()
-    desk.get_by_role("link", name="To look at 1").click()
-    desk.get_by_role("cell", name="Legal · not at this event").get_by_role("link").click()
-    expect(desk.get_by_label("To the player", exact=True)).to_contain_text("300")
-    desk.get_by_role("link", name="Ways to make it legal").click()
-    desk.get_by_role("button", name="Return").click()
-
-    ben.goto(event)
-    expect(ben.locator(".event-mine")).to_contain_text("Warbands have 300 points")
-    clock.later = timedelta(days=2, hours=1)
-    anne.goto(event)
-    expect(anne.locator(".event-mine")).to_contain_text("Accepted")
-    expect(anne.locator(".event-mine")).to_contain_text("Lists were due")
-    expect(anne.locator(".event-mine a.primary")).to_have_count(0)
-    ben.goto("/new/sbh/")
-    ben.locator("button[formaction*=ironhelms-last-watch]").click()
-    ben.wait_for_url("**/lists/**")
-    submit(ben, event)
-    desk.goto(f"{event}desk/")
-    desk.get_by_role("button", name="Accept 1 clean list").click()
-    expect(desk.get_by_text("Accepted 1 list.")).to_be_visible()
-
-    anne.goto(f"{event}lists/")
-    expect(anne.get_by_text("Lists are shown from")).to_be_visible()
-    assert anne.request.get(f"{event}entries/3/2/").status == 404
-    clock.later = timedelta(days=4, hours=1)
-    anne.goto(f"{event}lists/")
-    anne.get_by_role("link", name="3 Ben").click()
-    expect(anne.get_by_role("heading", name="Ironhelm’s Last Watch")).to_be_visible()
-    cleo.goto(f"{event}lists/")
-    cleo.get_by_role("link", name="1 Anne").click()
-    expect(cleo.get_by_role("heading", name="Gruk’s Green Flood")).to_be_visible()
-    ben.goto(f"{event}lists/")
-    with ben.expect_download() as saved:
-        ben.get_by_role("link", name="For pairing tools").click()
-    assert saved.value.suggested_filename.endswith(".json")
-    desk.goto(f"{event}log/")
-    expect(desk.get_by_text("Every line follows from the one before")).to_be_visible()
+    expect(page.get_by_label("Time zone")).to_be_visible()
 
 
 def papers() -> Iterator[tuple[str, str]]:
@@ -228,31 +108,18 @@ def scan_paper(phone: Page) -> None:
 
 @pytest.mark.slow
 def test_a_judge_with_a_phone_and_no_network(
-    open_page: Callable[..., Page], clock: Clock, tmp_path: Path, settings: Any
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
 ) -> None:
     settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
-    desk, anne, phone = open_page(), open_page(), open_page(size=PHONE)
-    event = make_event(desk)
-    desk.goto(f"{event}edit/")
-    desk.get_by_label("Penalties and bonuses").fill("Late list: -3")
-    desk.get_by_role("button", name="Save").click()
-    enter(anne, event, "Anne", "gruks-green-flood")
-    desk.goto(f"{event}staff/")
-    desk.get_by_label("Name", exact=True).fill("Jo")
-    desk.get_by_label("Role").select_option("judge")
-    desk.get_by_role("button", name="Create invitation").click()
-    invitation = desk.locator("code.event-mark").inner_text()
-    phone.goto("/account/sign-up/?next=/events/")
-    phone.get_by_label("Username").fill("jo")
-    for field in phone.locator("input[type=password]").all():
-        field.fill("heron-delta-27")
-    phone.keyboard.press("Enter")
-    expect(phone.get_by_role("heading", name="Events")).to_be_visible()
-    phone.goto(invitation)
+    monkeypatch.setattr("armybuilder.pages.events.visits.arrival", lambda: NOW + 5 * DAY)
+    event, _entry = with_a_list(ladder={"Late list": -3})
+    judge = invite(event.pk, Role.JUDGE, "Jo", [], Role.OWNER, NOW)
+    phone = open_page(size=PHONE)
+    sign_up(phone)
+    phone.goto(f"/events/{event.pk}/staff/{judge.secret}/")
     phone.get_by_role("button", name="Join the staff").click()
-    clock.later = timedelta(days=3, hours=1)
     found = list(papers())
-    phone.goto(f"{event}judge/")
+    phone.goto(f"/events/{event.pk}/judge/")
     phone.context.set_offline(True)
     for text, said in found:
         phone.get_by_label("Is the paper the list?").fill(text)
@@ -280,5 +147,19 @@ def test_a_judge_with_a_phone_and_no_network(
     phone.locator(".judge-lists summary").first.click()
     expect(phone.locator(".judge-units input").first).to_be_checked()
     expect(phone.get_by_text("-3 points beside the games")).to_be_visible()
-    anne.goto(event)
-    expect(anne.locator(".event-mine")).to_contain_text("Late list -3")
+
+
+def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_page: Open) -> None:
+    event, page = open_event(), open_page(at="")
+    clocks = page.context.new_cdp_session(page)
+    clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "America/Denver"})
+    page.goto(f"/events/{event.pk}/")
+    frozen = page.locator(".event-times div").first
+    expect(frozen).to_contain_text("Tue 2 Jun 2026, 14:00 (Berlin time)")
+    expect(frozen.locator("time")).to_have_text(re.compile(r"6:00.AM MDT$"))
+    sign_up(page)
+    expect(page.get_by_label("Time zone")).to_have_value("America/Denver")
+    clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Berlin"})
+    page.goto(f"/events/{event.pk}/")
+    expect(frozen.locator("time")).to_have_count(0)
+    clocks.detach()

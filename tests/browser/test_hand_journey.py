@@ -1,16 +1,14 @@
 """Speed of hand in a real Chromium: keys, palette, dragging, and a phone held in one hand."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Open
 from tests.browser.steps import show
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import add, expect_models, start
+from tests.browser.test_journeys import add, expect_models, new_army, new_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -43,9 +41,8 @@ def said(page: Page, words: str) -> None:
     expect(page.locator("#said")).to_contain_text(words)
 
 
-def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_a_warband_is_built_with_keys_alone(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     key = page.keyboard.press
     for words, name in (
         ("add oresta", "Bannerlady Oresta"),
@@ -93,9 +90,8 @@ def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> N
 
 
 @pytest.mark.slow
-def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_keys_lead_to_the_parts_of_the_page(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     add(page, "Captain of the Silver Reed")
     key = page.keyboard.press
     for pressed, place in (
@@ -117,9 +113,8 @@ def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> N
     expect(page).to_have_url(re.compile("/history/$"))
 
 
-def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_a_key_goes_through_what_there_is_to_mend(open_page: Open) -> None:
+    page = new_army(open_page)
     page.wait_for_load_state()
     findings = page.locator("#findings > .finding")
     number = findings.count()
@@ -130,9 +125,8 @@ def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_single_keys_can_be_switched_off_for_good(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.wait_for_load_state()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
@@ -153,11 +147,8 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_keys_that_are_pressed_quickly_are_all_done_in_turn(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
     page.keyboard.press("l")
@@ -167,9 +158,8 @@ def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
     expect_models(page, "u2", 2)
 
 
-def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_the_palette_is_read_out_as_what_it_is(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.get_by_role("button", name="Search or do anything").first.click()
     field = page.get_by_role("combobox", name="What do you want to do?")
     expect(field).to_be_focused()
@@ -204,9 +194,8 @@ def drag(page: Page, unit: str, to: str) -> None:
     page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
 
 
-def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_a_unit_is_dragged_to_another_place(open_page: Open) -> None:
+    page = new_army(open_page)
     for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
         said(page, f"Added {unit}.")
@@ -228,11 +217,8 @@ def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> N
 
 
 @pytest.mark.slow
-def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     show(page, "game")
     page.get_by_label("Add to terrain").select_option("hill")
     page.get_by_role("button", name="Add terrain").press("Enter")
@@ -255,9 +241,8 @@ def in_sight(page: Page, selector: str) -> Any:
 
 
 @pytest.mark.slow
-def test_on_a_phone_every_pane_is_one_tap_away(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE, at="")
-    start(page, "Chainmail 2002", 100)
+def test_on_a_phone_every_pane_is_one_tap_away(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100, PHONE)
     ways = page.locator(".views")
     ways.get_by_role("link", name="Add").click()
     page.get_by_role("button", name="Add Bannerlady Oresta", exact=True).click()
@@ -289,11 +274,8 @@ def test_on_a_phone_every_pane_is_one_tap_away(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(size=PHONE, at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     other = page.context.new_page()
     other.goto(page.url)
     add(page, "Human Warrior")
@@ -309,9 +291,8 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
 
 
 @pytest.mark.slow
-def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     cite = page.locator("#findings details.cite").first
     rule = cite.locator("p").first
     visible = "element => element.checkVisibility({contentVisibilityAuto: true})"

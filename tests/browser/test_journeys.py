@@ -1,15 +1,13 @@
 """Journeys of players through the whole app in a real Chromium."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.loading.library import shipped_library
-from tests.browser.conftest import DESK, PHONE, forget
+from tests.browser.conftest import DESK, PHONE, Open, forget
 from tests.browser.steps import create, show
-from tests.pdfs import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -17,6 +15,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def start(page: Page, game: str, size: int) -> None:
     systems = shipped_library().systems
     create(page, next(key for key in systems if systems[key].name == game), limit=str(size))
+
+
+def new_list(open_page: Open, game: str, points: int, size: dict[str, int] = DESK) -> Page:
+    """Open a window of a size with a new list of a game."""
+    page = open_page(size=size, at="")
+    start(page, game, points)
+    return page
+
+
+def start_army(page: Page) -> None:
+    create(page, "t9a-2023", name="Guard of the White Tower", books="highborn-elves")
+    expect(page.locator("#chip")).to_contain_text("to do")
+
+
+def new_army(open_page: Open, size: dict[str, int] = DESK) -> Page:
+    """Open a window of a size with a new army."""
+    page = open_page(size=size, at="")
+    start_army(page)
+    return page
 
 
 def add(page: Page, unit: str) -> None:
@@ -31,18 +48,9 @@ def expect_models(page: Page, unit: str, number: int) -> None:
     expect(page.locator(f"#{unit} .unit-models")).to_have_text(words)
 
 
-def pdf_text(page: Page) -> str:
-    """Follow the link to the PDF and read it."""
-    address = page.get_by_role("link", name="PDF, A4").get_attribute("href")
-    response = page.request.get(str(address))
-    assert response.headers["content-type"] == "application/pdf"
-    return text_of(response.body())
-
-
 @pytest.mark.slow
-def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     for _ in range(2):
         add(page, "Human Warrior")
     expect_models(page, "u1", 2)
@@ -58,18 +66,10 @@ def test_a_song_of_blades_warband_with_an_own_model(open_page: Callable[..., Pag
     page.get_by_role("button", name="Add to the list").click()
     expect(page.locator(".bar-points")).to_contain_text("130 / 300")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
-    page.locator("#to-print").click()
-    page.get_by_role("link", name="Roster sheet").click()
-    text = pdf_text(page)
-    assert "Zoë Łukasz Ωmega Ж" in text
-    assert "2 × Human Warrior" in text
 
 
-def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
     add(page, "Bannerlady Oresta")
     more = page.get_by_role("button", name="One more Bannerlady Oresta")
@@ -85,18 +85,16 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
     expect(page.locator(".bar-points")).to_contain_text("38 / 100")
 
 
-def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_quick_clicks_are_all_kept(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
     for _ in range(6):
         button.click(no_wait_after=True)
     expect_models(page, "u1", 6)
 
 
-def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_the_shelf_is_searched_while_typing(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
     assert page.evaluate("document.activeElement.id") == "find"
@@ -104,9 +102,8 @@ def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> N
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
 
 
-def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
     other.goto(page.url)
     add(page, "Human Warrior")
@@ -125,23 +122,8 @@ def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -
 
 
 @pytest.mark.slow
-def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
-    page.get_by_role("button", name="Add Human Warrior", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect_models(page, "u1", 1)
-    page.get_by_role("button", name="One more Human Warrior").focus()
-    page.keyboard.press("Space")
-    expect_models(page, "u1", 2)
-    page.keyboard.press("Space")
-    expect_models(page, "u1", 3)
-
-
-@pytest.mark.slow
-def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_typed_text_survives_other_buttons(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
     page.locator("#open-u1").click()
@@ -156,29 +138,8 @@ def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_pressed_button_stays_under_the_pointer(
-    open_page: Callable[..., Page], size: dict[str, int]
-) -> None:
-    page = open_page(size=size, at="")
-    start(page, "Chainmail 2002", 100)
-    show(page, "units")
-    button = page.get_by_role("button", name="Add Millbrook Spearhand", exact=True)
-    button.scroll_into_view_if_needed()
-    place = button.bounding_box()
-    assert place
-    for _ in range(5):
-        page.mouse.click(place["x"] + 10, place["y"] + 10)
-        page.wait_for_timeout(250)
-    expect_models(page, "u1", 5)
-
-
-@pytest.mark.slow
-def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
     add(page, "Human Archer")
     page.locator("#open-u1").focus()
@@ -190,9 +151,8 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
 
 
 @pytest.mark.slow
-def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").fill("zzz")
     expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
     page.locator("#shelf").get_by_role("link", name="Show all").click()
@@ -204,9 +164,8 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Pag
     expect(page.locator("#filter-group option", has_text="Thalos")).to_have_count(1)
 
 
-def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_a_click_that_fails_is_told(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.route("**/act/**", lambda route: route.abort())
     page.get_by_role("button", name="Add Human Warrior", exact=True).click()
     expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
@@ -216,11 +175,8 @@ def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
     expect(page.locator("#unsent")).to_be_hidden()
 
 
-def test_a_browser_is_taken_over_without_what_was_done_in_it(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
     forget(page.context)
     again = page.context.new_page()
@@ -228,3 +184,124 @@ def test_a_browser_is_taken_over_without_what_was_done_in_it(
     expect(again.locator(".list-row")).to_have_count(0)
     known = "localStorage.getItem('known') ?? sessionStorage.getItem('known')"
     assert again.evaluate(known) is None
+
+
+def add_unit(page: Page, unit: str, number: int) -> Locator:
+    """Add a unit; its entry, which stands open."""
+    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+    pane = page.locator(f"#unit[data-unit=u{number}]")
+    expect(pane).to_be_visible()
+    return pane
+
+
+def resize(pane: Locator, models: int) -> None:
+    field = pane.get_by_label("How many models")
+    field.fill(str(models))
+    field.press("Enter")
+    expect(pane.page.locator(".line.open .unit-models")).to_have_text(f"{models}×")
+
+
+@pytest.mark.slow
+def test_focus_and_folds_stay_where_they_are(open_page: Open) -> None:
+    page = new_army(open_page)
+    add_unit(page, "High Prince", 1)
+    add_unit(page, "Mage", 2)
+    page.locator("#open-u1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#open-u1")).to_have_attribute("aria-current", "true")
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    expect(page.locator("#open-u1")).to_be_focused()
+    pane = page.locator("#unit[data-unit=u1]")
+    items = pane.locator("details", has=page.locator("summary", has_text="Special Equipment")).first
+    items.locator("summary").first.click()
+    shield = page.locator("#option-u1-shield")
+    shield.focus()
+    page.keyboard.press("Space")
+    expect(shield).to_have_attribute("aria-pressed", "true")
+    expect(shield).to_be_focused()
+    expect(items).to_have_attribute("open", "")
+    page.locator("#remove-u1").click()
+    expect(page.locator("#unit-title")).to_be_focused()
+
+
+@pytest.mark.slow
+def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
+    page = new_army(open_page)
+    add_unit(page, "Citizen Spears", 1)
+    resize(page.locator("#unit"), 60)
+    add_unit(page, "Mage", 2)
+    show(page, "errors")
+    page.locator(".culprits").get_by_role("link", name="Citizen Spears").first.click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    expect(page.locator("#unit-title")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    page.get_by_role("button", name="5 models fewer").click()
+    expect(page.locator("#u1 .unit-models")).to_have_text("50×")
+    expect(page.locator("#u1 .badge.error")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_open_charts_follow_the_list(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    drawn = page.locator("#charts-drawn")
+    expect(drawn.locator("svg")).to_have_count(0)
+    show(page, "game")
+    page.locator("#charts > summary").click()
+    expect(drawn.locator("svg").first).to_contain_text("Captain of the Silver Reed")
+    page.locator("#more-u1").click()
+    expect(page.locator("#said")).to_contain_text("One more")
+    expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
+
+
+@pytest.mark.slow
+def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100, PHONE)
+    add(page, "Captain of the Silver Reed")
+    show(page, "army")
+    page.locator("#open-u1").click()
+    points = page.locator("#made-unit")
+    points.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(points).to_contain_text("1 model")
+    expect(points.locator(".made-of")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(points.locator(".made-of")).to_be_hidden()
+    expect(points.locator("summary")).to_be_focused()
+
+
+def open_text(page: Page, form: str) -> None:
+    page.goto(f"{page.url.split('?')[0].split('#')[0]}text/")
+    page.get_by_role("link", name=form, exact=True).click()
+
+
+@pytest.mark.slow
+def test_a_press_copies_the_chosen_form_and_says_so(open_page: Open) -> None:
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    start(page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    open_text(page, "BBCode")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "[*][b]1 Captain of the Silver Reed[/b], 31" in copied
+    assert copied == page.locator("#text").input_value()
+
+
+@pytest.mark.slow
+def test_without_the_clipboard_it_copies_too_or_says_why_not(open_page: Open) -> None:
+    page = open_page()
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
+        "document.execCommand = () => window.allowed;"
+    )
+    start(page, "Chainmail 2002", 100)
+    open_text(page, "Compact")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_contain_text("copy it by hand")
+    field = page.locator("#text")
+    assert field.evaluate("field => field.selectionEnd") == len(field.input_value())
+    page.evaluate("window.allowed = true")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")

@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
-from tests.browser.test_journeys import start
+from tests.browser.conftest import Open
+from tests.browser.test_journeys import new_list
 from tests.building.documents import list_of
 from tests.conftest import Builder
 
@@ -34,9 +33,7 @@ def rows(page: Page) -> int:
     return page.locator(".list-row").count()
 
 
-def test_lists_are_found_while_typing_and_the_address_keeps_it(
-    open_page: Callable[..., Page],
-) -> None:
+def test_lists_are_found_while_typing_and_the_address_keeps_it(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -53,28 +50,7 @@ def test_lists_are_found_while_typing_and_the_address_keeps_it(
 
 
 @pytest.mark.slow
-def test_ticked_lists_are_archived_together_and_brought_back(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page()
-    three_lists(page)
-    page.goto("/lists/")
-    bar = page.locator(".chosen-bar")
-    expect(bar).to_be_hidden()
-    for number in (0, 1):
-        page.locator(".list-tick input").nth(number).check()
-    expect(bar).to_be_visible()
-    expect(bar).to_contain_text("2 lists selected")
-    bar.get_by_role("button", name="Archive").click()
-    expect(page.locator(".lists-done")).to_contain_text("Archived 2 lists.")
-    assert rows(page) == 1
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".lists-done")).to_contain_text("Unarchived 2 lists.")
-    assert rows(page) == 3
-
-
-@pytest.mark.slow
-def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
+def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -88,7 +64,7 @@ def test_lists_are_ticked_and_tagged_by_keyboard_alone(open_page: Callable[..., 
 
 
 @pytest.mark.slow
-def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[..., Page]) -> None:
+def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Open) -> None:
     page = open_page()
     three_lists(page)
     page.goto("/lists/")
@@ -116,39 +92,12 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Callable[.
 
 
 @pytest.mark.slow
-def test_history_shows_the_time_of_the_reader(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Chainmail 2002", 100)
+def test_history_shows_the_time_of_the_reader(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 100)
     page.goto(page.url.split("#")[0] + "history/")
     time = page.locator(".moment time").first
     expect(time).not_to_contain_text("UTC")
     expect(time).to_have_attribute("title", re.compile("UTC$"))
-
-
-@pytest.mark.slow
-def test_open_lists_stand_in_the_menu_of_the_name(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=PHONE)
-    addresses = first, _, last = three_lists(page)
-    for address in addresses:
-        page.goto(address)
-    menu = page.locator("#lists")
-    menu.locator("summary").click()
-    expect(menu.locator(".open-lists li")).to_have_count(2)
-    menu.get_by_label("Name", exact=True).fill("New name")
-    menu.get_by_label("Name", exact=True).press("Enter")
-    expect(page.locator("h1")).to_have_text("New name")
-    menu.locator("summary").click()
-    menu.locator(".open-lists a").first.click()
-    expect(page).to_have_url(re.compile(re.escape(first.split("#")[0])))
-    menu.locator("summary").click()
-    menu.get_by_role("link", name="Side by side").click()
-    expect(page.locator(".beside section")).to_have_count(2)
-    page.goto(last)
-    menu.locator("summary").click()
-    menu.locator(".open-lists").get_by_role("button").first.click()
-    page.wait_for_load_state()
-    menu.locator("summary").click()
-    expect(menu.locator(".open-lists li")).to_have_count(1)
 
 
 #: Drops files with these names and texts onto the page.
@@ -164,9 +113,7 @@ DROP = """files => {
 @pytest.mark.parametrize(
     "address", [pytest.param("/lists/", marks=pytest.mark.slow), "/lists/import/"]
 )
-def test_files_dropped_anywhere_on_the_page_become_lists(
-    open_page: Callable[..., Page], address: str
-) -> None:
+def test_files_dropped_anywhere_on_the_page_become_lists(open_page: Open, address: str) -> None:
     page = open_page(at="")
     page.goto(address)
     names = ("Mill", "Marsh", "Moor")
@@ -179,7 +126,7 @@ def test_files_dropped_anywhere_on_the_page_become_lists(
 
 
 def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
-    open_page: Callable[..., Page],
+    open_page: Open,
 ) -> None:
     page = open_page(size={"width": 360, "height": 740})
     three_lists(page)

@@ -2,19 +2,21 @@
 nothing moves under the hand.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.lists.models import Version
+from tests.browser.conftest import Open
 from tests.browser.seeds import Seeds
 from tests.browser.steps import show
 from tests.browser.survey import open_context
-from tests.browser.test_army_journey import start_army
-from tests.browser.test_journeys import add, start
-from tests.building.documents import army, value_of
+from tests.browser.test_journeys import add, new_army, new_list, start, start_army
+from tests.browser.test_unsent_journey import press_add
+from tests.building.documents import army, repeated, skirmish, value_of
 from tests.effort import THOROUGH
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,7 +43,7 @@ CUT = """() => [...document.querySelectorAll(".entry .muted")].filter((one) => {
 
 
 @pytest.fixture
-def army_page(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+def army_page(chromium: Browser, live_server: Any) -> Iterator[Open]:
     """Open the army of twenty units in a window of a size."""
     seeds, opened = Seeds.with_an_army(), []
 
@@ -70,9 +72,7 @@ def an_army(page: Page) -> None:
     page.reload()
 
 
-def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(open_page: Open) -> None:
     page = open_page(size=DESK, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".entry") >= 20
@@ -80,9 +80,7 @@ def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(
     assert page.evaluate(FITS)
 
 
-def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".line") >= 9
@@ -91,9 +89,8 @@ def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(
     assert page.evaluate(FITS)
 
 
-def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> None:
-    page = open_page(size=DESK, at="")
-    start(page, "D&D Miniatures 2008", 200)
+def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
+    page = new_list(open_page, "D&D Miniatures 2008", 200, DESK)
     for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         show(page, "units")
@@ -109,7 +106,7 @@ def test_what_one_chooses_by_is_shown_whole(open_page: Callable[..., Page]) -> N
 
 @pytest.mark.slow
 def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_other(
-    army_page: Callable[..., Page],
+    army_page: Open,
 ) -> None:
     page = army_page(viewport=DESK)
     for width in range(768, 1441, 16 if THOROUGH else 96):
@@ -124,11 +121,8 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
     "width",
     [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
 )
-def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
-    open_page: Callable[..., Page], width: int
-) -> None:
-    page = open_page(size={"width": width, "height": 844}, at="")
-    start_army(page)
+def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(open_page: Open, width: int) -> None:
+    page = new_army(open_page, {"width": width, "height": 844})
     show(page, "units")
     button = page.get_by_role("button", name="Add Mage", exact=True)
     place = button.bounding_box()
@@ -143,9 +137,7 @@ def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1440])
-def test_without_script_clicks_at_one_point_add_the_same_unit(
-    open_page: Callable[..., Page], width: int
-) -> None:
+def test_without_script_clicks_at_one_point_add_the_same_unit(open_page: Open, width: int) -> None:
     page = open_page(script=False, size={"width": width, "height": 900}, at="")
     start_army(page)
     place = page.get_by_role("button", name="Add Elein Reavers", exact=True).bounding_box()
@@ -159,7 +151,7 @@ def test_without_script_clicks_at_one_point_add_the_same_unit(
 @pytest.mark.slow
 @SIZES
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
-    army_page: Callable[..., Page], size: dict[str, int]
+    army_page: Open, size: dict[str, int]
 ) -> None:
     page = army_page("?open=u2&view=unit", viewport=size)
     for fold in page.locator("#unit details.fold > summary").all()[:4]:
@@ -173,7 +165,7 @@ def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
 
 
 @pytest.mark.slow
-def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
+def test_each_pane_keeps_its_place(army_page: Open) -> None:
     page = army_page(viewport=PHONE, has_touch=True, is_mobile=True)
     page.locator("#list").evaluate("pane => { pane.scrollTop = 200 }")
     show(page, "units")
@@ -192,9 +184,8 @@ def test_each_pane_keeps_its_place(army_page: Callable[..., Page]) -> None:
     assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
 
 
-def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     for unit in ("Human Warrior", "Human Archer"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
         expect(page.locator("#said")).to_contain_text(f"Added {unit}")
@@ -219,7 +210,7 @@ def test_what_has_not_changed_is_not_sent(open_page: Callable[..., Page]) -> Non
 @pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [360, 800, 1440])
-def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], width: int) -> None:
+def test_what_points_are_made_of_is_shown_whole(open_page: Open, width: int) -> None:
     page = open_page(size={"width": width, "height": 740})
     start(page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")
@@ -233,3 +224,121 @@ def test_what_points_are_made_of_is_shown_whole(open_page: Callable[..., Page], 
     assert around["x"] <= box["x"]
     assert box["x"] + box["width"] <= around["x"] + around["width"]
     assert box["width"] >= 200
+
+
+@pytest.mark.slow
+def test_back_on_a_phone_leads_to_the_view_before(open_page: Open) -> None:
+    page = new_army(open_page, {"width": 360, "height": 740})
+    press_add(page, "Mage")
+    expect(page.locator("#u1")).to_have_count(1)
+    builder = page.locator("#builder")
+    page.locator(".views a[data-view=army]").click()
+    expect(builder).to_have_attribute("data-view", "army")
+    steps = page.evaluate("history.length")
+    page.locator("#open-u1").click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    page.wait_for_url(re.compile("open=u1"))  # the address follows what is shown
+    page.reload()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    page.evaluate("history.back()")
+    expect(builder).to_have_attribute("data-view", "army")
+    for name in ("errors", "game", "units", "army") * 2:
+        page.locator(f".views a[data-view={name}]").click()
+        expect(builder).to_have_attribute("data-view", name)
+        page.wait_for_timeout(50)
+    assert page.evaluate("history.length") <= steps + 1
+    page.locator(".views a[data-view=errors]").click()
+    page.reload()
+    expect(builder).to_have_attribute("data-view", "errors")
+    page.evaluate("history.back()")
+    expect(builder).to_have_attribute("data-view", "army")
+
+
+@pytest.mark.slow
+def test_a_desk_keeps_no_steps(open_page: Open) -> None:
+    page = new_army(open_page)
+    press_add(page, "Mage")
+    expect(page.locator("#u1")).to_have_count(1)
+    steps = page.evaluate("history.length")
+    for name in ("errors", "game", "unit") * 3:
+        page.locator(f".views a[data-view={name}]").click()
+    assert page.evaluate("history.length") == steps
+
+
+#: The panes that the announced error lies over.
+COVERED = """() => {
+    const top = document.querySelector(".news").getBoundingClientRect();
+    const over = (box) => box.height && box.bottom > top.top && box.top < top.bottom
+        && box.right > top.left && box.left < top.right;
+    return [...document.querySelectorAll(".pane, .views, .bar-top")]
+        .filter((one) => over(one.getBoundingClientRect())).map((one) => one.className);
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "width",
+    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
+)
+def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) -> None:
+    page = new_army(open_page, {"width": width, "height": 740})
+    for number in range(1, 4):
+        press_add(page, "Sky Sloop")
+        expect(page.locator(".line")).to_have_count(number)
+    line = page.locator(".news-line")
+    expect(line).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
+    expect(line).to_be_in_viewport(ratio=1)
+    assert page.evaluate(COVERED) == []
+    expect(page.locator("#said")).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
+    page.wait_for_timeout(800)
+    line.get_by_role("button", name="Close").click()
+    expect(line).to_have_count(0)
+    press_add(page, "Citizen Spears")
+    expect(page.locator(".line")).to_have_count(4)
+    expect(line).to_have_count(0)
+    page.locator("#undo").click()
+    expect(page.locator(".line")).to_have_count(3)
+    press_add(page, "Giant Eagles")
+    press_add(page, "Giant Eagles")
+    press_add(page, "Giant Eagles")
+    expect(line).to_contain_text("Giant Eagles")
+    page.wait_for_timeout(800)
+    page.locator("#news-answer").click()
+    expect(line).to_have_count(0)
+
+
+def long_list(open_page: Open) -> Page:
+    page = new_list(open_page, "Chainmail 2002", 140)
+    version = Version.objects.latest("pk")
+    version.document = value_of(repeated(skirmish("chainmail-2002"), 70))
+    version.save()
+    page.reload()
+    return page
+
+
+@pytest.mark.slow
+def test_all_of_a_long_list_is_reached(open_page: Open) -> None:
+    page = long_list(open_page)
+    expect(page.locator("#u1.line")).to_be_visible()
+    assert page.locator(".line").count() < 70
+    for _stretch in range(2):
+        more = page.locator(".more-units a").last
+        unit = more.get_attribute("data-goto")
+        more.scroll_into_view_if_needed()
+        expect(page.locator(f"#{unit}.line")).to_be_visible()
+    expect(page.locator("#u70.line")).to_be_visible()
+    expect(page.locator(".line")).to_have_count(70)
+
+
+@pytest.mark.slow
+def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Open) -> None:
+    page = long_list(open_page)
+    expect(page.locator("#shelf .add").first).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    page.locator(".more-units a").last.scroll_into_view_if_needed()
+    expect(page.locator("#u31.line")).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    page.locator("#more-u33").click()
+    expect(page.locator("#more-u33")).to_be_focused()
+    expect(page.locator("#more-u33")).to_be_in_viewport()
+    expect(page.locator("#said")).to_contain_text("points")

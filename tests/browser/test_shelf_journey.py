@@ -1,14 +1,13 @@
 """The book as a shop window in a real Chromium: filters, ticks, adding several, comparing."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steps import is_seen, show
-from tests.browser.test_journeys import add, expect_models, start
+from tests.browser.test_journeys import add, expect_models, new_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -16,9 +15,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AT_THE_UNIT = re.compile("Gatehouse Recruit")
 
 
-def warband(open_page: Callable[..., Page], size: dict[str, int] = DESK) -> Page:
-    page = open_page(size=size, at="")
-    start(page, "Chainmail 2002", 100)
+def warband(open_page: Open, size: dict[str, int] = DESK) -> Page:
+    page = new_list(open_page, "Chainmail 2002", 100, size)
     show(page, "units")
     return page
 
@@ -32,7 +30,7 @@ def tick(page: Page, *units: str) -> None:
 
 
 @pytest.mark.slow
-def test_ticked_units_are_added_together(open_page: Callable[..., Page]) -> None:
+def test_ticked_units_are_added_together(open_page: Open) -> None:
     page = warband(open_page)
     bar = page.get_by_role("group", name="With the selected units")
     expect(bar).to_be_visible(visible=False)
@@ -50,7 +48,7 @@ def test_ticked_units_are_added_together(open_page: Callable[..., Page]) -> None
 
 
 @pytest.mark.slow
-def test_ticks_outlast_a_search_and_an_addition(open_page: Callable[..., Page]) -> None:
+def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
     page = warband(open_page)
     tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
     page.get_by_label("Search by name or ability").fill("oresta")
@@ -68,7 +66,7 @@ def test_ticks_outlast_a_search_and_an_addition(open_page: Callable[..., Page]) 
     expect(bar).to_be_hidden()
 
 
-def test_counts_of_filters_follow_the_search_and_the_list(open_page: Callable[..., Page]) -> None:
+def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> None:
     page = warband(open_page)
     safe = page.locator("label", has=page.locator("#filter-safe"))
     expect(safe).to_have_text("Allowed 26")
@@ -82,7 +80,7 @@ def test_counts_of_filters_follow_the_search_and_the_list(open_page: Callable[..
     expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
 
 
-def test_one_reason_at_a_time_is_told_within_the_window(open_page: Callable[..., Page]) -> None:
+def test_one_reason_at_a_time_is_told_within_the_window(open_page: Open) -> None:
     page = warband(open_page)
     add(page, "Bannerlady Oresta")
     breaks = page.locator(".entry.breaks")
@@ -105,7 +103,7 @@ def test_one_reason_at_a_time_is_told_within_the_window(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None:
+def test_a_plus_with_shift_asks_how_many(open_page: Open) -> None:
     page = warband(open_page)
     page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
     expect(page.get_by_label("How many of each")).to_be_focused()
@@ -116,7 +114,7 @@ def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None
 
 
 @pytest.mark.slow
-def test_ticked_units_are_compared_and_one_is_added(open_page: Callable[..., Page]) -> None:
+def test_ticked_units_are_compared_and_one_is_added(open_page: Open) -> None:
     page = warband(open_page, PHONE)
     tick(page, "Bannerlady Oresta", "Redtusk Overseer")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -135,9 +133,7 @@ def brings_the_shelf(request: Request) -> bool:
 
 
 @pytest.mark.slow
-def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(open_page: Open) -> None:
     page = warband(open_page)
     held: list[Route] = []
 
@@ -161,7 +157,7 @@ def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
 
 @pytest.mark.slow
 def test_clicks_in_one_breath_all_arrive_and_the_shelf_is_as_the_list_is_then(
-    open_page: Callable[..., Page],
+    open_page: Open,
 ) -> None:
     page = warband(open_page)
     page.evaluate(

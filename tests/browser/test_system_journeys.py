@@ -65,7 +65,6 @@ def hand(request: pytest.FixtureRequest, contexts: dict[str, BrowserContext]) ->
 
 
 def start(hand: Mouse, story: Story) -> None:
-    """From the start page to the builder."""
     page = hand.page
     hand.press(
         page.get_by_role("link", name=re.compile(f"^Start an? .*: {re.escape(story.game)}$"))

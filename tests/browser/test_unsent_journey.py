@@ -1,14 +1,12 @@
 """A lost connection, two windows, units that are gone: nothing is lost, and the page says so."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Open
 from tests.browser.steps import show
-from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import add as add_model
-from tests.browser.test_journeys import start
+from tests.browser.test_journeys import new_army, new_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,11 +18,8 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
 
 
 @pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
-def test_clicks_without_a_connection_are_kept_and_sent(
-    open_page: Callable[..., Page], width: int
-) -> None:
-    page = open_page(size={"width": width, "height": 800}, at="")
-    start_army(page)
+def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: int) -> None:
+    page = new_army(open_page, {"width": width, "height": 800})
     press_add(page, "Citizen Spears")
     expect(page.locator("#u1")).to_have_count(1)
     page.context.set_offline(True)
@@ -43,9 +38,8 @@ def test_clicks_without_a_connection_are_kept_and_sent(
 
 
 @pytest.mark.slow
-def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None:
+    page = new_army(open_page)
     press_add(page, "Citizen Spears")
     more = page.get_by_role("button", name="One model more")
     expect(more).to_be_visible()
@@ -58,9 +52,8 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Callable[...,
 
 
 @pytest.mark.slow
-def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_leaving_asks_while_something_is_not_sent(open_page: Open) -> None:
+    page = new_army(open_page)
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.context.set_offline(True)
@@ -75,9 +68,8 @@ def test_leaving_asks_while_something_is_not_sent(open_page: Callable[..., Page]
 
 
 @pytest.mark.slow
-def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
-    page = open_page(at="")
-    start_army(page)
+def test_two_windows_keep_what_both_do(open_page: Open) -> None:
+    page = new_army(open_page)
     other = page.context.new_page()
     other.goto(page.url)
     cut_off(page)
@@ -92,11 +84,8 @@ def test_two_windows_keep_what_both_do(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.slow
-def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page(at="")
-    start(page, "Song of Blades and Heroes", 300)
+def test_an_act_on_a_unit_that_is_gone_stops_the_rest_and_says_so(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
     add_model(page, "Human Warrior")
     other = page.context.new_page()
     other.goto(page.url)

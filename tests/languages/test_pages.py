@@ -1,9 +1,13 @@
-"""On no page of the site anything of ours is left in English."""
+"""On no page of the site anything of ours is left in English, nor in the buttons that settle
+findings and what is said beside them.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db.models import Model
 
 from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.hints import CONDITIONS
@@ -17,13 +21,24 @@ from armybuilder.pages.templatetags.shown import _table
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from armybuilder.uploads.models import Upload
+from tests.advice import test_settling as settling
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
+from tests.conftest import Builder
 from tests.effort import THOROUGH
-from tests.languages.hiding import hide_messages, strings
-from tests.languages.leftovers import Phrases, catalogue_phrases, leftovers, phrases_of
+from tests.languages.hiding import (
+    Phrases,
+    catalogue_phrases,
+    hide_messages,
+    leftovers,
+    names_in,
+    phrases_of,
+    strings,
+    unhidden,
+)
+from tests.pages.builder import test_army_builder as armies
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: What stands on pages and is the same in every language, and why.
 SAME_EVERYWHERE = {
@@ -49,39 +64,40 @@ SAME_EVERYWHERE = {
 LOOKED_AT = [
     page
     for number, page in enumerate(PAGES)
-    if not page.while_debugging and (THOROUGH or page.main or number % 4 == 0)
+    if not page.while_debugging and (THOROUGH or page.main or number % 6 == 0)
 ]
 
 
+#: What players called their things and did, and what was told of files: fields by their models.
+TOLD: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
+    (Version, "act", "label"),
+    (Share, "name"),
+    (OwnBook, "act", "data"),
+    (PrintJob, "troubles"),
+    (User, "username", "email"),
+    (Token, "name"),
+    (Entry, "name"),
+    (Staff, "name", "conflicts"),
+    (Event, "name", "about", "place", "ladder"),
+    (Decision, "to_player", "for_staff"),
+    (Submission, "event_report"),
+    (PackVersion, "data"),
+    (Upload, "name", "refused", "report"),
+    (OwnPack, "name"),
+    (ArmyList, "tags"),
+)
+
+
 def known(seeds: Seeds) -> Phrases:
-    """Names of catalogues, what players called their things and did, and what was told of files
-    as they were read.
-    """
-    versions = list(Version.objects.all())
-    told = [text for version in versions for text in strings(version.document.to_dict())]
-    told += [text for version in versions for text in (version.act, version.label)]
-    told += strings(seeds.client.session["rosters_read"])
-    told += list(Share.objects.values_list("name", flat=True))
-    own = [text for book in OwnBook.objects.all() for text in strings(book.data)]
+    """Names of catalogues, and what stands on pages because somebody wrote it."""
+    rows = [list(model._default_manager.values_list(*fields)) for model, *fields in TOLD]
+    documents = [version.document.to_dict() for version in Version.objects.all()]
+    texts = list(strings([rows, documents, seeds.client.session["rosters_read"]]))
     # Of a name that states a restriction, a page shows those words for themselves.
-    told += [*own, *(stated_restriction(text) for text in own)]
-    told += [written for written, _says in CONDITIONS]
-    told += [book.act for book in OwnBook.objects.all()]
-    told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
-    told += [text for user in User.objects.all() for text in (user.username, user.email)]
-    told += [token.name for token in Token.objects.all()]
-    told += list(Entry.objects.values_list("name", flat=True))
-    told += [text for one in Staff.objects.all() for text in (one.name, *one.conflicts)]
-    told += [text for one in Event.objects.all() for text in (one.name, one.about, one.place)]
-    told += [reason for one in Event.objects.all() for reason in one.ladder]
-    told += [text for one in Decision.objects.all() for text in (one.to_player, one.for_staff)]
-    told += [said for one in Submission.objects.all() for said in strings(one.event_report)]
-    told += [said for one in PackVersion.objects.all() for said in strings(one.data)]
-    told += [text for one in Upload.objects.all() for text in (one.name, one.refused)]
-    told += [text for one in Upload.objects.all() for text in strings(one.report)]
-    told += list(OwnPack.objects.values_list("name", flat=True))
-    told += [tag for one in ArmyList.objects.all() for tag in one.tags]
-    return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
+    own = strings(list(OwnBook.objects.values_list("data", flat=True)))
+    texts += [stated_restriction(text) for text in own]
+    texts += [written for written, _says in CONDITIONS]
+    return phrases_of([*catalogue_phrases(), *texts, *SAME_EVERYWHERE])
 
 
 def forget_what_was_told() -> None:
@@ -98,7 +114,6 @@ def told_anew() -> Iterator[None]:
     forget_what_was_told()
 
 
-@pytest.mark.django_db
 def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = Seeds()
     names = known(seeds)
@@ -114,3 +129,42 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
         if left := leftovers(response.content.decode(), names):
             found[shown.name] = left
     assert found == {}
+
+
+foxes = armies.foxes
+
+
+def assert_nothing_in_english(builder: Builder, patch: pytest.MonkeyPatch) -> None:
+    page = settling.page_of(builder)
+    known = names_in(f"{page.system.id}/system") | set(strings(builder.document))
+    if page.system.family == "Chainmail":
+        known |= names_in("chainmail-2001-basic/system", "chainmail-2002/system")
+    for unit in page.catalogue.units.values():
+        known |= {unit.name, *(option.name for option in unit.offer.options())}
+    hide_messages(patch)
+    for telling in settling.page_of(builder).tellings:
+        said = [telling.by, *(answer.label for answer in telling.answers)]
+        said += [str(telling.place.words)] if telling.place else []
+        assert unhidden(" ".join(said), known) == set(), telling.id
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("case", settling.LISTS.values(), ids=settling.LISTS)
+def test_what_settles_a_list_says_nothing_in_english(
+    build: Callable[..., Builder], case: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (system, book), limit, units, settings, *_ = case
+    builder = build(system, limit=limit, books=[book])
+    settling.fill(builder, book, units, **settings)
+    assert_nothing_in_english(builder, monkeypatch)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("case", settling.ARMIES.values(), ids=settling.ARMIES)
+def test_what_settles_an_army_says_nothing_in_english(
+    foxes: Builder, case: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit, units, *_ = case
+    foxes.act("limit", limit=limit)
+    settling.fill(foxes, "foxes", units)
+    assert_nothing_in_english(foxes, monkeypatch)

@@ -1,22 +1,27 @@
-"""The pages in each language: what a player reads on them, and that the choice of it stays."""
+"""The pages in each language: what a player reads on them. A language is a folder; the reader
+chooses one, which stays; without a choice the browser's is taken.
+"""
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.utils.translation import gettext, ngettext, override
 
+from armybuilder.languages import languages
 from tests.browser.pages import PAGES
 from tests.browser.seeds import Seeds
 from tests.conftest import Builder
-from tests.languages.messages import LANGUAGES
+from tests.languages.messages import LANGUAGES, mo_file
 from tests.languages.said import SAID
 from tests.markup import flat
 from tests.pdfs import text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.django_db
 
 #: Main pages that every language is looked for on.
 LOOKED_AT = tuple(SAID["de"])
@@ -30,17 +35,32 @@ ENGLISH = {
 }
 
 
+#: Attributes that hold numbers for the browser, not for people.
+ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
+PEOPLE_READ = {"aria-label", "title", "alt", "placeholder", "content", "value", "data-word"}
+
+
+def commas(page: str) -> list[tuple[str, str]]:
+    """Return the attributes for the browser in which a number has a comma."""
+    return [
+        (name, value)
+        for name, value in ATTRIBUTE.findall(page)
+        if name not in PEOPLE_READ and re.search(r"\d,\d", value)
+    ]
+
+
 def texts(page: str) -> list[str]:
     """What a page says, as its elements and the words read out for them divide it."""
     bare = re.sub(r"<(script|style|svg)\b.*?</\1>", "", page, flags=re.S)
-    said = [*re.findall(r"[^<>]+(?=<)", bare)]
-    said += re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', bare)
-    return [" ".join(html.unescape(one).split()) for one in said]
+    parts = [*re.findall(r"[^<>]+(?=<)", bare)]
+    parts += re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', bare)
+    return [" ".join(html.unescape(part).split()) for part in parts]
 
 
+@pytest.mark.long
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_main_pages_speak_it_and_no_english(language: str) -> None:
+def test_the_main_pages_speak_it_and_no_english_but_numbers_for_the_browser(language: str) -> None:
     seeds = Seeds()
     spoken = {"accept-language": language}
     # What was done so far is told, in English, on the first page that is opened.
@@ -54,16 +74,24 @@ def test_the_main_pages_speak_it_and_no_english(language: str) -> None:
         response = seeds.client.get(shown.at(seeds), headers=spoken)
         assert response.status_code == shown.status, name
         page = response.content.decode()
-        said = texts(page)
+        page_texts = texts(page)
         assert f'<html lang="{language}"' in page, name
         wanted = SAID.get(language, {}).get(name, [])
-        if lacking := [words for words in wanted if not any(words in one for one in said)]:
+        if lacking := [words for words in wanted if not any(words in text for text in page_texts)]:
             missing[name] = lacking
-        if left := other & set(said):
+        if left := other & set(page_texts):
             english[name] = left
     assert (missing, english) == ({}, {})
+    for name in ("charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"):
+        address = next(shown for shown in PAGES if shown.name == name).at(seeds)
+        plain, translated = (
+            seeds.client.get(address, headers={"accept-language": code}).content.decode()
+            for code in ("en", language)
+        )
+        assert commas(translated) == commas(plain), name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
@@ -78,15 +106,17 @@ def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
     assert model in plain
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_refused_is_told_in_it(chainmail: Builder, language: str) -> None:
     chainmail.client.post("/language/", {"language": language})
     answer = chainmail.act("limit", limit="many")
-    said = " ".join(texts(answer.content.decode()))
+    sentences = " ".join(texts(answer.content.decode()))
     with override(language):
-        assert gettext("Nothing was changed.") in said
+        assert gettext("Nothing was changed.") in sentences
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_chooser_below_each_page_switches_the_language_and_keeps_it(
     client: Client, language: str
@@ -107,3 +137,62 @@ def test_the_chooser_below_each_page_switches_the_language_and_keeps_it(
     assert re.search(rf'value="{language}"[^>]* aria-current="true"', chosen)
     client.post("/language/", {"language": "en", "next": "/"})
     assert "My lists" in texts(client.get("/").content.decode())
+
+
+def language(client: Client, **headers: str) -> str:
+    page = client.get("/", headers=headers).content.decode()
+    return page.partition('<html lang="')[2].partition('"')[0]
+
+
+def test_every_language_on_offer_has_its_translations() -> None:
+    codes = {name.lower().replace("_", "-") for name in LANGUAGES}
+    assert {code for code, _ in settings.LANGUAGES} == {"en", *codes}
+    assert all(mo_file(code).exists() for code in LANGUAGES)
+
+
+def folder_of(tmp_path: Path, *names: str) -> Path:
+    for name in names:
+        (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / name / "LC_MESSAGES" / "django.mo").touch()
+    return tmp_path
+
+
+def test_a_folder_with_a_translation_is_a_language(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "pt_BR", "fr")
+    (folder / "README.md").touch()
+    (folder / "de").mkdir()
+    assert languages(folder, "en") == [
+        ("en", "English"),
+        ("fr", "Français"),
+        ("pt-br", "Português Brasileiro"),
+    ]
+
+
+def test_a_folder_that_is_named_like_no_language_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="“xx”"):
+        languages(folder_of(tmp_path, "xx"), "en")
+
+
+def test_a_chosen_language_stays(client: Client) -> None:
+    answer = client.post("/language/", {"language": "de", "next": "/my-lists/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/my-lists/")
+    assert language(client) == "de"
+    client.post("/language/", {"language": "en", "next": "/"})
+    assert language(client) == "en"
+
+
+def test_without_a_choice_the_browser_says_which(client: Client) -> None:
+    assert language(client) == "en"
+    assert language(client, accept_language="de-AT,de;q=0.9") == "de"
+    assert language(client, accept_language="tlh") == "en"
+
+
+def test_a_choice_counts_more_than_the_browser(client: Client) -> None:
+    client.post("/language/", {"language": "en"})
+    assert language(client, accept_language="de") == "en"
+
+
+def test_choosing_a_language_leads_nowhere_else(client: Client) -> None:
+    for next_page in ("https://evil.example/", "//evil.example/"):
+        answer = client.post("/language/", {"language": "de", "next": next_page})
+        assert "evil" not in answer["Location"], next_page

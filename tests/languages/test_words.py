@@ -1,9 +1,13 @@
 """Sentences in other languages: findings, remedies, choices, numbers and what was typed."""
 
 import datetime
+import json
 import re
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from allauth.account import forms
@@ -14,13 +18,25 @@ from django.test import Client
 from django.utils.translation import gettext, override
 
 from armybuilder.accounts.adapter import OURS
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
+from armybuilder.converting.price import HUMAN_GLAIVER, suggest
+from armybuilder.converting.scores import SIZES, TYPES, BadScores
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.describe import option_cost, side_marks, size_range, size_words
+from armybuilder.engine.sentences import sentence
 from armybuilder.languages import Typed, in_every_language, typed, typed_pattern
+from armybuilder.loading.documents import read_document
+from armybuilder.loading.library import CATALOGUE_DIR, book_problems, shipped_library
+from armybuilder.loading.problems import Refusal
 from armybuilder.pages.templatetags.events import at_place
 from armybuilder.pages.templatetags.shown import moment
 from tests.books.shelf import Shelf
-from tests.browser.pages import PAGES
-from tests.browser.seeds import Seeds
-from tests.languages.hiding import hide_messages
+from tests.building.tiny import book_data, judge, take
+from tests.engine import test_sentences
+from tests.golden.adapter import oz_catalogue
+from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.languages.messages import (
     LANGUAGES,
     Key,
@@ -28,7 +44,6 @@ from tests.languages.messages import (
     Unreadable,
     as_po,
     brought_up_to_date,
-    messages,
     of_python,
     of_template,
     po_file,
@@ -52,21 +67,16 @@ def test_sentences_of_packages_are_ours_where_we_have_them() -> None:
         NumericPasswordValidator().validate("12345678")
 
 
-@pytest.mark.parametrize(
-    ("language", "there", "here"),
-    [
+def test_times_are_written_as_the_language_writes_them() -> None:
+    for language, there, here in (
         ("en", "Fri 27 Nov 2026, 20:05 (Berlin time)", "27 Nov 2026, 19:05 UTC"),
         ("de", "Fr, 27. Nov. 2026, 20:05 (Ortszeit Berlin)", "27. Nov. 2026, 19:05 UTC"),
         ("fr", "ven. 27 nov. 2026, 20:05 (heure locale, Berlin)", "27 nov. 2026, 19:05 UTC"),
-    ],
-)
-def test_times_are_written_as_the_language_writes_them(
-    language: str, there: str, here: str
-) -> None:
-    with override(language):
-        assert at_place(EVENING, SimpleNamespace(zone="Europe/Berlin")) == there  # type: ignore[arg-type]
-        assert at_place(EVENING, SimpleNamespace(zone="UTC")).endswith("19:05 (UTC)")  # type: ignore[arg-type]
-        assert moment(EVENING) == here
+    ):
+        with override(language):
+            assert at_place(EVENING, SimpleNamespace(zone="Europe/Berlin")) == there  # type: ignore[arg-type]
+            assert at_place(EVENING, SimpleNamespace(zone="UTC")).endswith("19:05 (UTC)")  # type: ignore[arg-type]
+            assert moment(EVENING) == here
 
 
 def test_french_signs_stand_behind_a_space_that_does_not_break() -> None:
@@ -94,37 +104,6 @@ def test_hints_of_a_card_and_texts_of_a_pack_are_in_the_reader_s_language(client
     assert "mit drei Farben bemalt" in pack
 
 
-#: Attributes that hold numbers for the browser, not for people.
-ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
-PEOPLE_READ = {"aria-label", "title", "alt", "placeholder", "content", "value", "data-word"}
-
-
-def numbers_of(page: str) -> list[tuple[str, str]]:
-    return [
-        (name, value)
-        for name, value in ATTRIBUTE.findall(page)
-        if name not in PEOPLE_READ and re.search(r"\d", value)
-    ]
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.django_db
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_browser_reads_is_the_same_in_every_language(language: str) -> None:
-    seeds = Seeds()
-    spoken = {"accept-language": language}
-    for place in ("charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"):
-        address = next(shown for shown in PAGES if shown.name == place).at(seeds)
-        english = seeds.client.get(address, headers={"accept-language": "en"}).content.decode()
-        other = seeds.client.get(address, headers=spoken).content.decode()
-        assert f'<html lang="{language}"' in other
-        assert commas(other) == commas(english), place
-
-
-def commas(page: str) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in numbers_of(page) if re.search(r"\d,\d", value)]
-
-
 FREE = Typed("typed", "free|gratis")
 UP_TO = Typed("typed", "up to|at most|max.|max")
 
@@ -144,19 +123,19 @@ def test_what_is_typed_is_the_same_while_messages_are_looked_up_otherwise(
 
 def test_a_pattern_takes_any_spaces_and_apostrophes_and_the_longest_first() -> None:
     pattern = re.compile(typed_pattern(UP_TO), re.I)
-    for said in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
-        assert pattern.fullmatch(said), said
-    found = pattern.match("max. 3")
-    assert found
-    assert found[0] == "max."
+    for words in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
+        assert pattern.fullmatch(words), words
+    match = pattern.match("max. 3")
+    assert match
+    assert match[0] == "max."
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_typed_is_empty_in_any_language(language: str) -> None:
-    said = {entry.id: entry.string for entry in read(po_file(language), language)}
-    for message in messages():
-        if message.key.context == "typed":
-            assert all(word.strip() for word in said[message.key.text].split("|"))
+def test_no_word_typed_is_empty_in_any_language() -> None:
+    for language in LANGUAGES:
+        entries = [one for one in read(po_file(language), language) if one.context == "typed"]
+        assert entries
+        for entry in entries:
+            assert all(word.strip() for word in entry.string.split("|")), (language, entry.id)
 
 
 def python(source: str) -> set[Key]:
@@ -258,3 +237,150 @@ def test_what_is_looked_up_is_not_taken_for_plain_words() -> None:
       <a href="/here/">{% blocktranslate %}More words{% endblocktranslate %}</a> × 5 –
       <script>let words</script><b title="{% translate "Name" %}">{{ name }}</b>"""
     assert untranslated(source) == []
+
+
+SYSTEMS = sorted(path.parent.name for path in CATALOGUE_DIR.glob("*/system.json"))
+#: Names in the books that the tests make up.
+MADE_UP = {
+    *("wolf rat saint fiend hero ann idol bird rune axe core aves soldier golden other", "model"),
+    *("hunter icon gilding chief tyrant characters", "nerve book"),
+}
+
+
+@pytest.fixture
+def hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide_messages(monkeypatch)
+
+
+in_no_english = pytest.mark.usefixtures("hidden")
+
+
+@pytest.fixture(scope="module")
+def catalogue_names() -> set[str]:
+    systems = names_in(*(f"{system}/system" for system in SYSTEMS))
+    books = names_in("chainmail-2002/practice", "chainmail-2002/known-cards")
+    return systems | books | MADE_UP | set(names_of(oz_catalogue()))
+
+
+def names_of(catalogue: Catalogue) -> Iterator[str]:
+    for unit in catalogue.units.values():
+        yield unit.name
+        for slots in unit.offer.slots.values():
+            yield from (group.name for slot in slots for group in slot.groups)
+        yield from (option.name for option in unit.offer.options())
+
+
+@in_no_english
+def test_findings_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
+    makers = ("chainmail", "songs", "creatures", "starter", "ninth_age")
+    for finding in chain.from_iterable(getattr(test_sentences, maker)() for maker in makers):
+        assert unhidden(sentence(finding), catalogue_names) == set(), finding.code
+        if not finding.head.pointer:
+            assert unhidden(f"{finding.head.summary} {finding.citation}", set()) == set()
+
+
+def shown(report: Report) -> str:
+    facts = " ".join(f"{name} {fact.text} {fact.note}" for name, fact in report.facts)
+    gauges = " ".join(f"{gauge.name} {gauge.lineup}" for gauge in report.gauges)
+    return f"{facts} {gauges}"
+
+
+@in_no_english
+def test_numbers_and_facts_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
+    books = shipped_library().catalogue("chainmail-2002", ["practice", "known-cards"])
+    mine = (
+        take("practice/embalmer-voskeh"),
+        take("practice/bonegnaw-raider", 2, "reserve"),
+        take("known-cards/human-warrior"),
+    )
+    report = judge(books, *mine)
+    assert unhidden(shown(report), catalogue_names) == set()
+    marks = [mark for numbers in report.lines.values() for mark in side_marks(numbers)]
+    assert marks
+    assert unhidden(" ".join(marks), set()) == set()
+
+
+@in_no_english
+def test_sizes_and_costs_say_nothing_in_english() -> None:
+    sizes = [(1, 1), (5, 5), (20, 50), (5, None)]
+    descriptions = [words(low, high) for low, high in sizes for words in (size_words, size_range)]
+    elves = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
+    descriptions += [
+        option_cost(option) for unit in elves.units.values() for option in unit.offer.options()
+    ]
+    assert unhidden(" ".join(descriptions), set()) == set()
+
+
+BROKEN_LISTS: list[Any] = [
+    b"no json",
+    b'{"a": 1, "a": 2}',
+    b"[]",
+    {"format": "armylist/1"},
+    {"format": 3, "units": "none", "limit": "big"},
+]
+
+
+@in_no_english
+def test_a_broken_list_is_refused_in_no_english() -> None:
+    keys = {"expecting value json utf none big armylist format system books limit units name"}
+    for broken in BROKEN_LISTS:
+        with pytest.raises(Refusal) as refused:
+            read_document(broken if isinstance(broken, bytes) else json.dumps(broken).encode())
+        sentences = [refused.value.sentence]
+        sentences += [f"{one.message} {one.advice}" for one in refused.value.problems]
+        assert unhidden(" ".join(sentences), keys) == set(), broken
+        assert all(HIDDEN in words for words in sentences), broken
+
+
+@in_no_english
+def test_the_mistakes_of_a_book_are_told_in_no_english() -> None:
+    system = shipped_library().system("chainmail-2002")
+    units = [
+        {"id": "a", "name": "A", "points": 1, "attributes": {"faction": "none", "mood": "bad"}},
+        {"id": "a", "name": "B", "stats": {"speed": 3, "luck": 1}, "abilities": ["flight"]},
+        {"id": "c", "name": "C", "points": 2, "abilities": ["commander", "untrained-troop 2"]},
+    ]
+    book = book_data(*units, system=system.id)
+    problems = book_problems(book, system, "book")
+    assert len(problems) > 5
+    names = set(strings(book)) | names_in("chainmail-2002/system") | {"commander id points"}
+    for problem in problems:
+        assert unhidden(f"{problem.message} {problem.advice}", names) == set()
+
+
+CREATURE = {
+    "name": "Ogre", "type": "giant", "alignment": "evil", "hit_dice": "4d8+8", "hit_points": "26",
+    "speed": "30", "fly": "60", "armor_class": "16", "melee_attack": "8", "melee_damage": "2d8+7",
+    "melee_number": "2", "second_attack": "3", "second_damage": "1d6", "ranged_attack": "1",
+    "ranged_damage": "1d8+5", "ranged_kind": "thrown", "one_shot": "yes", "fortitude": "6",
+    "reflex": "0", "will": "1", "intelligence": "6", "charisma": "-2", "size": "large",
+    "turning_level": "3", "base_attack": "3", "feats": "Power Attack\nDodge\nCleave\nBrew Potion",
+    "abilities": "sneak-attack 1", "dwarf": "yes", "commoner": "yes", "burrow": "10",
+}  # fmt: skip
+#: Names of the game's abilities and of feats, which stand in results.
+OF_THE_GAME = {
+    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large"),
+}
+
+
+@in_no_english
+def test_the_steps_of_a_conversion_are_told_in_no_english() -> None:
+    made = convert(read_scores(CREATURE), read_choices({"power_attack": "yes"}))
+    names = {*CREATURE.values(), *OF_THE_GAME, *strings(made.unit)}
+    suggestion = suggest(made.unit)
+    assert unhidden(suggestion.sentence, {str(HUMAN_GLAIVER["name"])}) == set()
+    for step in (*made.steps, *suggestion.steps):
+        text = " ".join([step.what, step.given, step.how, step.result, step.choice])
+        assert unhidden(text, names | {"human glaiver"}) == set(), step
+
+
+@in_no_english
+def test_the_fields_of_a_conversion_and_their_mistakes_are_told_in_no_english() -> None:
+    for field in (*FIELDS, *CHOICE_FIELDS):
+        choices = [str(name) for _, name in field.choices if field.name not in ("type", "size")]
+        text = " ".join([str(field.label), str(field.help), str(field.section), *choices])
+        assert unhidden(text, set()) == set(), field.name
+    with pytest.raises(BadScores) as bad:
+        read_scores({field.name: "?" for field in FIELDS})
+    text = " ".join(bad.value.errors.values())
+    assert unhidden(text, {*SIZES, *TYPES, "sneak attack immune fire"}) == set()

@@ -23,15 +23,15 @@ _FILLED = "\ufffc"
 def untranslated(source: str) -> list[str]:
     """The words that stand in the template as they are, and English endings (`pluralize`)."""
     reader = _Reader()
-    said: list[str] = []
+    words: list[str] = []
     for token in _outside_translations(source):
         if token.token_type == TokenType.TEXT:
             reader.feed(token.contents)
         elif token.token_type in (TokenType.VAR, TokenType.BLOCK):
             reader.feed(_FILLED)
-            said += _of_tag(token.contents)
+            words += _of_tag(token.contents)
     reader.close()
-    return [*reader.said, *said]
+    return [*reader.said, *words]
 
 
 def _outside_translations(source: str) -> Iterator[Token]:

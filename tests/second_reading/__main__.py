@@ -18,11 +18,18 @@ from dataclasses import replace
 
 import django
 
-from tests.second_reading.names import SYSTEM, SYSTEMS
-from tests.second_reading.pricing import price_all
-from tests.second_reading.reporting import named, show, tell
-from tests.second_reading.running import SEED, VARIABLE, make_bench, run, source_folder
-from tests.second_reading.sweeping import sweep
+from tests.second_reading.comparing import SYSTEM, SYSTEMS
+from tests.second_reading.running import (
+    SEED,
+    VARIABLE,
+    make_bench,
+    named,
+    run,
+    show,
+    source_folder,
+    tell,
+)
+from tests.second_reading.sweeping import price_all, sweep
 
 
 def main() -> int:

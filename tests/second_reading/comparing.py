@@ -1,9 +1,15 @@
-"""One army judged twice: where the program's report and the source's verdict differ."""
+"""One army judged twice: where the program's report and the source's verdict differ.
+
+Names tell which of our ids stand for an entry or a group of the source.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from armybuilder.battlescribe.rosters.writing import write_ros
@@ -15,9 +21,8 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
-from armybuilder.loading.library import Library
+from armybuilder.loading.library import CATALOGUE_DIR, Library
 from tests.building.documents import value_of
-from tests.second_reading.names import MODELS, Names
 from tests.second_reading.reader.armies import Army, read_army
 from tests.second_reading.reader.books import Book
 from tests.second_reading.reader.judging import Fault, Verdict, judge
@@ -51,12 +56,10 @@ class Case:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The units as the program prices them, in the order of the list."""
         return self.report.full.lines
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What makes the army not legal for the program."""
         return self.report.of(Severity.ERROR)
 
     @property
@@ -134,7 +137,6 @@ def _prices(case: Case) -> Iterator[Difference]:
 
 
 def _categories(case: Case) -> Iterator[Difference]:
-    """Points of every category that the book counts."""
     measured = dict(_category_points(case.report))
     for id_, points in case.verdict.categories.items():
         name = case.names.categories[id_]
@@ -203,7 +205,6 @@ def _kind(finding: Finding) -> Kind:
 
 
 def _same(case: Case, fault: Fault, finding: Finding) -> bool:
-    """Whether a finding speaks of a fault."""
     kind = _kind(finding)
     if fault.kind == "general" or (kind == "general" and fault.name == STANDARD_BEARER):
         return _same_general(case, fault, finding)
@@ -294,7 +295,6 @@ def _named(finding: Finding) -> frozenset[str]:
 
 
 def _units_named(case: Case, finding: Finding) -> frozenset[str]:
-    """Our ids of the units that a finding is about."""
     found = (line.unit.ref for line in case.lines if line.pick.id in finding.units)
     return frozenset(ref.partition("/")[2] for ref in found)
 
@@ -315,3 +315,52 @@ def _enchants(finding: Finding, name: str) -> bool:
     names: Any = finding.values.get("names", ())
     slots = ("items.slot", "items.dominant")
     return finding.code in slots and isinstance(names, list) and name in names
+
+
+SYSTEM = "t9a-2023"
+#: All games whose books were made of BattleScribe files; a folder of files for each.
+SYSTEMS = (SYSTEM, "t9a-2024", "essence-of-war")
+#: What our findings call the models of a unit.
+MODELS = "models"
+
+
+class Names:
+    """The names of one book. Its origin file says what became of each of the source's ids."""
+
+    def __init__(self, file: Path) -> None:
+        data = json.loads(file.read_text("utf-8"))
+        self.book: str = data["book"]
+        self.catalogue: str = data["catalogue"]["id"]
+        self.categories: dict[str, str] = data["categories"]
+        self._ours: dict[str, set[str]] = defaultdict(set)
+        self._models: dict[str, str] = {}
+        self._units = {node["id"] for node in data["units"]}
+        for node in (*data["units"], *data["shared"]):
+            self._walk(node, node.get("as", ""))
+
+    def _walk(self, node: Mapping[str, Any], unit: str) -> None:
+        if "as" in node:
+            self._ours[node["id"]].add(node["as"])
+        if node.get("is") == MODELS:
+            self._ours[node["id"]].add(MODELS)
+            self._models[node["id"]] = unit
+        for inner in node.get("in", ()):
+            self._walk(inner, unit)
+
+    def ours(self, id_: str) -> frozenset[str]:
+        """Our ids of what the source knows by an id; none where we have no such thing."""
+        return frozenset(self._ours.get(id_, ()))
+
+    def is_unit(self, id_: str) -> bool:
+        return id_ in self._units
+
+    def models_of(self, id_: str) -> str:
+        """Our id of the unit whose models the source knows by an id; "" where it is no such."""
+        return self._models.get(id_, "")
+
+
+def all_names(system: str) -> dict[str, Names]:
+    """The names of all imported books of a game, by our ids of the books."""
+    files = sorted((CATALOGUE_DIR / system / "battlescribe").glob("*.json"))
+    found = (Names(file) for file in files)
+    return {names.book: names for names in found}

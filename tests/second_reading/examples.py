@@ -7,34 +7,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.second_reading.names import SYSTEM
+from tests.building.documents import list_of
+from tests.second_reading.comparing import SYSTEM
 
-#: A unit, how many models, whether it is the General, and what is taken: ids, or (id, inner ids).
+#: A unit, how many models, whether it is the General, and what is taken: ids, or (id, number).
 Unit = tuple[str, int, bool, tuple[Any, ...]]
 
 
 def army(book: str, limit: int, *units: Unit, system: str = SYSTEM) -> dict[str, Any]:
-    """An army as a document."""
-    entries: list[dict[str, Any]] = []
-    for number, (id_, models, general, options) in enumerate(units, 1):
-        entry: dict[str, Any] = {"id": f"u{number}", "unit": f"{book}/{id_}", "models": models}
-        if general:
-            entry["roles"] = ["general"]
-        entry["options"] = [_option(one) for one in options]
-        entries.append(entry)
-    return {
-        "format": "armylist/1", "system": system, "books": [{"id": book}], "name": "Example",
-        "limit": limit, "units": entries,
-    }  # fmt: skip
+    entries = [
+        {
+            "unit": f"{book}/{id_}",
+            "models": models,
+            "roles": ["general"] if general else [],
+            "options": [{"id": one} if isinstance(one, str) else _several(*one) for one in options],
+        }
+        for id_, models, general, options in units
+    ]
+    return list_of(system, [book], entries, limit=limit, name="Example")
 
 
-def _option(one: Any) -> dict[str, Any]:
-    if isinstance(one, str):
-        return {"id": one}
-    id_, inner = one
-    return {"id": id_, "number": inner} if isinstance(inner, int) else {
-        "id": id_, "options": [{"id": each} for each in inner]
-    }  # fmt: skip
+def _several(id_: str, number: int) -> dict[str, Any]:
+    return {"id": id_, "number": number}
 
 
 EXAMPLES: dict[str, dict[str, Any]] = {

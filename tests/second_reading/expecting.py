@@ -40,7 +40,6 @@ class Reason:
 
 
 def code(*codes: str) -> Callable[[Difference], bool]:
-    """The program's finding has one of these codes."""
     return lambda one: one.finding is not None and one.finding.code in codes
 
 
@@ -130,7 +129,6 @@ def too_small(one: Difference) -> bool:
 
 
 def off(one: Difference) -> float:
-    """How far the prices of the army's units differ altogether."""
     prices = zip(one.case.lines, one.case.verdict.points, strict=True)
     return sum(abs(line.points - points) for line, points in prices)
 
@@ -283,7 +281,6 @@ def moved_giants(one: Difference) -> bool:
 
 
 def has_taken(one: Difference, book: str, *options: str) -> bool:
-    """It is about a unit of a book that has one of these options."""
     if one.line is None or one.case.names.book != book:
         return False
     return any(found.option.id in options for found in one.line.loadout.taken)

@@ -1,25 +1,34 @@
-"""Many armies judged twice, and what comes of it."""
+"""Many armies judged twice, and what comes of it, in words: tables for whoever ran it."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
 from armybuilder.loading.library import Library, shipped_library
-from tests.second_reading.comparing import Case, Difference, differences, judge_twice
-from tests.second_reading.expecting import Reason, unchecked
+from tests.second_reading.comparing import (
+    SYSTEM,
+    Case,
+    Difference,
+    Names,
+    all_names,
+    differences,
+    judge_twice,
+)
+from tests.second_reading.expecting import Reason, Sort, unchecked
 from tests.second_reading.growing import Document, Soil, grow
-from tests.second_reading.names import SYSTEM, Names, all_names
 from tests.second_reading.reader.books import Book, read_folder
 from tests.second_reading.reader.wordings import words_of
-from tests.second_reading.reasons import reason
+from tests.second_reading.reasons import REASONS, reason
 
 #: The folder that the source's files are looked for in, by a folder for each game.
 VARIABLE = "BATTLESCRIBE_FILES"
@@ -46,21 +55,17 @@ class Bench:
 
     @cached_property
     def names(self) -> dict[str, Names]:
-        """The books that have a source, by their ids."""
         known = all_names(self.system)
         return {id_: one for id_, one in known.items() if one.catalogue in self.sources}
 
     @property
     def books(self) -> list[str]:
-        """The ids of the books."""
         return list(self.names)
 
     def catalogue(self, book: str) -> Catalogue:
-        """The program's book."""
         return self.library.catalogue(self.system, [book])
 
     def source(self, book: str) -> Book:
-        """The source's book."""
         return self.sources[self.names[book].catalogue]
 
     @cached_property
@@ -81,14 +86,12 @@ class Bench:
         return grow(self.soils[book], Random(f"{seed}/{book}/{number}"))  # noqa: S311
 
     def judge(self, document: Document) -> Case:
-        """What both say of an army."""
         book = document["books"][0]["id"]
         catalogue, names = self.catalogue(book), self.names[book]
         return judge_twice(document, self.library, catalogue, self.sources, names)
 
 
 def make_bench(folder: Path) -> Bench:
-    """A bench over the files of a folder, which is called like the game."""
     return Bench(read_folder(folder), system=folder.name)
 
 
@@ -164,18 +167,11 @@ class Result:
 
     @property
     def total(self) -> Tally:
-        """All books together."""
         total = Tally()
         for tally in self.tallies.values():
-            total.armies += tally.armies
-            total.units += tally.units
-            total.legal += tally.legal
-            total.explained.update(tally.explained)
-            total.unchecked += tally.unchecked
-            total.unexplained += tally.unexplained
-            total.wrong_numbers += tally.wrong_numbers
-            total.false_legal += tally.false_legal
-            total.false_illegal += tally.false_illegal
+            for one in fields(Tally):
+                both = getattr(total, one.name) + getattr(tally, one.name)
+                setattr(total, one.name, both)
         return total
 
 
@@ -199,3 +195,116 @@ def numbered(bench: Bench, armies: int, seed: str) -> Iterator[tuple[str, dict[s
         turn, place = divmod(number, len(bench.books))
         book = bench.books[place]
         yield f"{seed}/{book}/{turn}", bench.army(book, seed, turn)
+
+
+SORTS: tuple[Sort, ...] = ("rulebook", "reading", "slip", "known fault")
+HEAD = (
+    "book", "armies", "units", "legal", *SORTS, "not judged", "unexplained", "false-legal",
+    "false-illegal", "wrong numbers",
+)  # fmt: skip
+
+
+def tell(result: Result) -> Iterator[str]:
+    yield from _table([HEAD, *rows(result)])
+    yield ""
+    yield "Differences with a reason:"
+    total = result.total.explained
+    for one in REASONS:
+        if not total[one]:
+            continue
+        yield f"{total[one]:>7}  {one.sort}: {one.name}. {one.why} [{one.source}]"
+    if result.faults:
+        yield ""
+        yield "Known faults (book, unit, what, how often; the first army):"
+        yield from _grouped(result.faults)
+    if result.unexplained:
+        yield ""
+        yield "Differences that nobody has explained:"
+        yield from _grouped(result.unexplained)
+
+
+def rows(result: Result) -> Iterator[tuple[object, ...]]:
+    """A row for each book, and one for all."""
+    for book, tally in result.tallies.items():
+        yield _row(book, tally)
+    yield _row("all", result.total)
+
+
+def sorts(tally: Tally) -> tuple[int, ...]:
+    """How many differences have a reason of each sort."""
+    by_sort: Counter[str] = Counter()
+    for one, number in tally.explained.items():
+        by_sort[one.sort] += number
+    return tuple(by_sort[sort] for sort in SORTS)
+
+
+def _row(name: str, tally: Tally) -> tuple[object, ...]:
+    return (
+        name, tally.armies, tally.units, tally.legal, *sorts(tally),
+        tally.unchecked, tally.unexplained, tally.false_legal, tally.false_illegal,
+        tally.wrong_numbers,
+    )  # fmt: skip
+
+
+def _table(lines: list[tuple[object, ...]]) -> Iterator[str]:
+    widths = [max(len(str(line[n])) for line in lines) for n in range(len(lines[0]))]
+    for line in lines:
+        first, *rest = (str(cell) for cell in line)
+        cells = (cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))
+        yield "  ".join((first.ljust(widths[0]), *cells))
+
+
+def _grouped(found: list[Found]) -> Iterator[str]:
+    """The same difference once, with the smallest army it was found in."""
+    groups: dict[str, list[Found]] = defaultdict(list)
+    for one in found:
+        groups[f"{one.difference.case.names.book}: {_without_numbers(one.difference)}"].append(one)
+    for text, same in sorted(groups.items()):
+        smallest = min(same, key=lambda one: len(one.difference.case.lines))
+        yield f"{len(same):>7}  {text}  ({smallest.label})"
+
+
+def _without_numbers(one: Difference) -> str:
+    return str(one) if one.side != "numbers" else f"{one.kind}: {one.unit} {one.what}".rstrip()
+
+
+def show(case: Case) -> Iterator[str]:
+    """One army: the list, what both say of it, and where they differ."""
+    yield json.dumps(case.document, indent=1, ensure_ascii=False)
+    yield ""
+    legal = "legal" if case.report.legal else "not legal"
+    yield f"The program: {case.report.spent} points, {legal}"
+    for finding in case.report.findings:
+        yield f"- {finding.severity} {finding.code} {finding.about.text}: {sentence(finding)}"
+    yield f"The source: {case.verdict.total:g} points"
+    for fault in case.verdict.faults:
+        numbers = f" {fault.measured:g} where {fault.side} {fault.allowed:g}" if fault.side else ""
+        where = case.lines[fault.unit].pick.id + " " if fault.unit is not None else ""
+        yield f"- {fault.kind}: {where}{fault.name}{numbers} {fault.wording} ({fault.answer})"
+    yield "Differences:"
+    for one in differences(case):
+        known = reason(one)
+        why = "not judged by the program" if unchecked(one) else known and known.name
+        yield f"- {one}: {why or 'UNEXPLAINED'}"
+
+
+def named(bench: Bench) -> Iterator[str]:
+    """Every restriction in words of the files: book, entry, name, where it stands, the wording, and
+    how many units reach it.
+    """
+    yield "\t".join(("book", "entry", "name", "stands in", "wording", "units", "which"))
+    for book in bench.books:
+        yield from _named_in(book, bench.source(book))
+
+
+def _named_in(name: str, book: Book) -> Iterator[str]:
+    words = words_of(book)
+    reached: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
+    for unit in book.units.values():
+        for place in unit.walk():
+            for one in words.of(place):
+                name_ = " = ".join(place.names)
+                reached[place.id, name_, one.source, one.wording].append(unit.name)
+    for key, units in reached.items():
+        which = dict.fromkeys(units)
+        yield "\t".join((name, *key, str(len(which)), ", ".join(which)))

@@ -7,8 +7,9 @@ does the same by hand, with any number of armies, and prints what it finds.
 
 import ast
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree as ET
@@ -16,17 +17,19 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.engine.report import Report
 from armybuilder.loading.library import shipped_library
+from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH
-from tests.second_reading.comparing import differences
+from tests.second_reading.comparing import SYSTEM, all_names, differences
 from tests.second_reading.examples import EXAMPLES, army
-from tests.second_reading.names import SYSTEM, all_names
-from tests.second_reading.pricing import price_all
+from tests.second_reading.reader.armies import read_army
 from tests.second_reading.reader.books import read_book
+from tests.second_reading.reader.counting import Counting
+from tests.second_reading.reader.parts import inside
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_2024, reason
-from tests.second_reading.reporting import tell
 from tests.second_reading.running import (
     SEED,
     VARIABLE,
@@ -35,8 +38,9 @@ from tests.second_reading.running import (
     make_bench,
     run,
     source_folder,
+    tell,
 )
-from tests.second_reading.sweeping import sweep
+from tests.second_reading.sweeping import price_all, sweep
 from tests.second_reading.truth import DATA, PAGE
 
 pytestmark = pytest.mark.long
@@ -247,3 +251,37 @@ def test_the_reader_shares_no_code_with_the_program() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             ours = [name for name in names if name.startswith(("armybuilder", "tests"))]
             assert all(name.startswith("tests.second_reading.reader.") for name in ours), file
+
+
+#: Of all units with each single option, every so-manieth.
+EVERY_OPTION = 1 if THOROUGH else 40
+#: The file changes the category of the option, as if that had one; we take it for the unit's, which
+#: is what its limits ask for.
+OF_THE_OPTION = {("empire-of-sonnstahl/imperial-giant", "giant-repeater-4")}
+
+
+def units_with_one_option(bench: Bench) -> Iterator[tuple[str, int, str]]:
+    """Every unit of every book plain and with each of its options: (unit, models, option)."""
+    for book in bench.books:
+        for unit in bench.catalogue(book).units.values():
+            for option in ("", *unit.offer.slots):
+                yield unit.ref, unit.smallest, option
+
+
+def test_a_unit_is_in_the_categories_that_the_source_gives_it(bench: Bench) -> None:
+    wrong, changed = [], 0
+    for ref, models, option in islice(units_with_one_option(bench), 0, None, EVERY_OPTION):
+        options = [{"id": option}] if option else []
+        entry = {"unit": ref, "models": models, "options": options}
+        document = list_of(SYSTEM, [ref.split("/")[0]], [entry], limit=4500)
+        raw = write_ros(value_of(document), bench.library)
+        army = read_army(raw, bench.sources)
+        (unit,) = army.units
+        (written,) = inside(ET.fromstring(raw), "forces/force/selections/selection")  # noqa: S314
+        told = {one.get("entryId") for one in inside(written, "categories/category")}
+        expected = Counting(army).categories[unit]
+        changed += expected != {id_ for id_, _ in unit.place.categories}
+        if told != expected and (ref, option) not in OF_THE_OPTION:
+            wrong.append((ref, option))
+    assert wrong == []
+    assert changed

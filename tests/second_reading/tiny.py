@@ -98,7 +98,6 @@ def most(value: float, scope: str = "parent", field: str = "selections", id_: st
 def least_(
     value: float, scope: str = "parent", field: str = "selections", id_: str = ""
 ) -> Element:
-    """A limit below."""
     return _limit("min", value, scope, field, id_)
 
 
@@ -122,7 +121,6 @@ def when(
     child: str, compare: str = "atLeast", value: float = 1, scope: str = "parent",
     field: str = "selections",
 ) -> Element:  # fmt: skip
-    """A condition."""
     return element(
         "condition", type=compare, value=value, scope=scope, field=_field(field), childId=child,
         includeChildSelections="true",
@@ -150,7 +148,6 @@ def category(id_: str, *inner: Element, primary: bool = False) -> Element:
 
 
 def profile(table: str, name: str, **cells: str) -> Element:
-    """A table row."""
     made = element("profile", id=_id(""), name=name, typeName=table)
     inner = SubElement(made, "characteristics")
     for key, text in cells.items():
@@ -159,12 +156,10 @@ def profile(table: str, name: str, **cells: str) -> Element:
 
 
 def size(height: str, type_: str = "Infantry") -> Element:
-    """The row of Height and Type."""
     return profile("0 Size", "Size", Height=height, Type=type_)
 
 
 def rule(name: str, text: str = "") -> Element:
-    """A special rule of an entry's own."""
     made = element("rule", id=_id(""), name=name)
     SubElement(made, "description").text = text
     return made
@@ -204,7 +199,6 @@ def _selection(place: Any, rest: list[Any], parent: Selection | None) -> Selecti
 
 
 def verdict(of: Book, *units: Taken, limit: int = 4500) -> Verdict:
-    """What the source says of such an army."""
     return judge(army(of, *units, limit=limit), word_faults)
 
 

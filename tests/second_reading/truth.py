@@ -28,7 +28,6 @@ from tests.second_reading.growing import OTHER_SIZES, SIZES
 from tests.second_reading.reader.bodies import has_stat_line
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import REASONS
-from tests.second_reading.reporting import sorts
 from tests.second_reading.running import (
     SEED,
     VARIABLE,
@@ -37,6 +36,7 @@ from tests.second_reading.running import (
     Tally,
     make_bench,
     run,
+    sorts,
     source_folder,
 )
 from tests.second_reading.sweeping import sweep
@@ -134,8 +134,7 @@ HEAD = (
 
 
 def _cases() -> Iterator[str]:
-    yield "## Worked out by hand"
-    yield ""
+    yield from ("## Worked out by hand", "")
     yield (
         "Each of these is a list whose verdict and numbers somebody worked out from the rulebook"
         " before the program was asked. *Hold* are those where it says the same, rule by rule and"
@@ -255,8 +254,7 @@ TITLES = {
 
 
 def _reasons(result: Result) -> Iterator[str]:
-    yield "### Why the two differ"
-    yield ""
+    yield from ("### Why the two differ", "")
     counted = result.total.explained
     for sort, title in TITLES.items():
         rows = [
@@ -283,8 +281,7 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
     faults = sum(n for one, n in total.explained.items() if one.sort == "known fault")
     faults += total.unexplained
     readings = sum(total.explained.values()) + total.unexplained - faults
-    yield "### Restrictions that stand in words only"
-    yield ""
+    yield from ("### Restrictions that stand in words only", "")
     yield (
         "Some restrictions are in no limit of the files, but in a name (“only on Standard”), in an"
         " item's text or in a rule: the second program reads these, too, by the Height, the Type"
@@ -303,8 +300,7 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
 
 
 def _uncovered(benches: Iterable[Bench]) -> Iterator[str]:
-    yield "## What nobody has tried"
-    yield ""
+    yield from ("## What nobody has tried", "")
     yield from UNCOVERED
     yield ""
     for bench in benches:
@@ -346,8 +342,7 @@ UNCOVERED = (
 
 
 def _again() -> Iterator[str]:
-    yield "## Make it again"
-    yield ""
+    yield from ("## Make it again", "")
     yield (
         "    BATTLESCRIBE_FILES=folder python -m tests.second_reading.truth             this page\n"
         "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000    more armies"

@@ -153,7 +153,6 @@ class Player(Browser):
         return answer
 
     async def models(self) -> int:
-        """How many models the unit has, as it is stored."""
         units = json.loads((await self.get(f"{self.page}list.json")).body)["units"]
         found: int = next(one["models"] for one in units if one["id"] == self.unit)
         return found

@@ -26,7 +26,6 @@ def dearest_army() -> dict[str, Any]:
 
 
 def longest_warband() -> dict[str, Any]:
-    """As many units as a list may have."""
     document = skirmish("sbh")
     units = document["units"]
     document["units"] = [{**units[n % len(units)], "id": f"u{n}"} for n in range(1, 501)]

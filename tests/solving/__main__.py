@@ -62,7 +62,6 @@ class Done(NamedTuple):
 
 
 def what_of(part: Part) -> str:
-    """Return what is done with the lists of a part, in words."""
     return WAYS[part.way, bool(part.aim)]
 
 
@@ -78,7 +77,6 @@ def prepare() -> None:
 
 
 def do(part: Part) -> Done:
-    """Try the lists of a part."""
     from tests.solving import agreement
 
     aimed = {"aim": part.aim} if part.aim else {}
@@ -112,7 +110,6 @@ def share_of(parts: list[Part], share: str) -> list[Part]:
 
 
 def earlier(files: Iterable[Path]) -> Iterator[Done]:
-    """Return what files say was done."""
     for file in filter(Path.exists, files):
         for line in file.read_text(encoding="utf-8").splitlines():
             part, seen, wrong = json.loads(line)
@@ -163,7 +160,6 @@ def name_of(game: str, rule: str) -> str:
 
 
 def broken_in(done: Iterable[Done]) -> Counter[str]:
-    """Return how often each rule was broken."""
     rules: Counter[str] = Counter()
     for part, seen, _ in done:
         for rule, number in seen.items():

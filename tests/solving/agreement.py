@@ -45,12 +45,10 @@ class Compared(NamedTuple):
 
 
 def verdicts_of(document: dict[str, Any], catalogue: Catalogue) -> Verdicts:
-    """Return both verdicts of a list."""
     return verdicts_of_roster(make_roster(value_of(document), catalogue), catalogue)
 
 
 def verdicts_of_roster(roster: Roster, catalogue: Catalogue) -> Verdicts:
-    """Return both verdicts of a roster."""
     return Verdicts(_judged(validate(roster, catalogue)), _alone(roster, catalogue))
 
 

@@ -12,7 +12,6 @@ Data = dict[str, Any]
 
 
 def as_data(problem: Any) -> Data:
-    """A problem as JSON has it."""
     both = problem.constraints
     linear = [(one.when, one.variables, one.factors, one.low, one.high) for one in both.linear]
     return {
@@ -100,7 +99,6 @@ def _conditional(
 
 
 def main() -> None:
-    """Answer each line."""
     for line in sys.stdin:
         print(json.dumps(solve(json.loads(line))), flush=True)
 

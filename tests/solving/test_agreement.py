@@ -29,6 +29,7 @@ from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
 from armybuilder.solving.unfinished import unfinished
+from tests.building.aimed_lists import varied_lists
 from tests.building.documents import list_of, value_of
 from tests.building.event_lists import event_lists
 from tests.building.random_lists import (
@@ -46,6 +47,7 @@ from tests.golden.test_golden_cases import OWN
 from tests.properties.lists import GAMES, LAW, lists, strange_lists
 from tests.properties.trees import Data, games
 from tests.solving.agreement import disagreements, verdicts_of, verdicts_of_roster
+from tests.solving.shared_spaces import SharedSpace, spaces_of
 
 pytestmark = pytest.mark.long
 
@@ -106,7 +108,6 @@ CASES = [*check.cases_in(adapter.CASES_DIR), *OWN]
 
 
 def golden() -> Iterator[tuple[Roster, Catalogue]]:
-    """Every golden case."""
     catalogues: dict[tuple[Path, str], Catalogue] = {}
     for file, case in CASES:
         key = file, check.system_of(file, case)
@@ -254,3 +255,46 @@ def test_what_is_dead_beside_cards_to_be_filled_in_is_so_once_they_are() -> None
 def test_where_units_make_a_faction_nothing_is_told_for_sure() -> None:
     assert can_tell(catalogue_of(BOOKS[0]))
     assert not any(can_tell(catalogue_of(game)) for game in SKIRMISHES)
+
+
+SHARED = [*reversed(SKIRMISHES), *ARMY_BOOKS[::4]]
+
+
+def spaces(game: str, number: int) -> Iterator[tuple[SharedSpace, list[Roster]]]:
+    """Return spaces of random lists that begin alike."""
+    drawn = islice(varied_lists(game, 11, number), number)
+    rosters = [(make_roster(value_of(one), catalogue), catalogue) for one, catalogue in drawn]
+    for places, space in spaces_of(rosters, number):
+        yield space, [rosters[place][0] for place in places]
+
+
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("game", SHARED)
+def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> None:
+    for space, rosters in spaces(game, tries(40, 13)):
+        constraints = space.possible.constraints
+        for number in range(len(rosters)):
+            point = space.point(number)
+            assert point is not None
+            every = constraints.broken(constraints.complete(space.decisions | point))
+            assert sorted(map(repr, every)) == sorted(map(repr, space.asked.broken(point)))
+
+
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("game", SHARED)
+def test_a_space_of_many_lists_says_of_each_what_its_own_constraints_say(game: str) -> None:
+    for space, rosters in spaces(game, tries(20, 8)):
+        for number, roster in enumerate(rosters):
+            own = verdicts_of_roster(roster, space.game.catalogue).constrained
+            assert space.broken(number) == own
+
+
+@pytest.mark.parametrize("game", ["sbh", pytest.param("highborn-elves", marks=pytest.mark.slow)])
+def test_a_rule_that_demands_nothing_is_noticed_in_a_space_of_many_lists(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space, _ = next(spaces(game, 1))
+    (limit,) = {type(rule) for rule in space.game.catalogue.system.rules if rule.kind == "limit"}
+    assert not disagreements(game, 7, 20).wrong
+    monkeypatch.setattr(limit, "constrain", Rule.constrain)
+    assert disagreements(game, 7, 20).wrong

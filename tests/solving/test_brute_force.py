@@ -1,9 +1,15 @@
 """On small lists every one that may be is tried: none is better than what the verbs find, and none
-is legal where they say that none is.
+is legal where they say that none is. And a second solver has the same opinion: the smallest repair
+costs as much, and what it finds keeps every constraint.
 """
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,12 +23,15 @@ from armybuilder.solving.changes import distance_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.decoding import decode
 from armybuilder.solving.look_ahead import Fate, look_ahead
-from armybuilder.solving.port import Problem, Solution
+from armybuilder.solving.port import Impossible, Problem, Solution
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.scopes import usual
 from armybuilder.solving.weights import USUAL
 from tests.building.documents import value_of
+from tests.building.random_lists import SKIRMISHES, catalogue_of, random_lists
 from tests.building.tiny import Data, document, game, rule, take, unit
+from tests.effort import tries
+from tests.solving.second_solver import as_data
 
 #: The most models of a list that is tried, and of one unit.
 MODELS = 6
@@ -80,7 +89,6 @@ def every_list(possible: PossibleLists) -> Iterator[dict[int, int]]:
 def legal_lists(
     possible: PossibleLists, made: ArmyList, catalogue: Catalogue
 ) -> Iterator[tuple[dict[int, int], ArmyList]]:
-    """Those of them that are legal."""
     for decided in every_list(possible):
         other = decode(possible, possible.constraints.complete(decided), made)
         if validate(make_roster(other, catalogue), catalogue).legal:
@@ -141,3 +149,65 @@ def test_no_list_is_legal_where_looking_ahead_sees_none(
     for name in ("soldier", "knight", "giant", "archer"):
         if any(one.get(name, 0) > had.get(name, 0) for one in reached):
             assert outlook.units[f"book/{name}"] is Fate.OPEN, name
+
+
+SOLVED_TWICE = [*reversed(SKIRMISHES), "highborn-elves", "vermin-swarm", "dwarven-holds"]
+
+
+def problems(game: str, number: int) -> Iterator[Problem]:
+    """How random lists of a game are made legal at the least cost."""
+    catalogue = catalogue_of(game)
+    for army_list in islice(map(value_of, random_lists(game, 11)), number):
+        roster = make_roster(army_list, catalogue)
+        possible = possible_lists(roster, catalogue, usual(roster, catalogue))
+        yield Problem(possible.constraints, distance_of(possible, USUAL).cost)
+
+
+def second_opinions(asked: list[Problem]) -> list[Any]:
+    """What the other solver finds, in its own process."""
+    lines = "\n".join(json.dumps(as_data(one)) for one in asked)
+    command = [sys.executable, "-m", "tests.solving.second_solver"]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, cwd=root)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.long
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("game", SOLVED_TWICE)
+def test_a_second_solver_finds_the_same_least_cost(game: str) -> None:
+    asked = list(problems(game, tries(13, 2)))
+    answers = second_opinions(asked)
+    assert len(answers) == len(asked)
+    for problem, second in zip(asked, answers, strict=True):
+        first = CpSat().solve(problem, 120.0)
+        if second is None:
+            assert isinstance(first, Impossible)
+            continue
+        assert isinstance(first, Solution)
+        assert first.proved
+        worth, values = second
+        assert worth == first.worth
+        assert kept(problem, values)
+
+
+def kept(problem: Problem, values: list[int]) -> bool:
+    """Whether values keep every constraint, as they are written."""
+    both = problem.constraints
+
+    def holds(literal: int) -> bool:
+        return values[literal] == 1 if literal >= 0 else values[~literal] == 0
+
+    bounds = zip(both.low, values, both.high, strict=True)
+    if not all(low <= value <= high for low, value, high in bounds):
+        return False
+    if not all(any(map(holds, clause.literals)) for clause in both.clauses):
+        return False
+    for one in both.linear:
+        total = sum(k * values[v] for v, k in zip(one.variables, one.factors, strict=True))
+        low, high = one.low, one.high
+        within = (low is None or total >= low) and (high is None or total <= high)
+        if all(map(holds, one.when)) and not within:
+            return False
+    return True

@@ -72,7 +72,7 @@ def models(made: Iterable[Filled]) -> float:
     return sum(numbers) / len(numbers)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @every_warband
 def test_a_warband_of_any_usual_size_is_legal_and_exactly_full(
     system: str, books: list[str]
@@ -122,7 +122,8 @@ def test_a_seed_gives_the_same_list_and_another_seed_another(system: str, books:
     catalogue = LIBRARY.catalogue(system, books)
     first = canonical(fill(catalogue, 7).army_list)
     assert canonical(fill(catalogue, 7).army_list) == first
-    assert len({canonical(fill(catalogue, seed).army_list) for seed in range(6)}) > 3
+    others = range(tries(12, 4))
+    assert len({canonical(fill(catalogue, seed).army_list) for seed in others}) > len(others) / 2
 
 
 @pytest.mark.parametrize("game", ["sbh", "chainmail-2002"])
@@ -175,7 +176,7 @@ def test_what_is_wished_for_comes(game: str, wish: str) -> None:
     known = catalogue.system.wishes[wish]
 
     def meeting(wishes: Wishes) -> int:
-        made = [fill(catalogue, seed, wishes).army_list for seed in range(4)]
+        made = [fill(catalogue, seed, wishes).army_list for seed in range(tries(4, 2))]
         return sum(
             known.meets(catalogue.units[unit.ref])
             or any(known.of is not None and known.of.matches(frozenset([f"option:{option.id}"]))
@@ -207,7 +208,7 @@ def test_that_no_list_is_legal_is_proved(system: str, book: str, limit: int) -> 
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("game", ["sbh", "chainmail-2002", "ddm-2008", "highborn-elves"])
+@pytest.mark.parametrize("game", ["ddm-2008", "sbh", "chainmail-2002", "highborn-elves"])
 def test_answers_hold_and_no_filling_has_more(game: str) -> None:
     catalogue = catalogue_of(game)
     empty = unit_edits.new_document(catalogue, "Test", catalogue.system.default_size)

@@ -32,22 +32,18 @@ class Selection:
 
     @property
     def name(self) -> str:
-        """What the book calls it."""
         return self.place.name
 
     @property
     def unit(self) -> Selection:
-        """The unit that it belongs to."""
         return self.parent.unit if self.parent is not None else self
 
     def walk(self) -> Iterator[Selection]:
-        """It and all that is taken on it."""
         yield self
         for one in self.inner:
             yield from one.walk()
 
     def above(self) -> Iterator[Selection]:
-        """It and what it is taken on, up to the unit."""
         yield self
         if self.parent is not None:
             yield from self.parent.above()
@@ -77,7 +73,6 @@ class Army:
     deep: Counter[str] = field(default_factory=Counter)
 
     def walk(self) -> Iterator[Selection]:
-        """All that is taken, unit by unit."""
         for unit in self.units:
             yield from unit.walk()
 

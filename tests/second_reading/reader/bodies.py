@@ -58,11 +58,9 @@ class Body:
         return next((size for size in found if size is not None), None)
 
     def has_height(self, *heights: str) -> bool | None:
-        """Whether it has one of these Heights."""
         return None if self.size is None else self.size.cells.get("Height") in heights
 
     def has_type(self, type_: str) -> bool | None:
-        """Whether it has this Type."""
         return None if self.size is None else self.size.cells.get("Type") == type_
 
     @property
@@ -73,7 +71,6 @@ class Body:
 
     @property
     def towering(self) -> bool | None:
-        """Whether it has Towering Presence."""
         return True if self.has_rule("Towering Presence") else self.has_height("Gigantic")
 
     @property
@@ -90,11 +87,9 @@ class Body:
 
     @property
     def master(self) -> bool:
-        """Whether it is a Wizard Master."""
         return self.has_rule("Wizard Master") or self.has_taken("Wizard Master")
 
     def has_taken(self, name: str) -> bool:
-        """Whether something so called is taken on it."""
         return any(one.place.what.name == name for one in self.unit.walk())
 
     @property
@@ -144,19 +139,16 @@ class Body:
         return tuple(told.text for part in parts for told in part.rules if told.text)
 
     def has_rule(self, name: str) -> bool:
-        """Whether the source names a special rule of it."""
         return name in self.rules
 
 
 def is_mount(place: Place) -> bool:
-    """Whether an entry is something to ride on."""
     named = any(MOUNT.match(name) for name in place.names)
     grouped = any(MOUNT.match(group.name) for group in place.groups)
     return named or grouped or (size_of(place) is not None and place.owner is not None)
 
 
 def has_stat_line(unit: Place) -> bool:
-    """Whether the source has a stat line of a unit, or of its models."""
     models = (place for place in unit.inner if is_model(place))
     return any(is_stat_line(row) for place in (unit, *models) for row in profiles(place))
 
@@ -182,7 +174,6 @@ def is_stat_line(row: Profile) -> bool:
 
 
 def profiles(place: Place) -> Iterator[Profile]:
-    """The table rows of an entry."""
     for part in place.parts:
         yield from part.profiles
 

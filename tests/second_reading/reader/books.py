@@ -79,7 +79,6 @@ def read_folder(folder: Path) -> dict[str, Book]:
 
 
 def read_file(file: Path) -> Element:
-    """The root of a file, zipped or not."""
     if file.suffix in (".cat", ".gst"):
         return ET.parse(file).getroot()  # noqa: S314
     with ZipFile(file) as packed:

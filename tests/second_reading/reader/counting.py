@@ -135,7 +135,6 @@ class Counting:
         return any(found) if conditions.either else all(found)
 
     def holds(self, condition: Condition, at: At) -> bool:
-        """Whether one comparison holds."""
         if condition.compare in KINSHIP:
             return self._is_instance(condition.query, at) is KINSHIP[condition.compare]
         found = self.count(condition.query, at)
@@ -241,7 +240,6 @@ class Counting:
 
     @cached_property
     def points(self) -> dict[Selection, float]:
-        """The price of each selection with all that is taken on it."""
         found: dict[Selection, float] = {}
         for unit in self.army.units:
             self._sum(unit, found)
@@ -262,5 +260,4 @@ class Counting:
         return sum(self._counted(below, category) for below in one.inner)
 
     def category_number(self, category: str) -> int:
-        """How many selections of the army count in a category."""
         return sum(one.number for one in self.army.walk() if category in self.categories[one])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tests.second_reading.reader.armies import GENERAL_NOTE, Army, Selection
-from tests.second_reading.reader.books import GENERAL, Book
+from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.counting import ARMY, At, Counting
 from tests.second_reading.reader.parts import Conditions, Constraint
 from tests.second_reading.reader.places import Place
@@ -66,7 +66,6 @@ class Cap:
 
     @property
     def item(self) -> bool:
-        """Whether it is a special item."""
         return is_item(self.place)
 
 
@@ -91,7 +90,6 @@ class Verdict:
 
     @property
     def total(self) -> float:
-        """Points of the whole army."""
         return sum(self.points)
 
 
@@ -254,7 +252,6 @@ def _cap_fault(cap: Cap) -> Fault:
 
 
 def _sized(counting: Counting, limit: Constraint, place: Place, at: At) -> bool:
-    """Whether the file sets the limit anew for games of this size."""
     return any(
         change.field == limit.id and asks_size(change.conditions) and counting.times(change, at) > 0
         for change in place.modifiers
@@ -262,7 +259,6 @@ def _sized(counting: Counting, limit: Constraint, place: Place, at: At) -> bool:
 
 
 def asks_size(conditions: Conditions) -> bool:
-    """Whether one of the conditions is about the size of the game."""
     return any(
         asks_size(part) if isinstance(part, Conditions) else part.query.field == "limit"
         for part in conditions.parts
@@ -270,7 +266,6 @@ def asks_size(conditions: Conditions) -> bool:
 
 
 def _musts(counting: Counting) -> Iterator[Fault]:
-    """What the army must have and has not enough of."""
     for place in counting.army.book.musts:
         for limit in place.needs:
             if limit.query.scope != "roster":
@@ -287,11 +282,6 @@ def _general(army: Army) -> Iterator[Fault]:
     for number, unit in enumerate(army.units):
         if unit.notes.startswith(GENERAL_NOTE):
             yield Fault("general", unit.name, (unit.place.id,), number, "note")
-
-
-def offers_general(book: Book) -> bool:
-    """Whether any entry of the book can be marked as the General."""
-    return any(place.what.name == GENERAL for place in book.places)
 
 
 def _category_faults(counting: Counting) -> Iterator[Fault]:

@@ -120,13 +120,11 @@ class Parts:
         self._made: dict[Element, Part] = {}
 
     def of(self, element: Element) -> Part:
-        """The part that an element is."""
         if element not in self._made:
             self._made[element] = self._make(element)
         return self._made[element]
 
     def by_id(self, id_: str) -> Part:
-        """The part with an id; fails where the files have none."""
         return self.of(self.ids[id_])
 
     def _make(self, element: Element) -> Part:
@@ -174,7 +172,6 @@ def inside(element: Element, path: str) -> list[Element]:
 
 
 def name_of_tag(element: Element) -> str:
-    """The element's name without its namespace."""
     return element.tag.rpartition("}")[2]
 
 
@@ -191,7 +188,6 @@ def read_constraint(element: Element, at: str) -> Constraint:
 
 
 def read_modifiers(element: Element) -> tuple[Modifier, ...]:
-    """The changes that an element holds, in their order."""
     return tuple(
         Modifier(
             one.attrib["type"],

@@ -46,7 +46,6 @@ class Place:
 
     @property
     def id(self) -> str:
-        """The id of the entry or group itself."""
         return self.what.id
 
     @property
@@ -56,7 +55,6 @@ class Place:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All that it is called, by itself and by the link."""
         return tuple(dict.fromkeys(part.name for part in self.parts))
 
     @property
@@ -78,7 +76,6 @@ class Place:
 
     @cached_property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """Its changes, the target's before the link's."""
         return tuple(one for part in self.parts for one in part.modifiers)
 
     def _moved(self, field: str) -> bool:
@@ -93,7 +90,6 @@ class Place:
 
     @cached_property
     def limits(self) -> tuple[Constraint, ...]:
-        """Its limits above."""
         return tuple(one for one in self.constraints if one.side == "max")
 
     @cached_property
@@ -111,7 +107,6 @@ class Place:
 
     @cached_property
     def demanding(self) -> tuple[Place, ...]:
-        """What on it may have to be taken."""
         return tuple(place for place in self.inner if place.needs)
 
     @cached_property
@@ -150,7 +145,6 @@ class Place:
 
 
 def root_place(book: Parts, part: Part) -> Place:
-    """The place of a unit of a book."""
     if part.tag != "entryLink":
         return Place(book, (part,), (), None)
     return Place(book, (book.by_id(part.target), part), (part.id,), None)

@@ -109,7 +109,6 @@ def _with(name: str) -> Ask:
 
 
 def listed_in(names: str) -> list[str]:
-    """The names in a list in words."""
     return re.split(r", and | and |, ", names.strip(" ."))
 
 
@@ -160,7 +159,6 @@ def _kept(body: Body) -> bool | None:
 
 
 def _unarmed(body: Body) -> bool | None:
-    """Has no weapon enchantment."""
     return not any(
         "Weapon Enchantment" in group.name for one in body.unit.walk() for group in one.place.groups
     )
@@ -254,7 +252,6 @@ class Words:
 
 @cache
 def words_of(book: Book) -> Words:
-    """The restrictions in words of a book."""
     return Words(book)
 
 
