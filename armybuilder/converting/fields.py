@@ -113,7 +113,6 @@ def alignment(text: str) -> str:
 
 
 def _maybe(text: str) -> bool | None:
-    """Return yes, no, or None for nothing."""
     word = text.casefold()
     if word not in _YES | _NO:
         raise Unreadable(say("Yes or no."))
@@ -121,7 +120,6 @@ def _maybe(text: str) -> bool | None:
 
 
 def _entries(text: str) -> tuple[str, ...]:
-    """Return entries, one a line or separated by commas."""
     entries = tuple(part.strip() for part in re.split(r"[\n,;]", text) if part.strip())
     if len(entries) > MAX_LINES or any(len(entry) > MAX_TEXT for entry in entries):
         told = marked("At most {number} entries of {letters} characters.")

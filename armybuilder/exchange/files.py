@@ -291,7 +291,6 @@ def _length(entry: ArchiveEntry) -> int:
 
 
 def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
-    """Add the list in a file. Raises Refusal where it cannot be opened."""
     if is_roster(entry.name) and not isinstance(entry.content, Refusal):
         reading = read_roster(entry.content, library)
         saved.readings[len(saved.documents)] = reading

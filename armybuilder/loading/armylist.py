@@ -79,12 +79,10 @@ class ListOption:
 
 @lru_cache(maxsize=4096)
 def _bare(option_id: str) -> ListOption:
-    """Return an option that is taken once. Nearly all are, and lists of one book share them."""
     return ListOption(option_id)
 
 
 def _options_data(options: Iterable[ListOption], level: int) -> list[Any]:
-    """Return options as the document writes them: the deepest by their ids alone."""
     if level >= DEEPEST:
         return [option.id for option in options]
     return [option.to_dict(level) for option in options]

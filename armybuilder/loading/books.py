@@ -72,7 +72,6 @@ def build_book(
 
 
 def _contents(data: Data, system: System) -> Contents:
-    """Make the units and rules of a book that has no mistake."""
     builder = OptionBuilder(IdNames(data, system.traits), system.gains)
     known = {**system.abilities, **own_abilities(data)}
     units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]
@@ -136,7 +135,6 @@ def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[
 
 
 def _watched(units: Iterable[Unit], rules: Iterable[Rule]) -> Iterator[str]:
-    """Yield what the conditions of a book count in the whole army."""
     for rule in rules:
         yield from rule.army_tags()
     for unit in units:
@@ -189,7 +187,6 @@ def _entries(book: Entry) -> Iterator[tuple[str, Entry, Entry | None]]:
 
 
 def _options(entry: Entry) -> Iterator[Entry]:
-    """Yield the options and uses of a book or unit, in whatever they stand."""
     for node, _ in walk(entry.get("options", ()), ()):
         if "group" not in node:
             yield node

@@ -60,7 +60,6 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Yield every string in the value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

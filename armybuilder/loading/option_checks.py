@@ -168,7 +168,6 @@ def _cycles(names: IdNames) -> Iterator[Complaint]:
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
-    """Return the shared nodes that are used below one."""
     for node, _ in walk(names.shared[name].get("options", ()), ()):
         used = node.get("use")
         if used in names.shared and used not in seen:
@@ -338,7 +337,6 @@ def _of_a_unit(key: str, army: bool) -> bool:
 
 
 def _questions(entry: Entry) -> Iterator[Entry]:
-    """Yield the conditions and counts an entry holds, outermost ones."""
     yield from (data for data, _ in _conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
@@ -376,7 +374,6 @@ def _kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
 
 
 def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
-    """Yield what is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in _HEADS if key in entry]
     if kind.keys is not None and len(heads) > 1:
         message = marked("It has {words}, but can be only one of them.")
@@ -394,7 +391,6 @@ def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
 
 
 def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
-    """Yield that a minimum is missing, or above its maximum."""
     for key in _PAIRS:
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
@@ -452,7 +448,6 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 
 def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
-    """Yield the conditions an entry holds, outermost ones, and where they stand."""
     if _HOLDERS.isdisjoint(entry):  # as most
         return
     for key in ("needs", "can_lead", "must_lead"):

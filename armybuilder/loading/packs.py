@@ -170,7 +170,6 @@ def _size_complaints(data: Data) -> Iterator[Complaint]:
 
 
 def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[object, ...], Data]]:
-    """Yield the path and the data of each rule for lists of these books, of all where none are."""
     for number, rule in enumerate(data["rules"]):
         yield ("rules", number), rule
     for number, one in enumerate(data.get("replace", ())):

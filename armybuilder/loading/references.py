@@ -209,7 +209,6 @@ class Names:
             yield from self._not_in(entry["attribute"], [entry["none"]], (*path, "none"))
 
     def _check_selectors(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what selectors of an entry name, and of the entries within it."""
         for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self._selector(entry[key], (*path, key))
@@ -239,7 +238,6 @@ class Names:
                 yield complaint(where, message, "Define it, or fix it.", kind=kind)
 
     def _not_in(self, attribute: str, values: Iterable[str], path: Path) -> Iterator[Complaint]:
-        """Yield the values that an attribute does not have."""
         for value in values:
             if value not in self.known["attributes"][attribute]["values"]:
                 message, advice = marked(
@@ -255,7 +253,6 @@ class Names:
             yield complaint(path, message, "Name one that is.", setting=setting, kind=kinds[0])
 
     def _not_a_value(self, setting: str, value: str, path: Path) -> Iterator[Complaint]:
-        """Yield that the setting, where there is one, cannot have the value."""
         found = self.known["settings"].get(setting, {})
         attribute = self.known["attributes"].get(found.get("attribute", ""), {})
         known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
@@ -264,7 +261,6 @@ class Names:
             yield complaint(path, message, "Fix the spelling.", setting=setting, value=value)
 
     def _bound_by_two(self, data: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with a bound by two settings, a choice and a number."""
         yield from self.unknown("settings", data["by"], (*path, "by"))
         for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
             yield from self._not_of_kind(setting, (*path, "by"), kind)
@@ -294,7 +290,6 @@ class Names:
             yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def _given(self, data: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with what settings must have for a piece, a rule or a fact."""
         for setting, wanted in data.items():
             where = (*path, setting)
             yield from self.unknown("settings", [setting], path)
@@ -306,7 +301,6 @@ class Names:
             yield from self._not_of_kind(setting, where, "choice", "attribute")
 
     def _fixed(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield values that a fixed setting cannot have."""
         for number, value in enumerate(entry["values"]):
             where = (*path, "values", number)
             if isinstance(value, str):

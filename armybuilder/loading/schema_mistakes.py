@@ -103,7 +103,6 @@ def _of_other_type(inner: ValidationError) -> bool:
 
 
 def _one_key_of(error: ValidationError) -> bool:
-    """Return whether the error is that none of several keys is there."""
     choices: Any = error.validator_value
     return error.validator == "anyOf" and all(list(choice) == ["required"] for choice in choices)
 

@@ -96,7 +96,6 @@ def _spells(raw: Raw) -> tuple[Spell, ...]:
 
 
 def _price(raw: Raw) -> Price:
-    """Return the price: of each model, or of the smallest unit and of each model more."""
     points = raw.entry.get("points")
     if raw.size is None or points is None:
         return Price.each(points)

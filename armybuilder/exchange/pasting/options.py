@@ -127,7 +127,6 @@ class ReadOptions:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """Return a pattern of what stands between several names."""
     return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
 
 
@@ -346,7 +345,6 @@ def _in_part(
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
-    """Yield every option of an offer and of the options in it, parents first."""
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)

@@ -203,7 +203,6 @@ class _Text:
         self.preface = about.preface if about else 0
 
     def _head(self, row: PastedRow) -> PastedLine | None:
-        """Return the line of a game or setting; None where it is neither."""
         system = self.catalogue.system
         book = next((book for book in self.catalogue.books if book.name == row.text), None)
         if book is not None and not self.ours:
@@ -226,7 +225,6 @@ class _Text:
         return _line(row, "setting", name=what.name, value=said)
 
     def _printed_size(self, beside_total: int) -> int:
-        """Return the size of the game behind a total, or in the first lines; else 0."""
         if (count := self.form.numbers) is not None:
             return max(1, min(count.limit, MAX_LIMIT))
         if beside_total:
@@ -347,7 +345,6 @@ class _Text:
         )
 
     def _maybe(self, row: PastedRow) -> PastedLine:
-        """Return a line of a text that is no form of ours."""
         text = row.words
         if self.reader.knows(text):
             return self._unit(row)
@@ -367,7 +364,6 @@ class _Text:
         return _line(row, "unread")
 
     def _is_first(self, row: PastedRow) -> bool:
-        """Return whether nothing but empty lines stands above."""
         return all(one.kind == "empty" for one in self.form.rows if one.number < row.number)
 
     def _other(self, row: PastedRow) -> PastedLine:
@@ -387,7 +383,6 @@ def _line(row: PastedRow, kind: str, name: str = "", value: str | None = "") -> 
 
 
 def _first(numbers: Iterable[int | None]) -> int | None:
-    """Return the first number that is told and not 0."""
     return next(filter(None, numbers), None)
 
 

@@ -159,14 +159,12 @@ def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> st
 
 
 def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
-    """Return whether a line that names a book is a unit of such a name: "3 Makhar Lancers, 200"."""
     said = simple(words)
     unit = any(said == name or said.startswith(f"{name} ") for name in names.units)
     return (like_unit and (unit or "," in words)) or (said in names.units and " " in said)
 
 
 def _without(text: str, book: str, names: RowNames) -> str:
-    """Return what a line says beside the name of a book, and of its game."""
     parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
     others = [part for part in parts if book not in simple(part)]
     if others:

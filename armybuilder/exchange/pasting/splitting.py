@@ -170,13 +170,11 @@ class _Splitter:
         return self.done
 
     def _is_whole(self, now: _List, row: SplitRow) -> bool:
-        """Return whether a row is the total of a whole list, not of a part of one."""
         if row.kind != "total" or not row.total or now.high < row.total // 2:
             return False
         return row.sized or row.total >= 0.75 * self.whole
 
     def _new_start(self, now: _List, row: SplitRow) -> int | None:
-        """Return where a new list begins, of which a row is the head or the first unit."""
         if not now.units or row.kind in ("empty", "total", "foot", "category"):
             return None
         if now.closed and self._goes_on(row):
@@ -233,7 +231,6 @@ class _Splitter:
         return False
 
     def _is_player(self, now: _List, row: SplitRow) -> bool:
-        """Return whether a row names the player of a list that follows a whole one."""
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not _may_name(row):
             return False
@@ -241,12 +238,10 @@ class _Splitter:
         return self._is_full(now) and rest >= _ENOUGH * now.low and self._unit_near(row)
 
     def _is_full(self, now: _List) -> bool:
-        """Return whether the points of a list are those of a whole one."""
         sizes = [self.whole] if self.whole else self.names.sizes
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: SplitRow) -> bool:
-        """Return whether a unit stands closely below a row."""
         seen = 0
         for one in self.rows[row.place + 1 :]:
             if one.kind == "unit":
@@ -257,7 +252,6 @@ class _Splitter:
         return False
 
     def _name(self, one: _List, end: int) -> None:
-        """Find out whose list it is, and of which book."""
         above = self.rows[one.start : one.first_unit if one.units else end]
         head = next((row for row in reversed(above) if row.kind == "head"), None)
         others = [row for row in above if row.kind == "other" and _may_name(row)]

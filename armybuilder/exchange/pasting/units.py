@@ -161,10 +161,6 @@ class PricedEntries:
         return entry, tuple(names[id_] for id_ in added)
 
     def _better(self, had: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
-        """Return the line of an entry with one option more, if it fits the book better.
-
-        None where it does not, or costs more than the text says.
-        """
         if had is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
             return None
         line = self.line(trial)
@@ -305,7 +301,6 @@ class PastedUnitReader:
         return not sized, read.agrees is False, len(read.lost)
 
     def _known(self, words: str) -> list[_Match]:
-        """Return the units whose name a line begins with, as written or nearly so."""
         for name, rest in cuts(words, self.names.most_commas):
             found, models = self.names.known(name), 0
             if not found.values:
@@ -406,7 +401,6 @@ class PastedUnitReader:
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
-        """Return the reading with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
             name = next((name for name, _rest in cuts(entry.words, 0)), "")
@@ -426,7 +420,6 @@ class PastedUnitReader:
 
 
 def _things(unit: Unit) -> Iterator[str]:
-    """Yield what a unit must have one of, by whose name players call the unit."""
     for node in unit.offer.nodes:
         if isinstance(node, Group) and node.least.base == 1:
             yield from (one.name for one in node.nodes if isinstance(one, Option))

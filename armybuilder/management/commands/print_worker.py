@@ -109,7 +109,6 @@ class Command(db_worker.Command):
 
 @contextmanager
 def _living(worker: Worker) -> Iterator[None]:
-    """Give signs of life, and look after the queue, until the end."""
     ended = Event()
 
     def live() -> None:
@@ -130,7 +129,6 @@ def _living(worker: Worker) -> Iterator[None]:
 
 
 def _look_after(worker: Worker) -> None:
-    """Say that this worker lives, and let jobs go on that nobody has in hand."""
     close_old_connections()
     now = timezone.now()
     try:

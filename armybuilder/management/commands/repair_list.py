@@ -100,7 +100,6 @@ class Command(BaseCommand):
 
 
 def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:
-    """Return the ways to make a list legal: none where it is."""
     if judged.report.legal:
         return Repairs(())
     pins = read_pins(options["keep"])
