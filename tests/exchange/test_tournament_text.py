@@ -16,7 +16,7 @@ from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
 from tests.building.documents import list_of, value_of
 from tests.exchange import neighbours
-from tests.exchange.pasted import DAY, LIBRARY, text_of, within
+from tests.exchange.pasted import DAY, LIBRARY, calls_below, text_of
 from tests.sheets.printed import EXAMPLES, example
 
 pytestmark = pytest.mark.long
@@ -218,9 +218,9 @@ High Prince [865 pts]
     assert [piece.text for piece in read.units[0].unit.lost] == ["Lance {magic}"]
 
 
-@pytest.mark.parametrize("piece", ["+ a ", "[1] ", "a: ", "M(", "(", " [", "-# (", ". "])
-def test_no_line_keeps_the_reader_long(piece: str) -> None:
-    line = (piece * 5000)[:4990]
-    text = "++ Core ++\n" + "\n".join([line] * 60)
-    with within(seconds=5):
-        read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+def test_no_line_keeps_the_reader_long() -> None:
+    for piece in ("+ a ", "[1] ", "a: ", "M(", "(", " [", "-# (", ". "):
+        line = (piece * 5000)[:4990]
+        text = "++ Core ++\n" + "\n".join([line] * 60)
+        with calls_below(100_000):
+            read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
