@@ -291,9 +291,8 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
     values, errors = _read(FIELDS, fields)
     errors = {**_crossed(fields, values, errors), **errors}
     if errors:
-        raise BadScores(
-            {field.name: errors[field.name] for field in FIELDS if field.name in errors}
-        )
+        in_order = [field.name for field in FIELDS if field.name in errors]
+        raise BadScores({name: errors[name] for name in in_order})
     direct = {name: value for name, value in values.items() if name in _DIRECT}
     for kind in ("melee", "second", "ranged"):
         bonus, damage = values[f"{kind}_attack"], values[f"{kind}_damage"]

@@ -178,10 +178,8 @@ def _number(card: Mapping[str, Any], stat: str) -> int:
 
 
 def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
-    if not mine.damage:
-        return abs(math.log(mine.endurance / theirs.endurance))
-    ratios = mine.damage / theirs.damage, mine.endurance / theirs.endurance
-    return sum(abs(math.log(ratio)) for ratio in ratios)
+    harm = abs(math.log(mine.damage / theirs.damage)) if mine.damage else 0
+    return harm + abs(math.log(mine.endurance / theirs.endurance))
 
 
 def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> WorkStep:

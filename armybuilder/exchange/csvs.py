@@ -39,13 +39,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.wording import either
-from armybuilder.loading.armylist import (
-    FORMAT,
-    ArmyList,
-    ListAbility,
-    ListOption,
-    ListUnit,
-)
+from armybuilder.loading.armylist import FORMAT, ArmyList, ListAbility, ListOption, ListUnit
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge, read_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json

@@ -80,17 +80,13 @@ def unclear(reading: PastedList) -> list[str]:
     return [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
 
 
-def _read_text(raw: bytes, _name: str) -> ArmyList:
-    return clear_list(decoded(raw), shipped_library())
-
-
 #: Reads files whose names do not end in .json; all else is taken for JSON.
 _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     ".csv": read_csv,
     **dict.fromkeys(
         rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
     ),
-    **dict.fromkeys(TEXT_ENDINGS, _read_text),
+    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name: clear_list(decoded(raw), shipped_library())),
 }
 
 #: How the texts of such files begin, and letters of a text that are looked at for it.

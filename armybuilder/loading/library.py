@@ -394,10 +394,8 @@ def _misnamed(data: Data, file: Path) -> Iterator[Complaint]:
 def _misplaced(data: Data, file: Path, home: str) -> Iterator[Complaint]:
     yield from _misnamed(data, file)
     if data["system"] != home:
-        message, advice = marked(
-            ("The system is “{system}”.", "It must match its folder, “{home}”.")
-        )
-        yield complaint(("system",), message, advice, system=data["system"], home=home)
+        advice, named = marked("It must match its folder, “{home}”."), {"system": data["system"]}
+        yield complaint(("system",), "The system is “{system}”.", advice, home=home, **named)
 
 
 def book_problems(

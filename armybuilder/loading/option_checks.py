@@ -59,14 +59,8 @@ _GROUP = (
     *_COMMON,
 )
 _USE = (
-    "use",
-    "number",
-    "one_of_a_kind",
-    "must_lead",
-    "categories",
-    *_PRICES,
-    *CAP_FIELDS,
-    *_COMMON,
+    *("use", "number", "one_of_a_kind", "must_lead", "categories"),
+    *(*_PRICES, *CAP_FIELDS, *_COMMON),
 )
 
 UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
@@ -92,9 +86,7 @@ _QUESTIONS = (
 )
 _COUNTED = ("taken", "models", "limit")
 #: What a condition stands under.
-_HOLDERS = frozenset(
-    ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
-)
+_HOLDERS = {"needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"}
 #: What nodes go by, one of them; and the keys of options that say nothing to be checked.
 _HEADS = ("id", "group", "use")
 _PLAIN = {"id", "name", "points", "points_per_model", "note", "item", "options"}
@@ -236,12 +228,10 @@ class _Checks:
         for data in _questions(category):
             for key, name, army in _named(data):
                 if _of_a_unit(key, army):
-                    message, advice = marked(
-                        (
-                            "A category stands in no unit that “{name}” could be asked of.",
-                            'Ask the army: add “"in": "army"”.',
-                        )
+                    message = marked(
+                        "A category stands in no unit that “{name}” could be asked of."
                     )
+                    advice = marked('Ask the army: add “"in": "army"”.')
                     yield complaint(path, message, advice, name=name)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
@@ -308,9 +298,8 @@ class _Checks:
                 if what := self.lacking(key, name, army, unit):
                     unknown[name] = what
         for name, what in unknown.items():
-            yield complaint(
-                path, "“{name}” is no {what}.", "Fix the spelling.", name=name, what=what
-            )
+            named = {"name": name, "what": what}
+            yield complaint(path, "“{name}” is no {what}.", "Fix the spelling.", **named)
         for category in _categories(entry):
             if category not in self.known["category"]:
                 message = marked("The book has no category “{category}”.")

@@ -240,10 +240,8 @@ class Names:
     def _not_in(self, attribute: str, values: Iterable[str], path: Path) -> Iterator[Complaint]:
         for value in values:
             if value not in self.known["attributes"][attribute]["values"]:
-                message, advice = marked(
-                    ("{attribute} has no value “{value}”.", "Fix the spelling.")
-                )
-                yield complaint(path, message, advice, attribute=attribute, value=value)
+                message, named = marked("{attribute} has no value “{value}”."), {"value": value}
+                yield complaint(path, message, "Fix the spelling.", attribute=attribute, **named)
 
     def _not_of_kind(self, setting: str, path: Path, *kinds: str) -> Iterator[Complaint]:
         """Yield that a setting there is is of none of the kinds."""
@@ -348,10 +346,11 @@ def sentence_problems(data: Entry) -> Iterator[Complaint]:
             kinds.setdefault(code, set()).add(rule["kind"])
             where = ("rules", number, *path)
             if code not in own and code not in shared and not rule_kinds()[rule["kind"]].plain:
-                message, advice = marked(
-                    ("There is no sentence for “{code}”.", "Add it to {table}.")
+                message, named = (
+                    marked("There is no sentence for “{code}”."),
+                    {"table": "sentences"},
                 )
-                yield complaint(where, message, advice, code=code, table="sentences")
+                yield complaint(where, message, "Add it to {table}.", code=code, **named)
             elif code not in own:
                 for key in shared.get(code, ()):
                     yield from _template(TEMPLATES[key], {rule["kind"]}, where)
@@ -384,10 +383,8 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
         return
     for _, name, spec, _ in parsed:
         if name is not None and name not in names:
-            message, advice = marked(
-                ("A sentence of this rule has no value “{name}”.", "It has {names}.")
-            )
-            yield complaint(path, message, advice, name=name, names=listed(sorted(names)))
+            message, known = marked("A sentence of this rule has no value “{name}”."), sorted(names)
+            yield complaint(path, message, "It has {names}.", name=name, names=listed(known))
         elif name in COUNTED and spec not in _NUMBERS:
             message, advice = marked(
                 ("“{name}” counts a number.", "Write one of {names} after it.")

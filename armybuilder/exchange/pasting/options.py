@@ -330,9 +330,7 @@ class OptionNames:
         return ReadPiece(text, "unknown", NONE, "", choices)
 
 
-def _in_part(
-    names: Sequence[tuple[str, OptionSpot]],
-) -> Iterator[tuple[str, OptionSpot]]:
+def _in_part(names: Sequence[tuple[str, OptionSpot]]) -> Iterator[tuple[str, OptionSpot]]:
     """Yield options by what players write of their names, where only one of the names has it."""
     long_names: dict[str, set[str]] = {}
     for name in dict.fromkeys(name for name, _spot in names):

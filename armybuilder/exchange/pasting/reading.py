@@ -20,13 +20,7 @@ from armybuilder.exchange.pasting.head import (
     sized_books,
     unit_names,
 )
-from armybuilder.exchange.pasting.lines import (
-    HEAD_LINES,
-    PastedForm,
-    is_full,
-    read_form,
-    total_in,
-)
+from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
@@ -294,7 +288,9 @@ class _Text:
             check()
             head = self.heads.get(row.number)
             below: Sequence[PastedRow] = ()
-            if head is not None and self._is_head(head, row):
+            # A head is certain, or may be a unit of that name.
+            certain = row.kind == "head" or (head and head.kind in ("game", "books"))
+            if head is not None and (certain or not self.reader.knows(row.text)):
                 yield head
             elif row.kind == "unit":
                 below = list(takewhile(lambda one: one.kind in _BELOW, rows[place:]))
@@ -309,11 +305,6 @@ class _Text:
             for one in below:
                 yield _line(one, "taken" if one.kind == "maybe" else one.kind)
             place += len(below)
-
-    def _is_head(self, head: PastedLine, row: PastedRow) -> bool:
-        """Return whether a line is what it may be above the units, and not a unit of that name."""
-        certain = row.kind == "head" or head.kind in ("game", "books")
-        return certain or not self.reader.knows(row.text)
 
     def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         block = Block(
@@ -333,16 +324,12 @@ class _Text:
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
         """Return the lines below a unit, set in deeper, that name what it takes."""
-        return list(
-            takewhile(
-                lambda one: (
-                    one.kind == "maybe"
-                    and one.level > row.level
-                    and self.reader.options_in(unit, one.text)
-                ),
-                self.form.rows[place:],
-            )
-        )
+
+        def is_taken(below: PastedRow) -> bool:
+            deeper = below.kind == "maybe" and below.level > row.level
+            return deeper and self.reader.options_in(unit, below.text)
+
+        return list(takewhile(is_taken, self.form.rows[place:]))
 
     def _maybe(self, row: PastedRow) -> PastedLine:
         text = row.words

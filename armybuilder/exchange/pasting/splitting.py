@@ -201,11 +201,9 @@ class _Splitter:
         if row.chosen == next(heads, NO_GAME) and not (row.rest and self._is_full(now)):
             return None
         above = (one.chosen for one in self.rows[now.start : row.place] if one.kind == "head")
-        if any(self.names.is_option(row.text, chosen) for chosen in above):
-            return None
-        if self._is_one_total_below(now, row):
-            return None
-        return self._named_above(now, row)
+        option = any(self.names.is_option(row.text, chosen) for chosen in above)
+        same = option or self._is_one_total_below(now, row)
+        return None if same else self._named_above(now, row)
 
     def _named_above(self, now: _List, head: SplitRow) -> int:
         """Return the first of the lines close above a head that may name its player or team."""

@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from armybuilder.sheets.content.material import Material
 from django.apps import apps
 from django.test import Client
 
@@ -20,9 +19,10 @@ from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.visibility import Role
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
