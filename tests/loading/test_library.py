@@ -11,7 +11,7 @@ import pytest
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.loading import library as module
 from armybuilder.loading.books import build_book, revision_of
-from armybuilder.loading.cache import Once
+from armybuilder.loading.cache import Cache, Once
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import (
     Library,
@@ -188,6 +188,21 @@ def test_several_books_bring_their_rules_into_one_list() -> None:
     found = judge(catalogue, *roster, limit=900).findings
     over = {one.values["what"] for one in found if one.code == "category.over"}
     assert over == {"Core", "Rare"}
+
+
+def test_a_cache_keeps_as_many_as_it_may_and_as_fit() -> None:
+    most: Cache[str, int] = Cache(2)
+    for key in "abac":
+        assert most.put(key, 1) == 1
+    assert list(most) == ["a", "c"]
+    assert (most.get("b"), most.get("c"), len(most)) == (None, 1, 2)
+    fitting: Cache[str, int] = Cache(9, lambda values: sum(values) <= 5)
+    for key, weight in (("a", 2), ("b", 3), ("c", 2), ("d", 7)):
+        fitting.put(key, weight)
+        assert fitting.get(key) == weight
+    assert list(fitting) == ["d"]
+    fitting.clear()
+    assert not len(fitting)
 
 
 # Books are made when they are first asked for

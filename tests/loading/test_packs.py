@@ -11,8 +11,9 @@ from armybuilder.engine import choices
 from armybuilder.engine.citations import Origin
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import judge
-from armybuilder.loading.event_judging import JudgedAt, judge_at
-from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.loading.event_judging import JudgedAt, JudgedTeam, judge_at, judge_team
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.loading.packs import Pack, at_event, build_pack, pack_for, pack_of_size
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
@@ -217,24 +218,19 @@ def test_shipped_packs_have_no_mistake() -> None:
     }
 
 
-@pytest.mark.parametrize("pack_id", sorted(shipped_library().packs))
-def test_no_pack_changes_the_verdict_of_the_game(pack_id: str) -> None:
+def test_no_pack_changes_the_verdict_of_the_game() -> None:
     library = shipped_library()
-    pack = library.packs[pack_id]
-    for file in sorted((CATALOGUE_DIR / pack.system / "examples").glob("*.json")):
-        made = value_of(json.loads(file.read_text("utf-8")))
-        alone = judge(made, library)
-        both = judge_at(made, alone.catalogue, pack)
-        assert both.game.report.findings == alone.report.findings
-        assert all(one.citation.startswith("Pack ") for one in both.report.refusals)
+    for pack in library.packs.values():
+        for example in shipped_examples().by_system[pack.system]:
+            alone = judge(example.document, library)
+            both = judge_at(example.document, alone.catalogue, pack)
+            assert both.game.report.findings == alone.report.findings, (pack.id, example.id)
+            assert all(one.citation.startswith("Pack ") for one in both.report.refusals)
 
 
 def test_a_pack_stands_under_its_name(tmp_path: Path) -> None:
     system = deepcopy(system_data())
-    for folder, name, data in (
-        ("tiny", "system", system),
-        ("packs", "other", pack_data()),
-    ):
+    for folder, name, data in (("tiny", "system", system), ("packs", "other", pack_data())):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / f"{name}.json").write_text(json.dumps(data), "utf-8")
     library = load_library(tmp_path)
@@ -267,3 +263,81 @@ def test_sizes_of_lists_fit_the_rest_of_the_pack() -> None:
         data = pack_data(*rules, entry={"lists": 2, "sizes": sizes})
         (problem,) = build_pack(data, SYSTEMS, "cup.json")[1]
         assert (problem.pointer, problem.message) == ("/entry/sizes", told)
+
+
+# Lists of a team, judged together
+
+
+TEAM_GAME = catalogue(
+    system_data(),
+    book_data(unit("soldier", 5), unit("archer", 7, "bow")),
+    book_data(unit("raider", 6), unit("slinger", 4, "bow"), id="other", name="Other book"),
+)
+TEAM_LIBRARY = Library(
+    {"tiny": TEAM_GAME.system}, {"tiny": {book.id: book for book in TEAM_GAME.books}}, packs={}
+)
+
+
+def team_rule(kind: str, **more: Any) -> Data:
+    return {"id": "together", "kind": kind, "cite": "5", "summary": "The team rule.", **more}
+
+
+def team(rule: Data, *lists: list[Data]) -> JudgedTeam:
+    data = pack_data(team={"lists": 2, "rules": [rule]})
+    pack, problems = build_pack(data, TEAM_LIBRARY.systems, "cup.json")
+    assert pack is not None, problems
+    books = [sorted({entry["unit"].split("/")[0] for entry in entries}) for entries in lists]
+    made = [
+        value_of(document(*entries, books=of)) for entries, of in zip(lists, books, strict=True)
+    ]
+    return judge_team(made, TEAM_LIBRARY, pack)
+
+
+def sentences(found: JudgedTeam) -> list[str]:
+    return [one.sentence for one in found.findings]
+
+
+SOLDIERS, ARCHERS = [take("soldier")], [take("archer", 3)]
+RAIDERS, SLINGERS = [take("other/raider")], [take("other/slinger", 2)]
+
+
+def test_each_book_is_on_one_list() -> None:
+    rule = team_rule("book-once")
+    assert team(rule, SOLDIERS, RAIDERS).legal
+    both = team(rule, SOLDIERS, ARCHERS)
+    assert sentences(both) == ["The team rule. Tiny book: on lists 1 and 2."]
+    assert [(one.lists, one.citation) for one in both.findings] == [((0, 1), "Pack 5")]
+    assert not both.legal
+    assert team({**rule, "max": 2}, SOLDIERS, ARCHERS).legal
+
+
+def test_a_unit_is_on_one_list() -> None:
+    rule = team_rule("unit-once", of={"ability": "bow"})
+    assert team(rule, SOLDIERS, SOLDIERS).legal
+    assert sentences(team(rule, ARCHERS, ARCHERS)) == ["The team rule. Archer: on lists 1 and 2."]
+
+
+def test_what_counts_on_all_lists_is_added_up() -> None:
+    counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
+    for bounds, told in (
+        ({"max": 2}, ["The team rule. Here: 2 1/2, at most 2."]),
+        ({"min": 3}, ["The team rule. Here: 2 1/2, at least 3."]),
+        ({"min": 2, "max": 3}, []),
+    ):
+        rule = team_rule("sum", counts=counts, **bounds)
+        assert sentences(team(rule, ARCHERS, SLINGERS)) == told
+
+
+def test_books_have_values() -> None:
+    rule = team_rule("book-values", values={"book": 3, "other": 2}, max=5)
+    assert team(rule, SOLDIERS, RAIDERS).legal
+    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. Here: 6, at most 5."]
+    assert not team(team_rule("book-once"), SOLDIERS).legal, "a list is missing"
+    assert not team(team_rule("book-once")).legal
+
+
+def test_an_event_without_teams_says_so() -> None:
+    pack, _ = build_pack(pack_data(), TEAM_LIBRARY.systems, "cup.json")
+    assert pack is not None
+    with pytest.raises(Refusal, match="for no teams"):
+        judge_team([value_of(document(*SOLDIERS))], TEAM_LIBRARY, pack)
