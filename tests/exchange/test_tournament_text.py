@@ -155,28 +155,11 @@ def test_an_example_of_another_builder_is_read(name: str, form: str) -> None:
 
 
 def test_a_list_without_points_is_read() -> None:
-    text = """===
-Sea Guard
-The Ninth Age, Highborn Elves
-===
-
-++ Characters ++
-
-High Prince
-- General
-- Shield
-
-++ Core ++
-
-25 Citizen Spears
-- Champion
-
-10 Citizen Archers
-
----
-Created with "Old World Builder"
-
-[https://old-world-builder.com]"""
+    text = (
+        "===\nSea Guard\nThe Ninth Age, Highborn Elves\n===\n\n++ Characters ++\n\nHigh Prince\n"
+        "- General\n- Shield\n\n++ Core ++\n\n25 Citizen Spears\n- Champion\n\n"
+        f"10 Citizen Archers\n\n---\n{neighbours.NOTE}\n\n[https://old-world-builder.com]"
+    )
     read = read_text(text, LIBRARY)
     assert read.document.name == "Sea Guard"
     units = [(unit.models, unit.ref.split("/")[1]) for unit in read.document.units]
@@ -186,15 +169,8 @@ Created with "Old World Builder"
 
 
 def test_a_unit_keeps_its_note_and_what_is_not_known() -> None:
-    text = """++ Core [320 pts] ++
-
-25 Citizen Spears [320 pts]
-- Champion
-- Wings of Wax
-Painted in blue
-
-++ Total: [1,320pts] ++
-"""
+    text = "++ Core [320 pts] ++\n\n25 Citizen Spears [320 pts]\n- Champion\n- Wings of Wax\n"
+    text += "Painted in blue\n\n++ Total: [1,320pts] ++\n"
     read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
     (unit,) = read.document.units
     assert unit.notes.split("\n") == ["Painted in blue", "Wings of Wax"]
@@ -204,14 +180,8 @@ Painted in blue
 
 
 def test_pages_and_things_on_others_are_told_apart() -> None:
-    text = """++ Characters [865 pts] ++
-
-High Prince [865 pts]
-- General
-- Dragon [p. 24]
-- Shield [Dusk Forged]
-- Lance {magic}
-"""
+    text = "++ Characters [865 pts] ++\n\nHigh Prince [865 pts]\n- General\n- Dragon [p. 24]\n"
+    text += "- Shield [Dusk Forged]\n- Lance {magic}\n"
     read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
     names = [piece.text for piece in read.units[0].unit.pieces]
     assert names[:2] == ["General", "Dragon"]
