@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from armybuilder.exchange.files import clear_list, entries_of, read_entry
 from armybuilder.exchange.pasting import read_part, read_text, split_text
 from armybuilder.exchange.pasting.rows import read_rows
-from armybuilder.exchange.pasting.split_rows import RowNames, read_split_rows
+from armybuilder.exchange.pasting.splitting import RowNames, read_split_rows
 from armybuilder.loading.documents import judge
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import sheet_of

@@ -22,11 +22,10 @@ from armybuilder.exchange.pasting.head import (
 )
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
-from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import TextPart
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
 from armybuilder.loading.documents import judge_by
