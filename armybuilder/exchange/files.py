@@ -239,7 +239,10 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     total = 0
     entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
     for number, entry in enumerate(checked(entries), start=1):
-        total += _length(entry)
+        if not isinstance(entry.content, Refusal):
+            # A roster may be packed into few bytes.
+            packed = is_roster(entry.name) and unpacked_length(entry.content)
+            total += max(len(entry.content), packed)
         if number > MOST_OPENED:
             raise Refusal(
                 _("At most {most} lists can be imported at once.").format(most=MOST_OPENED)
@@ -276,14 +279,6 @@ def ending_of(text: str) -> str:
 def decoded(raw: bytes) -> str:
     """Return the letters of a text; what is no UTF-8 is marked."""
     return raw.decode("utf-8-sig", errors="replace")
-
-
-def _length(entry: ArchiveEntry) -> int:
-    """Return how many bytes are read for a file; a roster may be packed into few."""
-    if isinstance(entry.content, Refusal):
-        return 0
-    packed = len(entry.content)
-    return max(packed, unpacked_length(entry.content)) if is_roster(entry.name) else packed
 
 
 def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:

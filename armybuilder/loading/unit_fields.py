@@ -361,14 +361,11 @@ def certainty_words(unit: Unit) -> str:
     return str(_SURE.get(unit.certainty, unit.certainty))
 
 
-#: The fields that say something about the price.
-_ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
-
-
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
     """Return what stands beside the points of a unit, or of an entry of a book's file."""
-    for field in _ON_PRICES:
-        said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
-        if said:
-            return field.on_price
+    for field in UNIT_FIELDS:
+        if field.on_price:
+            value = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
+            if value:
+                return field.on_price
     return None

@@ -108,9 +108,8 @@ def test_rules_of_a_book_hold_for_its_lists_alone() -> None:
     there = pack_of(book_rules=[{"books": ["other"], "rules": [NO_BOWS]}])
     assert not judged(here, take("archer")).report.legal
     assert judged(there, take("archer")).report.legal
-    (finding,) = judged(
-        pack_of(event_rule("books", deny=["book"])), take("soldier")
-    ).report.findings
+    denied = pack_of(event_rule("books", deny=["book"]))
+    (finding,) = judged(denied, take("soldier")).report.findings
     assert sentence(finding) == "Tiny book: not allowed. The tiny rule."
 
 
@@ -129,17 +128,9 @@ def test_what_may_be_added_obeys_the_event() -> None:
 
 
 def test_scores_are_told_and_never_judged() -> None:
-    scores = [
-        {
-            "id": "bows",
-            "name": "Bows",
-            "cite": "9",
-            "counts": [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}],
-            "points": -3,
-            "from": 1,
-        }
-    ]
-    both = judged(pack_of(scores=scores), take("archer", 7))
+    counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
+    score = {"id": "bows", "name": "Bows", "cite": "9", "counts": counts, "points": -3, "from": 1}
+    both = judged(pack_of(scores=[score]), take("archer", 7))
     (scored,) = both.report.scored
     assert (scored.score.name, scored.counted, scored.points) == ("Bows", "3 1/2", -6)
     assert both.report.legal
@@ -151,49 +142,30 @@ def test_a_list_of_another_game_is_refused() -> None:
         judge_at(made, GAME, pack_of())
 
 
+ONE = {"name": "one", "counts": [{"of": {}}], "max": 1}
+HALF = {"share": "1/2", "of": "limit"}
 MISTAKES: dict[str, tuple[Data, str]] = {
     "no rule": (pack_data(lift=[{"rule": "nobody", "cite": "1"}]), "/lift/0/rule"),
     "no game": ({**pack_data(), "system": "chess"}, "/system"),
-    "no source": (
-        pack_data({**NO_BOWS, "cite": {"source": "faq", "place": "1"}}),
-        "/rules/0/cite/source",
-    ),
-    "the game's id": (pack_data({**NO_BOWS, "id": "points"}), "/rules/0/id"),
     "an id twice": (pack_data(NO_BOWS, NO_BOWS), "/rules/1/id"),
-    "no ability": (
-        pack_data({**NO_BOWS, "of": {"ability": "wings"}}),
-        "/rules/0/of/ability",
-    ),
-    "no setting": (
-        pack_data(event_rule("fixed", setting="moon", values=["full"])),
-        "/rules/0/setting",
-    ),
-    "no value": (
-        pack_data(event_rule("fixed", setting="ground", values=["sea"])),
-        "/rules/0/values/0",
-    ),
-    "a number where names are": (
-        pack_data(event_rule("fixed", setting="ground", values=[3])),
-        "/rules/0/values/0",
-    ),
-    "more than there are": (
-        pack_data(
-            event_rule(
-                "some-of",
-                least=3,
-                among=[{"name": "one", "counts": [{"of": {}}], "max": 1}] * 2,
-            )
-        ),
-        "/rules/0/least",
-    ),
-    "a weight of nobody": (
-        pack_data(event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1)),
-        "/rules/0/counts/0/of/role",
-    ),
-    "a share of a sum": (
-        pack_data(event_rule("weighted", counts=[{"of": {}}], max={"share": "1/2", "of": "limit"})),
-        "/rules/0/max",
-    ),
+    **{
+        mistake: (pack_data(wrong), f"/rules/0/{where}")
+        for mistake, wrong, where in (
+            ("no source", {**NO_BOWS, "cite": {"source": "faq", "place": "1"}}, "cite/source"),
+            ("the game's id", {**NO_BOWS, "id": "points"}, "id"),
+            ("no ability", {**NO_BOWS, "of": {"ability": "wings"}}, "of/ability"),
+            ("no setting", event_rule("fixed", setting="moon", values=["full"]), "setting"),
+            ("no value", event_rule("fixed", setting="ground", values=["sea"]), "values/0"),
+            ("a number", event_rule("fixed", setting="ground", values=[3]), "values/0"),
+            ("too few", event_rule("some-of", least=3, among=[ONE, ONE]), "least"),
+            (
+                "nobody",
+                event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1),
+                "counts/0/of/role",
+            ),
+            ("a share of a sum", event_rule("weighted", counts=[{"of": {}}], max=HALF), "max"),
+        )
+    },
     "unknown key": ({**pack_data(), "prize": "a cup"}, ""),
     "no format": ({**pack_data(), "format": "pack/2"}, "/format"),
     "team of one": (pack_data(team={"lists": 1, "rules": []}), "/team/lists"),

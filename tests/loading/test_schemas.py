@@ -206,12 +206,12 @@ def test_ledgers_are_judged_as_jsonschema_judges_them(data: Any) -> None:
     assert_alike("audit", data)
 
 
-@pytest.mark.parametrize("schema", SCHEMAS)
-def test_schemas_are_schemas_and_their_files_pass(schema: str) -> None:
-    Draft202012Validator.check_schema(plain(schema).schema)
-    files = [] if schema == "armylist" else shipped(schema)
-    assert len(files) > 5 or schema == "armylist"
-    assert [file for file in files if not passes(schema, json.loads(text_of(file)))] == []
+def test_schemas_are_schemas_and_their_files_pass() -> None:
+    for schema in SCHEMAS:
+        Draft202012Validator.check_schema(plain(schema).schema)
+        files = [] if schema == "armylist" else shipped(schema)
+        assert len(files) > 5 or schema == "armylist"
+        assert [file for file in files if not passes(schema, json.loads(text_of(file)))] == []
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
@@ -227,18 +227,15 @@ def test_each_definition_takes_and_refuses_what_jsonschema_does(schema: str) -> 
     assert apart == []
 
 
-@pytest.mark.parametrize("schema", SCHEMAS)
-@pytest.mark.parametrize("data", [(), {1: 2}, {"units": ({},)}, {"limit": b"1"}, object()])
-def test_what_json_does_not_have_is_left_to_jsonschema(schema: str, data: Any) -> None:
-    assert not passes(schema, data)
+def test_what_json_does_not_have_is_left_to_jsonschema() -> None:
+    for data in ((), {1: 2}, {"units": ({},)}, {"limit": b"1"}, object()):
+        assert [schema for schema in SCHEMAS if passes(schema, data)] == [], data
 
 
 def test_one_mistake_behind_thousands_of_right_entries_is_found_in_its_place() -> None:
     document = army()
-    document["units"] = [
-        {"id": f"u{number}", "unit": "a/b", "models": 1, "options": [{"id": "x"}] * 40}
-        for number in range(500)
-    ]
-    document["units"][499]["options"][39] = {"id": "X"}
+    entry: Data = {"unit": "a/b", "models": 1, "options": [{"id": "x"}] * 40}
+    document["units"] = [{"id": f"u{number}", **entry} for number in range(500)]
+    document["units"][499]["options"] = [*entry["options"][1:], {"id": "X"}]
     problems = schema_problems("armylist", document, "x")
     assert [problem.pointer for problem in problems] == ["/units/499/options/39/id"]

@@ -97,20 +97,15 @@ def test_codes_say_whether_all_are_legal(folder: Path) -> None:
     assert run(folder / "a.json", folder / "b.json", "--jobs", 2)[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
+def test_what_cannot_be_done_is_said_before_anything_is_judged(folder: Path) -> None:
+    for args, said in (
         (["--report", "out.txt"], "ends in .csv or .json or .html or .parquet"),
         (["--report", "no-such-folder/out.csv"], "cannot be written: No such file"),
         (["--jobs", "0"], "from 1 to 256"),
         (["--jobs", "many"], "from 1 to 256"),
-    ],
-)
-def test_what_cannot_be_done_is_said_before_anything_is_judged(
-    folder: Path, args: list[str], said: str
-) -> None:
-    with pytest.raises(CommandError, match=said):
-        run(folder, *args)
+    ):
+        with pytest.raises(CommandError, match=said):
+            run(folder, *args)
 
 
 def test_the_report_may_stand_in_the_folder_and_is_no_list_itself(folder: Path) -> None:
