@@ -120,12 +120,7 @@ class _Builder:
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
-            wishes={
-                entry["id"]: Wish(
-                    **{**entry, "of": Selector.read(entry["of"]) if "of" in entry else None}
-                )
-                for entry in data.get("wishes", ())
-            },
+            wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
             glossary=tuple(self.glossary()),
             armour=ArmourTable(**data["armour"]) if "armour" in data else None,
         )
@@ -166,6 +161,11 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def _wish(entry: Mapping[str, Any]) -> Wish:
+    of = Selector.read(entry["of"]) if "of" in entry else None
+    return Wish(**{**entry, "of": of})
 
 
 def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:

@@ -66,9 +66,7 @@ def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
     assert "burrow 4" in abilities(burrow=20)
 
 
-def test_health_is_a_fifth_rounded_as_chosen_never_nothing_and_the_frail_pay_with_armor() -> (
-    None
-):
+def test_health_is_a_fifth_rounded_as_chosen_never_nothing_and_the_frail_pay_with_armor() -> None:
     for points, health, armor in ((1, 1, 14), (2, 1, 14), (3, 1, 15), (12, 2, 15), (13, 3, 15)):
         found = stats(hit_points=points)
         assert (found["health"], found["armor"]) == (health, armor), points

@@ -98,22 +98,16 @@ def test_a_players_book_that_nobody_kept_is_left_out_and_told(library: Library) 
         assert roster.picks[0].unit is None
 
 
-def test_without_anybody_to_ask_or_understandable_content_revisions_are_as_shipped(
-    tmp_path: Path, library: Library
+def test_without_understandable_content_of_the_last_keeper_revisions_are_as_shipped(
+    tmp_path: Path, library: Library, keeper: Keeper
 ) -> None:
     broken = book_data(unit("soldier", 5, "laser"))
-    library.ask(Keeper(broken))
+    library.ask(last := Keeper(broken))
     assert points(library.catalogue("tiny", ["book"], {"book": revision_of(broken)})) == SHIPPED
+    assert (keeper.asked, last.asked) == ([], [("book", revision_of(broken))]), "it alone is asked"
     made = load_library(tmp_path)
     assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
     assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
-
-
-def test_the_last_keeper_alone_is_asked(library: Library, keeper: Keeper) -> None:
-    other = Keeper(OLD)
-    library.ask(other)
-    library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
-    assert (keeper.asked, other.asked) == ([], [("book", OLD_REVISION)])
 
 
 def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> None:
