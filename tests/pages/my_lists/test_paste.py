@@ -259,7 +259,7 @@ def test_one_of_them_is_looked_at_line_by_line_and_made_with_its_name(client: Cl
     assert "Preview of the import" in post(client, one="1")  # all of it taken for one list
     assert 'name="one" value="1"' in page
     assert "4500 of 4500" in page
-    part = packs.short("Béla Kis", packs.ARMIES[1])
+    part = packs.by_hand("short", "Béla Kis", packs.ARMIES[1])
     post(client, text=part, one="1", name="Béla Kis", preface="1", go="make")
     assert names() == ["Béla Kis"]
 
