@@ -122,11 +122,8 @@ class ListProfile:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the own model as the document writes it."""
-        return {
-            "name": self.name,
-            "stats": dict(self.stats),
-            "abilities": [use.to_dict() for use in self.abilities],
-        }
+        abilities = [use.to_dict() for use in self.abilities]
+        return {"name": self.name, "stats": dict(self.stats), "abilities": abilities}
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,10 +221,7 @@ class NameSplitter:
             yield self._carried(behind[1], pieces(behind[2]))
 
     def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
-        """Return a piece of equipment, and what brackets behind it say, put on it if it can be.
-
-        What every model has, such as a hand weapon, is no option, and not returned.
-        """
+        """Return a piece of equipment, unless every model has it, and what is put on it."""
         ids = self.ids(piece)
         spots = [self.names.known(times(text)[0]).values for text in texts]
         on_it = [

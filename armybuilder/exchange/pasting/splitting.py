@@ -262,10 +262,7 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
 def _between(
     rows: Sequence[PastedRow], first: int, end: int, names: RowNames, more: bool
 ) -> list["_List"]:
-    """Return the lists of other forms from one place to another.
-
-    There is none without a unit, or, where `more` lists are in the text, with one unit only.
-    """
+    """Return the lists of other forms in these rows; `more` lists in the text need a few units."""
     split_rows = read_split_rows(rows[first:end], names)
     units = sum(row.kind == "unit" for row in split_rows)
     if not units or (more and units < _FEW):

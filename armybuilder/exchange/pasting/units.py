@@ -148,8 +148,7 @@ class PricedEntries:
     ) -> tuple[ListUnit, tuple[str, ...]]:
         """Return the entry with what no text names, as far as the points fit, and what that is.
 
-        That is what it must have, what it comes with, and the only thing that may be chosen where
-        something must be. What an army may hold only once is for the player to choose.
+        What an army may hold only once is for the player to choose.
         """
         added = []
         line = self.line(entry)
@@ -285,8 +284,7 @@ class PastedUnitReader:
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
 
-        The number stands before the unit's own name, or one that is none of its options. The match
-        follows as it is, unless that is sure.
+        The match follows as it is, unless the number stands before the unit's own name.
         """
         unit = match.unit
         if not (block.ours or entry.models or match.models or unit.size is None):
