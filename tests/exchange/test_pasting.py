@@ -70,14 +70,11 @@ def test_the_ways_in_which_players_write_a_unit_and_a_number():
     for form in ("30 {}, 380", "30x {} 380pts", "{} x30 [380]", "30 {} 380"):
         unit = one(form.format("Citizen Spears"))
         assert (unit.models, unit.printed) == (30, 380), form
+    unit = one("Sea Guard, Champion, Musician, Standard Bearer, 490")
+    assert (unit.models, unit.agrees) == (20, True), "the points tell the number"
     for short in ("FCG", "C, M, S", "champ, Musiker, Standartenträger", "C/M/S"):
         group = ("champion", "musician", "standard-bearer")
         assert ids(one(f"30 Citizen Spears, {short}, 410")) == group, short
-
-
-def test_where_no_number_is_told_the_points_tell_it():
-    unit = one("Sea Guard, Champion, Musician, Standard Bearer, 490")
-    assert (unit.models, unit.agrees) == (20, True)
 
 
 def test_a_list_as_posted_is_read_with_its_game_book_and_size():
@@ -112,13 +109,10 @@ def test_what_nobody_knows_or_a_unit_has_no_room_for_stays_in_the_notes():
     assert [line.state for line in read.units] == ["lost", "doubt"]
 
 
-def test_a_misspelt_name_is_a_guess_with_others_to_choose():
+def test_a_misspelt_name_is_a_guess_with_others_and_the_player_chooses_what_it_means():
     unit = one("20 Swordmaster, Musician, 400")
     assert (unit.name, unit.sure) == ("Sword Masters", "guess")
     assert "highborn-elves/sword-masters" in [choice.value for choice in unit.choices]
-
-
-def test_the_player_chooses_what_a_line_means():
     text = "20 Swordmaster, Musitian, 400"
     assert one(text, choices={"unit-1": "highborn-elves/sea-guard"}).name == "Sea Guard"
     assert units(text, choices={"unit-1": "-"})[0].entry is None
@@ -178,11 +172,8 @@ def test_of_a_game_nobody_names_the_units_tell_it():
     read = read_text("1 Orc Boss, 60\n4 Orc Warriors, 92\n2 Goblin Warrior", LIBRARY)
     assert (read.system, read.books, read.told) == ("sbh", ("profiles",), False)
     assert read.report.spent == 182
-
-
-def test_names_may_hold_commas():
     read = read_text("1 Odile, Ford Marshal, 33", LIBRARY, "ddm-2008", ("practice",))
-    assert read.document.to_dict()["units"][0]["unit"] == "practice/odile-ford-marshal"
+    assert read.document.units[0].ref == "practice/odile-ford-marshal", "names may hold commas"
 
 
 def test_where_no_game_is_found_every_line_is_unread():

@@ -160,9 +160,6 @@ def test_a_long_text_of_nothing_takes_no_time() -> None:
     for line in (" \n", "- 1\n", "x\n", "4500\n", "1 a\n4500\n"):
         with calls_below(500_000):
             assert split_text(line * 3_000, LIBRARY), line
-
-
-def test_a_megabyte_is_told_to_be_too_long() -> None:
     with pytest.raises(Refusal, match="too long: at most 512 KB"):
         split_text("\n" * 1_000_000, LIBRARY)
 
@@ -178,12 +175,9 @@ def test_files_with_many_lists_are_many_entries(tmp_path: Path) -> None:
     ]
 
 
-def test_who_submits_one_list_is_told_of_several() -> None:
+def test_a_text_of_one_list_is_read_as_before_and_who_submits_several_is_told() -> None:
     with pytest.raises(Refusal, match="holds 6 lists"):
         clear_list(packs.pack(["comma"], 6), LIBRARY)
-
-
-def test_a_text_of_one_list_is_read_as_before() -> None:
     text = packs.comma("Anna", packs.ARMIES[1])
     (part,) = split_text(text, LIBRARY)
     assert read_part(part, LIBRARY) == read_text(text, LIBRARY)
