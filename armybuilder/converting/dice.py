@@ -84,7 +84,6 @@ def _terms(text: str) -> list[tuple[int, int, int, Fraction]]:
 
 
 def _with_a_floor(rolled: list[tuple[int, int, int]], fixed: Fraction) -> Fraction:
-    """Return the average where every result below 1 counts as 1."""
     spread = Counter({0: 1})
     for sign, dice, sides in rolled:
         for _ in range(dice):

@@ -50,11 +50,7 @@ WILD: Final = (1, 2)
 POWERFUL: Final = 4
 SCARY_BELOW_LEVEL: Final = 4
 TURNING_PER_LEVEL: Final = 3
-KINDS: Final = {
-    "undead": "undead-creature",
-    "construct": "construct-creature",
-    "elemental": "elemental-creature",
-}
+KINDS: Final = {kind: f"{kind}-creature" for kind in ("undead", "construct", "elemental")}
 #: Feats and special abilities of D&D with a namesake here, by plain name.
 NAMESAKES: Final = {
     "aura of courage": "aura-of-courage 4",
@@ -120,11 +116,8 @@ def _conversion(card: ConvertedCard, scores: Scores, choices: ConversionChoices)
     unit: dict[str, Any] = {"name": scores.name}
     if choices.group:
         unit["group"] = choices.group
-    unit["attributes"] = {
-        "faction": choices.faction,
-        "alignment": scores.alignment,
-        "type": scores.type,
-    }
+    faction = {"faction": choices.faction}
+    unit["attributes"] = {**faction, "alignment": scores.alignment, "type": scores.type}
     if scores.subtype:
         unit["subtype"] = scores.subtype
     unit["stats"] = card.stats
@@ -327,12 +320,10 @@ def _ranged(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blo
 
 
 def _moves(damage: RoundedDamage, has_penalty: bool) -> list[tuple[int, str]]:
-    """Return what is added to the attack bonus, and why."""
     moves = []
-    if damage.shift < 0:
-        moves.append((damage.shift, say("damage rounded up by .4 or more")))
-    elif damage.shift > 0:
-        moves.append((damage.shift, say("damage rounded down by .4 or more")))
+    if damage.shift:
+        up, down = marked(("damage rounded up by .4 or more", "damage rounded down by .4 or more"))
+        moves.append((damage.shift, say(up if damage.shift < 0 else down)))
     if has_penalty:
         moves.append((-1, say("an extra attack that costs −2 on all in D&D")))
     return moves

@@ -113,7 +113,6 @@ def alignment(text: str) -> str:
 
 
 def _maybe(text: str) -> bool | None:
-    """Return yes, no, or None for nothing."""
     word = text.casefold()
     if word not in _YES | _NO:
         raise Unreadable(say("Yes or no."))
@@ -121,7 +120,6 @@ def _maybe(text: str) -> bool | None:
 
 
 def _entries(text: str) -> tuple[str, ...]:
-    """Return entries, one a line or separated by commas."""
     entries = tuple(part.strip() for part in re.split(r"[\n,;]", text) if part.strip())
     if len(entries) > MAX_LINES or any(len(entry) > MAX_TEXT for entry in entries):
         told = marked("At most {number} entries of {letters} characters.")
@@ -293,9 +291,8 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
     values, errors = _read(FIELDS, fields)
     errors = {**_crossed(fields, values, errors), **errors}
     if errors:
-        raise BadScores(
-            {field.name: errors[field.name] for field in FIELDS if field.name in errors}
-        )
+        in_order = [field.name for field in FIELDS if field.name in errors]
+        raise BadScores({name: errors[name] for name in in_order})
     direct = {name: value for name, value in values.items() if name in _DIRECT}
     for kind in ("melee", "second", "ranged"):
         bonus, damage = values[f"{kind}_attack"], values[f"{kind}_damage"]

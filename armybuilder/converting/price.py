@@ -152,7 +152,6 @@ def default_model(
 
 
 def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
-    """Return the damage a turn of one way to attack."""
     hit = chance(_number(card, f"{kind}_attack"), TYPICAL_ARMOR)
     blows = 1 + EXTRA_COUNTS * _extra(card, f"extra-{kind}-attack")
     if "ranged_shots" in card["stats"] and kind == "ranged":
@@ -172,7 +171,6 @@ def _extra(card: Mapping[str, Any], ability: str) -> int:
 
 
 def _number(card: Mapping[str, Any], stat: str) -> int:
-    """Return a statistic as a number; "2 blunt" is 2."""
     text = str(card.get("stats", {}).get(stat, "")).split(" ")[0]
     if not text.removeprefix("-").isdecimal():
         raise NotComparable(say(_LACKS[stat], model=card["name"]))
@@ -180,10 +178,8 @@ def _number(card: Mapping[str, Any], stat: str) -> int:
 
 
 def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
-    if not mine.damage:
-        return abs(math.log(mine.endurance / theirs.endurance))
-    ratios = mine.damage / theirs.damage, mine.endurance / theirs.endurance
-    return sum(abs(math.log(ratio)) for ratio in ratios)
+    harm = abs(math.log(mine.damage / theirs.damage)) if mine.damage else 0
+    return harm + abs(math.log(mine.endurance / theirs.endurance))
 
 
 def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> WorkStep:

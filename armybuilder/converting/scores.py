@@ -13,24 +13,14 @@ SIZES: Final = (
     *("fine", "diminutive", "tiny", "small", "medium"),
     *("large", "huge", "gargantuan", "colossal"),
 )
+#: By their ids: "magical-beast" is called "Magical beast".
 TYPES: Final = {
-    "aberration": "Aberration",
-    "animal": "Animal",
-    "beast": "Beast",
-    "construct": "Construct",
-    "dragon": "Dragon",
-    "elemental": "Elemental",
-    "fey": "Fey",
-    "giant": "Giant",
-    "humanoid": "Humanoid",
-    "magical-beast": "Magical beast",
-    "monstrous-humanoid": "Monstrous humanoid",
-    "ooze": "Ooze",
-    "outsider": "Outsider",
-    "plant": "Plant",
-    "shapechanger": "Shapechanger",
-    "undead": "Undead",
-    "vermin": "Vermin",
+    name: name.replace("-", " ").capitalize()
+    for name in (
+        *("aberration", "animal", "beast", "construct", "dragon", "elemental", "fey", "giant"),
+        *("humanoid", "magical-beast", "monstrous-humanoid", "ooze", "outsider", "plant"),
+        *("shapechanger", "undead", "vermin"),
+    )
 }
 
 

@@ -134,9 +134,9 @@ def line_of(
             report = judge(document, library).report
             line = _line(document, report, begun)
         else:
-            both = judge_at(document, catalogue_of(document, library), pack).report
-            report = both.event
-            line = replace(_line(document, report, begun), game_verdict=both.game.verdict)
+            verdicts = judge_at(document, catalogue_of(document, library), pack).report
+            report = verdicts.event
+            line = replace(_line(document, report, begun), game_verdict=verdicts.game.verdict)
     except Refusal as refusal:
         line = _unread(refusal, begun)
     return line, report

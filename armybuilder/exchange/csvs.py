@@ -39,13 +39,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.wording import either
-from armybuilder.loading.armylist import (
-    FORMAT,
-    ArmyList,
-    ListAbility,
-    ListOption,
-    ListUnit,
-)
+from armybuilder.loading.armylist import FORMAT, ArmyList, ListAbility, ListOption, ListUnit
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge, read_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
@@ -78,7 +72,6 @@ def write_csv(document: ArmyList, library: Library) -> str:
 
 
 def _rows(document: ArmyList, report: Report | None) -> Iterator[Row]:
-    """Yield all rows: the list, its books and settings, and its units."""
     more = _empty(document, notes="")
     if not document.settings and "settings" not in document.kept_empty:
         more["settings"] = None
@@ -146,7 +139,6 @@ def _more(values: Row) -> str:
 
 
 def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
-    """Return what is taken on a unit by its path, as the rows of options name it."""
     paths: list[str] = []
     for one in taken:
         above = f"{paths[one.parent]}/" if one.parent >= 0 else ""
@@ -157,7 +149,6 @@ def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
 def _option_rows(
     entries: Iterable[ListOption], taken: Mapping[str, Taken], above: str
 ) -> Iterator[Row]:
-    """Yield the rows of options, each followed by those of what is taken on it."""
     for entry in entries:
         path = f"{above}{entry.id}"
         known = taken.get(path)
@@ -285,7 +276,6 @@ class _Reading:
         self.by_id.setdefault(entry["id"], entry)
 
     def _unit_of(self, cells: Cells) -> Data:
-        """Return the unit that a row belongs to. Raises Refusal where none stands above."""
         named = cells.get("unit", "")
         if named and named in self.by_id:
             return self.by_id[named]

@@ -80,17 +80,13 @@ def unclear(reading: PastedList) -> list[str]:
     return [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
 
 
-def _read_text(raw: bytes, _name: str) -> ArmyList:
-    return clear_list(decoded(raw), shipped_library())
-
-
 #: Reads files whose names do not end in .json; all else is taken for JSON.
 _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     ".csv": read_csv,
     **dict.fromkeys(
         rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
     ),
-    **dict.fromkeys(TEXT_ENDINGS, _read_text),
+    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name: clear_list(decoded(raw), shipped_library())),
 }
 
 #: How the texts of such files begin, and letters of a text that are looked at for it.
@@ -243,7 +239,10 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     total = 0
     entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
     for number, entry in enumerate(checked(entries), start=1):
-        total += _length(entry)
+        if not isinstance(entry.content, Refusal):
+            # A roster may be packed into few bytes.
+            packed = is_roster(entry.name) and unpacked_length(entry.content)
+            total += max(len(entry.content), packed)
         if number > MOST_OPENED:
             raise Refusal(
                 _("At most {most} lists can be imported at once.").format(most=MOST_OPENED)
@@ -282,16 +281,7 @@ def decoded(raw: bytes) -> str:
     return raw.decode("utf-8-sig", errors="replace")
 
 
-def _length(entry: ArchiveEntry) -> int:
-    """Return how many bytes are read for a file; a roster may be packed into few."""
-    if isinstance(entry.content, Refusal):
-        return 0
-    packed = len(entry.content)
-    return max(packed, unpacked_length(entry.content)) if is_roster(entry.name) else packed
-
-
 def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
-    """Add the list in a file. Raises Refusal where it cannot be opened."""
     if is_roster(entry.name) and not isinstance(entry.content, Refusal):
         reading = read_roster(entry.content, library)
         saved.readings[len(saved.documents)] = reading

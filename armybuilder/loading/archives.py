@@ -125,11 +125,8 @@ def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Itera
         for info in archive.files:
             length = length_of(info.filename, lengths)
             if length is None:
-                endings = either(lengths)
-                yield ArchiveEntry(
-                    info.filename,
-                    Refusal(say("Its name does not end in {endings}.", endings=endings)),
-                )
+                wrong = say("Its name does not end in {endings}.", endings=either(lengths))
+                yield ArchiveEntry(info.filename, Refusal(wrong))
                 continue
             content: bytes | Refusal
             try:

@@ -79,12 +79,10 @@ class ListOption:
 
 @lru_cache(maxsize=4096)
 def _bare(option_id: str) -> ListOption:
-    """Return an option that is taken once. Nearly all are, and lists of one book share them."""
     return ListOption(option_id)
 
 
 def _options_data(options: Iterable[ListOption], level: int) -> list[Any]:
-    """Return options as the document writes them: the deepest by their ids alone."""
     if level >= DEEPEST:
         return [option.id for option in options]
     return [option.to_dict(level) for option in options]
@@ -124,11 +122,8 @@ class ListProfile:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the own model as the document writes it."""
-        return {
-            "name": self.name,
-            "stats": dict(self.stats),
-            "abilities": [use.to_dict() for use in self.abilities],
-        }
+        abilities = [use.to_dict() for use in self.abilities]
+        return {"name": self.name, "stats": dict(self.stats), "abilities": abilities}
 
 
 @dataclass(frozen=True, slots=True)

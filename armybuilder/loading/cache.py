@@ -32,12 +32,10 @@ class Cache(Generic[Key, Value]):
         with self._lock:
             self._values.pop(key, None)
             self._values[key] = value
-            while len(self._values) > 1 and not self._has_room():
+            values = self._values.values()
+            while len(values) > 1 and not (len(values) <= self.most and self._fit(values)):
                 del self._values[next(iter(self._values))]
         return value
-
-    def _has_room(self) -> bool:
-        return len(self._values) <= self.most and self._fit(self._values.values())
 
     def __iter__(self) -> Iterator[Key]:
         with self._lock:

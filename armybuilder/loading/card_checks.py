@@ -28,11 +28,13 @@ def card_complaints(book: Entry, system: System) -> Iterator[Complaint]:
             yield complaint(path, message, advice, system=system.name, id=entry["id"])
     for ability in book.get("ability_points", {}):
         if ability not in system.abilities:
-            message, path = (
+            message, where = (
                 marked("{system} has no ability “{ability}”."),
                 ("ability_points", ability),
             )
-            yield complaint(path, message, "Fix the spelling.", system=system.name, ability=ability)
+            yield complaint(
+                where, message, "Fix the spelling.", system=system.name, ability=ability
+            )
     checks = _Checks(book, system)
     for number, entry in enumerate(book["units"]):
         yield from checks.unit(entry, ("units", number))

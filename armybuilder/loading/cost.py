@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.deadline import heavy_ahead
 from armybuilder.loading.problems import Refusal
@@ -34,14 +34,12 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
     if cost > HEAVY_COST:
         heavy_ahead()
     if cost > MAX_COST:
-        raise Refusal(
-            say(
-                "That is more than one list can hold: {picks} units and options, with {units} "
-                "to choose from. Use fewer units, or fewer books.",
-                picks=cost // len(catalogue.units),
-                units=len(catalogue.units),
-            )
+        units = len(catalogue.units)
+        message = marked(
+            "That is more than one list can hold: {picks} units and options, with {units} "
+            "to choose from. Use fewer units, or fewer books."
         )
+        raise Refusal(say(message, picks=cost // units, units=units))
 
 
 def check_trials(roster: Roster, units: int) -> None:

@@ -61,7 +61,6 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
 
 
 def _sentence(problems: list[Problem]) -> str:
-    """Return the first mistake, where it is, and how many more there are."""
     first, *rest = problems
     what = first.message
     if first.pointer:

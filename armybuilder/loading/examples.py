@@ -123,9 +123,7 @@ def _misplaced(document: ArmyList, file: Path, library: Library) -> Iterator[Com
     """Yield what of a document makes no example, though it is a list."""
     system, home = document.system, file.parent.parent.name
     if system != home:
-        message, advice = marked(
-            ("The system is “{system}”.", "It must match its folder, “{home}”.")
-        )
+        message, advice = "The system is “{system}”.", marked("It must match its folder, “{home}”.")
         yield complaint(("system",), message, advice, system=system, home=home)
     elif system not in library.systems:
         message = marked("There is no system “{system}”.")

@@ -23,14 +23,13 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     """Return the value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
     if max_bytes is not None and len(raw) > max_bytes:
         size, most = len(raw) // 1024 + 1, max_bytes // 1024
-        raise Refusal(
-            say("The file has {size} KB; at most {most} KB can be read.", size=size, most=most)
-        )
+        message = marked("The file has {size} KB; at most {most} KB can be read.")
+        raise Refusal(say(message, size=size, most=most))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        message = say("The file is not UTF-8 text (at byte {byte}).", byte=error.start)
-        raise Refusal(message) from error
+        message = marked("The file is not UTF-8 text (at byte {byte}).")
+        raise Refusal(say(message, byte=error.start)) from error
     try:
         value = json.loads(
             text,
@@ -40,14 +39,9 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
             parse_float=_whole,
         )
     except json.JSONDecodeError as error:
-        raise Refusal(
-            say(
-                "The file is not JSON: {what} in line {line}, column {column}.",
-                what=error.msg,
-                line=error.lineno,
-                column=error.colno,
-            )
-        ) from error
+        message = marked("The file is not JSON: {what} in line {line}, column {column}.")
+        where = {"line": error.lineno, "column": error.colno}
+        raise Refusal(say(message, what=error.msg, **where)) from error
     except RecursionError as error:
         raise Refusal(say("The file is nested too deeply.")) from error
     if max_depth is not None and (depth := nesting(value)) > max_depth:
@@ -60,7 +54,6 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Yield every string in the value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

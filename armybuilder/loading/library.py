@@ -186,7 +186,6 @@ class Library:
         return catalogue
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
-        """Return the catalogue of books, some in a revision other than the shipped one."""
         key = (system.id, *choice.items())
         known = self._pinned.get(key)
         if known is not None:
@@ -207,7 +206,6 @@ class Library:
         return catalogue
 
     def _kept(self, key: str, revision: str) -> Data | None:
-        """Return the content of a book or of a player's game; None where nobody keeps it."""
         return next((data for ask in self._keepers if (data := ask(key, revision))), None)
 
     def _contents(self, system: System, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
@@ -261,7 +259,6 @@ class _Reading:
         return Library(systems, books, tuple(self.problems), self.files, packs, homes)
 
     def _packs(self, systems: Mapping[str, System]) -> Iterator[Pack]:
-        """Yield the event packs that have no mistake."""
         for file in sorted((self.directory / "packs").glob("*.json")):
             name = self._name(file)
             data, problems = _parsed(file.read_bytes(), name, "pack")
@@ -275,7 +272,6 @@ class _Reading:
                 yield pack
 
     def _name(self, file: Path) -> str:
-        """Return the file as messages name it."""
         return file.relative_to(self.directory).as_posix()
 
     def _system_data(self, file: Path) -> Data | None:
@@ -310,7 +306,6 @@ class _Reading:
         return self.systems[system_id]
 
     def _unknown_books(self, system_id: str) -> Iterator[Complaint]:
-        """Yield the books to be taken over that no system has which this one extends."""
         homes = [self.directory / home for home in self._chain(system_id)[1:]]
         for number, book in enumerate(self.raw[system_id].get("base_books", ())):
             if not any((home / f"{book}.json").is_file() for home in homes):
@@ -410,10 +405,8 @@ def _misnamed(data: Data, file: Path) -> Iterator[Complaint]:
 def _misplaced(data: Data, file: Path, home: str) -> Iterator[Complaint]:
     yield from _misnamed(data, file)
     if data["system"] != home:
-        message, advice = marked(
-            ("The system is “{system}”.", "It must match its folder, “{home}”.")
-        )
-        yield complaint(("system",), message, advice, system=data["system"], home=home)
+        advice, named = marked("It must match its folder, “{home}”."), {"system": data["system"]}
+        yield complaint(("system",), "The system is “{system}”.", advice, home=home, **named)
 
 
 def book_problems(

@@ -50,7 +50,6 @@ def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
 
 
 def _faction(system: System, settings: Mapping[str, SettingValue]) -> str:
-    """Return the name of what is chosen of an attribute that a list has one value of."""
     for setting in system.settings.values():
         chosen = settings.get(setting.id)
         if setting.kind == "attribute" and isinstance(chosen, str):

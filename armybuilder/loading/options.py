@@ -23,13 +23,7 @@ from armybuilder.engine.options import (
     keyword_tag,
 )
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.traits import (
-    MOUNT,
-    UNKNOWN_MOUNT,
-    TraitNeeds,
-    known_stat,
-    stat_tag,
-)
+from armybuilder.engine.traits import MOUNT, UNKNOWN_MOUNT, TraitNeeds, known_stat, stat_tag
 from armybuilder.loading.names import IdNames
 
 Entry = Mapping[str, Any]
@@ -63,11 +57,8 @@ class OptionBuilder:
     def _node(self, node: Entry, resolve: Resolve, home: str) -> Node:
         if "use" in node:
             return self._use(node, resolve)
-        return (
-            self._group(node, resolve, home)
-            if "group" in node
-            else self._option(node, resolve, home)
-        )
+        build = self._group if "group" in node else self._option
+        return build(node, resolve, home)
 
     def shared(self, name: str) -> Node:
         """Return a shared node of the book, the same object each time."""

@@ -26,7 +26,7 @@ from armybuilder.loading.books import revision_of
 from armybuilder.loading.problems import Problem, pointer
 from armybuilder.loading.references import Complaint, Names, citation_complaints, complaint
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import read_head
+from armybuilder.loading.systems import read_citation, read_head
 
 Data = Mapping[str, Any]
 #: Rules of events come after those of the game.
@@ -55,10 +55,7 @@ class Pack:
 
     def cite(self, cite: str | Mapping[str, str]) -> Citation:
         """Return a citation of the pack."""
-        sources = self.data["sources"]
-        if isinstance(cite, str):
-            return Citation(next(iter(sources.values()))["short"], cite)
-        return Citation(sources[cite["source"]]["short"], cite["place"])
+        return read_citation(cite, self.data["sources"])
 
     @cached_property
     def lifted(self) -> tuple[Lifted, ...]:
@@ -170,7 +167,6 @@ def _size_complaints(data: Data) -> Iterator[Complaint]:
 
 
 def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[object, ...], Data]]:
-    """Yield the path and the data of each rule for lists of these books, of all where none are."""
     for number, rule in enumerate(data["rules"]):
         yield ("rules", number), rule
     for number, one in enumerate(data.get("replace", ())):

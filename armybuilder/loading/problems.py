@@ -19,11 +19,7 @@ class Problem:
 
     def data(self, inside: str = "") -> dict[str, str]:
         """Return JSON-ready data; `inside` is the pointer that this one starts at."""
-        return {
-            "pointer": f"{inside}{self.pointer}",
-            "detail": self.message,
-            "advice": self.advice,
-        }
+        return {"pointer": f"{inside}{self.pointer}", "detail": self.message, "advice": self.advice}
 
 
 class Refusal(Exception):

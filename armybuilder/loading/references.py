@@ -209,7 +209,6 @@ class Names:
             yield from self._not_in(entry["attribute"], [entry["none"]], (*path, "none"))
 
     def _check_selectors(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what selectors of an entry name, and of the entries within it."""
         for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self._selector(entry[key], (*path, key))
@@ -239,13 +238,10 @@ class Names:
                 yield complaint(where, message, "Define it, or fix it.", kind=kind)
 
     def _not_in(self, attribute: str, values: Iterable[str], path: Path) -> Iterator[Complaint]:
-        """Yield the values that an attribute does not have."""
         for value in values:
             if value not in self.known["attributes"][attribute]["values"]:
-                message, advice = marked(
-                    ("{attribute} has no value “{value}”.", "Fix the spelling.")
-                )
-                yield complaint(path, message, advice, attribute=attribute, value=value)
+                message, named = marked("{attribute} has no value “{value}”."), {"value": value}
+                yield complaint(path, message, "Fix the spelling.", attribute=attribute, **named)
 
     def _not_of_kind(self, setting: str, path: Path, *kinds: str) -> Iterator[Complaint]:
         """Yield that a setting there is is of none of the kinds."""
@@ -255,7 +251,6 @@ class Names:
             yield complaint(path, message, "Name one that is.", setting=setting, kind=kinds[0])
 
     def _not_a_value(self, setting: str, value: str, path: Path) -> Iterator[Complaint]:
-        """Yield that the setting, where there is one, cannot have the value."""
         found = self.known["settings"].get(setting, {})
         attribute = self.known["attributes"].get(found.get("attribute", ""), {})
         known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
@@ -264,7 +259,6 @@ class Names:
             yield complaint(path, message, "Fix the spelling.", setting=setting, value=value)
 
     def _bound_by_two(self, data: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with a bound by two settings, a choice and a number."""
         yield from self.unknown("settings", data["by"], (*path, "by"))
         for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
             yield from self._not_of_kind(setting, (*path, "by"), kind)
@@ -294,7 +288,6 @@ class Names:
             yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def _given(self, data: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with what settings must have for a piece, a rule or a fact."""
         for setting, wanted in data.items():
             where = (*path, setting)
             yield from self.unknown("settings", [setting], path)
@@ -306,7 +299,6 @@ class Names:
             yield from self._not_of_kind(setting, where, "choice", "attribute")
 
     def _fixed(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield values that a fixed setting cannot have."""
         for number, value in enumerate(entry["values"]):
             where = (*path, "values", number)
             if isinstance(value, str):
@@ -354,10 +346,11 @@ def sentence_problems(data: Entry) -> Iterator[Complaint]:
             kinds.setdefault(code, set()).add(rule["kind"])
             where = ("rules", number, *path)
             if code not in own and code not in shared and not rule_kinds()[rule["kind"]].plain:
-                message, advice = marked(
-                    ("There is no sentence for “{code}”.", "Add it to {table}.")
+                message, named = (
+                    marked("There is no sentence for “{code}”."),
+                    {"table": "sentences"},
                 )
-                yield complaint(where, message, advice, code=code, table="sentences")
+                yield complaint(where, message, "Add it to {table}.", code=code, **named)
             elif code not in own:
                 for key in shared.get(code, ()):
                     yield from _template(TEMPLATES[key], {rule["kind"]}, where)
@@ -390,10 +383,8 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
         return
     for _, name, spec, _ in parsed:
         if name is not None and name not in names:
-            message, advice = marked(
-                ("A sentence of this rule has no value “{name}”.", "It has {names}.")
-            )
-            yield complaint(path, message, advice, name=name, names=listed(sorted(names)))
+            message, known = marked("A sentence of this rule has no value “{name}”."), sorted(names)
+            yield complaint(path, message, "It has {names}.", name=name, names=listed(known))
         elif name in COUNTED and spec not in _NUMBERS:
             message, advice = marked(
                 ("“{name}” counts a number.", "Write one of {names} after it.")

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import Any
 
-from armybuilder.engine.abilities import Ability, AbilityUse, Spell
+from armybuilder.engine.abilities import Ability, Spell
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.condition_reading import Resolve, read_condition
@@ -86,17 +86,12 @@ def _attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _abilities(raw: Raw) -> tuple[AbilityUse, ...]:
-    return tuple(read_use(ability, raw.abilities) for ability in raw.all("abilities"))
-
-
 def _spells(raw: Raw) -> tuple[Spell, ...]:
     parts = (entry.partition(" x") for entry in raw.all("spells"))  # "id" or "id x2"
     return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
 
 
 def _price(raw: Raw) -> Price:
-    """Return the price: of each model, or of the smallest unit and of each model more."""
     points = raw.entry.get("points")
     if raw.size is None or points is None:
         return Price.each(points)
@@ -121,26 +116,12 @@ def _category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
     return tuple(changes)
 
 
-def _lifts(raw: Raw) -> tuple[Lift, ...]:
-    return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))
-
-
-def _texts(raw: Raw) -> dict[str, tuple[str, ...]]:
-    return {part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()}
-
-
 def _group(raw: Raw) -> str:
     """Return the heading a unit stands under: its own, or its first category's name; "": none."""
     own: str = raw.entry.get("group", "")
     first = next(iter(raw.all("categories")), None)
     names = (one["name"] for one in raw.book.get("categories", ()) if one["id"] == first)
     return own or next(names, "")
-
-
-def _certainty(raw: Raw) -> str:
-    """Return how sure the numbers are: the book's own word, or one that all books use."""
-    sure: str = raw.entry.get("certainty") or raw.entry.get("confidence", "")
-    return sure
 
 
 #: The heading of the form that fields stand under which name no other.
@@ -238,10 +219,6 @@ def _sized(system: System) -> bool:
     return system.sized
 
 
-def _of_models(system: System) -> bool:
-    return not system.sized
-
-
 #: All fields, in the order of the form. Laid out by hand: one that fits is a row, another a few.
 UNIT_FIELDS = (
     UnitField("name", _value("name", ""), form=Form(
@@ -283,31 +260,35 @@ UNIT_FIELDS = (
     UnitField("stats", _value("stats", {}), form=Form(section=Later("Stats"))),
     UnitField("profiles", lambda raw: tuple(
         read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
-    UnitField("abilities", _abilities, form=Form(
+    UnitField("abilities", lambda raw: tuple(
+        read_use(ability, raw.abilities) for ability in raw.all("abilities")), form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(
             "As printed on the card, separated by commas. What the game does not know "
-"becomes an ability of this book."),
+            "becomes an ability of this book."),
         aliases="ability, special abilities, special rules, special, rules")),
     UnitField("spells", _spells, form=Form(
         Later("Spells"), "lines", _ABILITIES, Later("Separated by commas; boxes as ×2."),
         aliases="spell", asked=lambda system: system.spells, completed=Later("spells"))),
-    UnitField("texts", _texts, form=Form(section=Later("Card text"))),
+    UnitField("texts", lambda raw: {
+        part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()
+    }, form=Form(section=Later("Card text"))),
     UnitField(
         "keywords", lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
             Later("Keywords"), "lines", _ABILITIES, Later("Separated by commas."),
             aliases="keyword, types, type, special rules, rules, special",
             asked=lambda system: system.texts or system.sized, completed=Later("keywords"))),
     UnitField("item_limits", _value("item_limits", {})),
-    UnitField("lifts", _lifts),
+    UnitField("lifts", lambda raw: tuple(
+        Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))),
     UnitField("sparse", _value("sparse", False)),
     UnitField("without", _several("without")),
     UnitField("unchecked", lambda raw: read_unchecked(raw.entry, raw.resolve)),
     UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
         Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
             "One per line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: "
-"Spears free | Halberds, 3 a model”; “Banners (up to 2): ...” if more than one "
-"may be chosen."))),
+            "Spears free | Halberds, 3 a model”; “Banners (up to 2): ...” if more than one "
+            "may be chosen."))),
     UnitField(
         "group", _group, form=Form(
             Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
@@ -324,7 +305,9 @@ UNIT_FIELDS = (
                 "The name shared by all its versions, of which a warband may have one."),
             asked=lambda system: system.texts),
         told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
-    UnitField("certainty", _certainty, also=("confidence",)),
+    # The book's own word, or one that all books use.
+    UnitField("certainty", lambda raw: raw.entry.get("certainty") or raw.entry.get(
+        "confidence", ""), also=("confidence",)),
     UnitField("set", _value("set", ""), "origin", form=Form(
         # The form looks this label up with its context: the word has several meanings.
         "Set", section=_BOOK, aliases="box, expansion, edition", offered=True, kept=True)),
@@ -334,7 +317,7 @@ UNIT_FIELDS = (
         aliases="number, no, nr, card number, card no, collector no")),
     UnitField(
         "product", _value("product", ""), form=Form(
-            Later("Product number"), section=_BOOK, most=20, asked=_of_models,
+            Later("Product number"), section=_BOOK, most=20, asked=lambda system: not system.sized,
             help=Later("What the manufacturer sells it as, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
@@ -378,14 +361,11 @@ def certainty_words(unit: Unit) -> str:
     return str(_SURE.get(unit.certainty, unit.certainty))
 
 
-#: The fields that say something about the price.
-_ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
-
-
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
     """Return what stands beside the points of a unit, or of an entry of a book's file."""
-    for field in _ON_PRICES:
-        said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
-        if said:
-            return field.on_price
+    for field in UNIT_FIELDS:
+        if field.on_price:
+            value = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
+            if value:
+                return field.on_price
     return None

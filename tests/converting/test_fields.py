@@ -33,47 +33,31 @@ def test_an_empty_form_says_what_is_needed() -> None:
     assert all(sentence.endswith(".") for sentence in caught.value.errors.values())
 
 
-@pytest.mark.parametrize(
-    ("field", "text"),
-    [
-        ("name", ""),
-        ("name", "x" * 81),
-        ("name", "a\nb"),
-        ("size", "middling"),
-        ("type", "robot"),
-        ("alignment", "chaotic"),
-        ("hit_dice", "0"),
-        ("hit_dice", "2.5"),
-        ("hit_dice", "3/2"),
-        ("hit_dice", "1/0"),
-        ("hit_dice", "1e9"),
-        ("hit_dice", "many"),
-        ("hit_points", "0"),
-        ("hit_points", "2001"),
-        ("speed", "32"),
-        ("speed", "-5"),
-        ("armor_class", "2"),
-        ("armor_class", "high"),
-        ("melee_damage", "2d"),
-        ("melee_damage", "d6"),
-        ("melee_damage", "1d6/x3"),
-        ("melee_damage", "99d6"),
-        ("melee_damage", "1d0"),
-        ("melee_damage", "5/0"),
-        ("melee_damage", "1 or 2"),
-        ("melee_damage", "3 4d"),
-        ("melee_number", "0"),
-        ("fortitude", ""),
-        ("intelligence", "0"),
-        ("powerful", "rather"),
-        ("dwarf", "maybe"),
-        ("ranged_kind", "slung"),
-        ("abilities", "Sneak Attack"),
-        ("feats", "x" * 81),
-    ],
-)
-def test_a_wrong_field_is_named(field: str, text: str) -> None:
-    assert set(errors(**{field: text})) == {field}
+WRONG = {
+    "name": ("", "x" * 81, "a\nb"),
+    "hit_dice": ("0", "2.5", "3/2", "1/0", "1e9", "many"),
+    "hit_points": ("0", "2001"),
+    "speed": ("32", "-5"),
+    "armor_class": ("2", "high"),
+    "melee_damage": ("2d", "d6", "1d6/x3", "99d6", "1d0", "5/0", "1 or 2", "3 4d"),
+    "size": ("middling",),
+    "type": ("robot",),
+    "alignment": ("chaotic",),
+    "fortitude": ("",),
+    "melee_number": ("0",),
+    "intelligence": ("0",),
+    "powerful": ("rather",),
+    "dwarf": ("maybe",),
+    "ranged_kind": ("slung",),
+    "abilities": ("Sneak Attack",),
+    "feats": ("x" * 81,),
+}
+
+
+def test_a_wrong_field_is_named() -> None:
+    for field, texts in WRONG.items():
+        for text in texts:
+            assert set(errors(**{field: text})) == {field}, text
 
 
 def test_mistakes_are_in_the_order_of_the_form_and_signs_and_units_are_read() -> None:
@@ -93,22 +77,15 @@ def test_attacks_go_with_their_damage_and_a_creature_must_move() -> None:
     assert read_scores(PLAIN | {"speed": "", "fly": "60"}).fly == 60
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [("good", "good"), ("Usually chaotic evil", "evil"), ("NG", "good"), ("N", "neutral")],
-)
-def test_alignments_are_read_as_people_write_them(text: str, read: str) -> None:
-    assert alignment(text) == read
-
-
-def test_law_alone_is_no_alignment_here() -> None:
+def test_alignments_are_read_as_people_write_them_and_law_alone_is_none() -> None:
+    said = {"good": "good", "Usually chaotic evil": "evil", "NG": "good", "N": "neutral"}
+    assert {text: alignment(text) for text in said} == said
     with pytest.raises(Unreadable):
         alignment("lawful")
 
 
-@pytest.mark.parametrize(
-    ("text", "mean"),
-    [
+def test_dice_have_exact_averages() -> None:
+    for text, mean in (
         ("2d6+4", "11"),
         ("1d8", "9/2"),
         ("1d8+1 plus 1d6", "9"),
@@ -118,18 +95,13 @@ def test_law_alone_is_no_alignment_here() -> None:
         ("1d3−2", "1"),
         ("2d4 - 1", "4"),
         ("1d6+1d4-1", "5"),
-    ],
-)
-def test_dice_have_exact_averages(text: str, mean: str) -> None:
-    assert dice.average(text) == Fraction(mean)
+    ):
+        assert dice.average(text) == Fraction(mean), text
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("15/2", "7.5"), ("3", "3"), ("17/6", "2.83"), ("-1/3", "−0.33"), ("1/20", "0.05")],
-)
-def test_numbers_are_shown_short(value: str, text: str) -> None:
-    assert dice.shown(Fraction(value)) == text
+def test_numbers_are_shown_short() -> None:
+    texts = {"15/2": "7.5", "3": "3", "17/6": "2.83", "-1/3": "−0.33", "1/20": "0.05"}
+    assert {value: dice.shown(Fraction(value)) for value in texts} == texts
 
 
 def test_choices_have_defaults_and_are_checked() -> None:
@@ -145,9 +117,8 @@ def test_every_score_and_choice_can_be_filled_in_and_drawn() -> None:
     names = {field.name for field in FIELDS}
     assert {field.name for field in of_dataclass(Scores)} - {"melee", "second", "ranged"} <= names
     assert blows <= names
-    assert {field.name for field in CHOICE_FIELDS} == {
-        one.name for one in of_dataclass(ConversionChoices)
-    }
+    choices = {field.name for field in of_dataclass(ConversionChoices)}
+    assert {field.name for field in CHOICE_FIELDS} == choices
     for field in (*FIELDS, *CHOICE_FIELDS):
         assert field.kind in {"text", "number", "choice", "flag", "lines"}
         assert bool(field.choices) == (field.kind == "choice")

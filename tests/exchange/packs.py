@@ -1,6 +1,7 @@
 """Packs of lists as organisers write them: made of our own lists, for tests only."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from armybuilder.sheets.content.make import sheet_of
 from tests.building.documents import value_of
@@ -20,29 +21,23 @@ def book_and_units(army: str) -> tuple[str, list[str], str]:
     return book, units, total
 
 
-def comma(player: str, army: str) -> str:
+#: Lists as their players type them.
+BY_HAND = {
+    "comma": "{player}, {book}\n{units}\n{total}",
+    "short": "{player} - {short}\n{units}\nTotal: {total}",
+    "two lines": "{player}\n\n{book}\n{units}\n{total} Points",
+    "book first": "{book}\n{player}\n\n{units}\n\nSum: {total}",
+    "no total": "{player} – {book}\n{units}",
+}
+
+
+def by_hand(way: str, player: str, army: str) -> str:
     book, units, total = book_and_units(army)
-    return "\n".join([f"{player}, {book}", *units, total])
+    named = {"player": player, "book": book, "short": SHORT[book], "total": total}
+    return BY_HAND[way].format(units="\n".join(units), **named)
 
 
-def short(player: str, army: str) -> str:
-    book, units, total = book_and_units(army)
-    return "\n".join([f"{player} - {SHORT[book]}", *units, f"Total: {total}"])
-
-
-def two_lines(player: str, army: str) -> str:
-    book, units, total = book_and_units(army)
-    return "\n".join([player, "", book, *units, f"{total} Points"])
-
-
-def book_first(player: str, army: str) -> str:
-    book, units, total = book_and_units(army)
-    return "\n".join([book, player, "", *units, "", f"Sum: {total}"])
-
-
-def no_total(player: str, army: str) -> str:
-    book, units, _total = book_and_units(army)
-    return "\n".join([f"{player} – {book}", *units])
+comma = partial(by_hand, "comma")
 
 
 def new_recruit(player: str, army: str) -> str:
@@ -59,12 +54,8 @@ def ours(player: str, army: str) -> str:
     return text_of(example(army) | {"name": player}, "lines").rstrip()
 
 
-WAYS = {
-    "comma": comma,
-    "short": short,
-    "two lines": two_lines,
-    "book first": book_first,
-    "no total": no_total,
+WAYS: dict[str, Callable[[str, str], str]] = {
+    **{way: partial(by_hand, way) for way in BY_HAND},
     "new recruit": new_recruit,
     "old world builder": old_world_builder,
     "ours": ours,

@@ -1,9 +1,10 @@
 """Random lists and their texts, and what must be the same of a list that was pasted."""
 
 import datetime
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import process_time
+from types import FrameType
 from typing import Any
 
 from django.utils.translation import override
@@ -25,11 +26,21 @@ Data = dict[str, Any]
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Time of the processor, so that a busy machine makes no difference."""
-    begun = process_time()
-    yield
-    assert process_time() - begun < seconds
+def calls_below(most: int) -> Iterator[None]:
+    """Count the calls that reading makes: a measure of work that no busy machine changes."""
+    made = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+    assert made < most
 
 
 def text_of(

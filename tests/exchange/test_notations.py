@@ -1,7 +1,5 @@
 """What players write for tournaments, each way of it by itself: units, points and totals."""
 
-import pytest
-
 from armybuilder.exchange.pasting import read_text
 from tests.exchange.pasted import LIBRARY
 
@@ -35,7 +33,9 @@ def test_several_units_on_one_line():
     assert len(units("99x10 Citizen Archers")) == 20, "at most"
 
 
-def test_points_stand_before_or_behind_a_unit():
+def test_points_stand_before_or_behind_a_unit_on_the_first_line_too():
+    assert units("150 - 10 Citizen Archers") == [("citizen-archers", 10)]
+    assert units("265 - Commander, Shield\n") == [("commander", 1)]
     before = ("130.- {}", "130- {}", "130-{}", "130 {}", "130 - {}")
     for form in (*before, "{} 130", "{} [130 pts]"):
         one = line(form.format("Commander"))
@@ -43,11 +43,8 @@ def test_points_stand_before_or_behind_a_unit():
         assert (*found, one.state) == ("Commander", 1, 130, 130, "ok"), form
     unit = line("150-10x Citizen Archers").unit
     assert (unit.models, unit.printed, unit.computed) == (10, 150, 150)
-
-
-def test_a_number_that_is_too_large_for_models_is_points_that_may_differ():
-    assert line("525 Mage: Wizard Master").unit.models == 1
-    assert line("525 Mage: Wizard Master").state == "doubt"
+    dear = line("525 Mage: Wizard Master")
+    assert (dear.unit.models, dear.state) == (1, "doubt"), "too many for models: points that differ"
 
 
 def test_short_names_and_what_says_nothing():
@@ -189,17 +186,12 @@ def test_lost_line_ends_are_found():
     assert [name for name, _models in units(f"{text} Total: 955")] == names, "no line end at all"
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_broken_lines_are_whole_again(end):
-    text = f"235 - High Prince, General, Paired Weap-{end}ons, Lance,{end}Great Weapon"
-    prince, _archers = read(f"{text}{end}150 - 10 Citizen Archers").units
-    names = ["General", "Paired Weapons", "Lance", "Great Weapon"]
-    assert [piece.name for piece in prince.unit.pieces] == names
-
-
-def test_a_first_line_with_points_before_a_dash_is_a_unit():
-    assert units("150 - 10 Citizen Archers") == [("citizen-archers", 10)]
-    assert units("265 - Commander, Shield\n") == [("commander", 1)]
+def test_broken_lines_are_whole_again():
+    text = "235 - High Prince, General, Paired Weap-\nons, Lance,\nGreat Weapon"
+    for end in ("\n", "\r\n"):
+        prince, _archers = read(f"{text}\n150 - 10 Citizen Archers".replace("\n", end)).units
+        names = ["General", "Paired Weapons", "Lance", "Great Weapon"]
+        assert [piece.name for piece in prince.unit.pieces] == names, repr(end)
 
 
 def test_what_the_army_must_have_and_no_line_names_is_told():
@@ -214,7 +206,5 @@ def test_the_size_of_a_text_that_tells_none():
 
 
 def test_a_choice_of_paths_that_are_named_is_not_taken_twice():
-    book = "empire-of-sonnstahl"
     text = "150 - Wizard, Wizard Apprentice, Pyromancy, Alchemy, Essence of a Free Mind"
-    text += ", Pyromancy or Alchemy"
-    assert line(text, book).unit.lost == ()
+    assert line(f"{text}, Pyromancy or Alchemy", "empire-of-sonnstahl").unit.lost == ()

@@ -9,9 +9,10 @@ from armybuilder.engine import validate
 from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
-from tests.building.documents import list_of, value_of
+from tests.building.documents import value_of
 from tests.effort import THOROUGH
 from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
+from tests.exchange.t9a_lists import one_unit
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
 
@@ -50,26 +51,25 @@ def test_whatever_a_text_says_of_it_the_list_is_read_back(form):
             assert read.count("lost") == 0, (name, parts)
 
 
-@pytest.mark.parametrize("form", ["markdown", "bbcode", "full"])
-def test_the_notes_of_a_list_come_back_where_a_form_tells_them(form):
+def test_notes_of_lists_and_units_come_back_where_a_form_tells_them():
     listed = example("sbh/gruks-green-flood")
-    assert read_text(text_of(listed, form), LIBRARY).document.to_dict()["notes"] == listed["notes"]
-
-
-@pytest.mark.parametrize("form", ["markdown", "bbcode"])
-def test_the_notes_of_units_come_back_where_a_form_tells_them(form):
+    for form in ("markdown", "bbcode", "full"):
+        read = read_text(text_of(listed, form), LIBRARY).document.to_dict()
+        assert read["notes"] == listed["notes"], form
     listed = example("t9a-2023/the-long-table")
     listed["units"][3]["notes"] = "They carry *the* pots.\n1 pot each_"
-    units = read_text(text_of(listed, form), LIBRARY).document.to_dict()["units"]
-    assert [unit.get("notes") for unit in units if unit.get("notes")] == [
-        "They carry *the* pots.\n1 pot each_"
-    ]
+    for form in ("markdown", "bbcode"):
+        units = read_text(text_of(listed, form), LIBRARY).document.units
+        notes = [unit.notes for unit in units if unit.notes]
+        assert notes == [listed["units"][3]["notes"]], form
 
 
-@pytest.mark.parametrize("form", OPEN_HANDED)
-def test_a_long_army_is_read_back(form):
-    listed = long_army()
-    assert summary(read_text(text_of(listed, form), LIBRARY).document) == summary(listed)
+def test_a_long_army_and_one_that_is_called_like_an_underline_are_read_back():
+    small = example("sbh/gruks-green-flood")
+    for listed in (long_army(), *(small | {"name": name} for name in ("=", "===", "---"))):
+        for form in OPEN_HANDED:
+            read = read_text(text_of(listed, form), LIBRARY)
+            assert summary(read.document) == summary(listed), (form, listed["name"])
 
 
 @pytest.mark.parametrize("language", CODES)
@@ -77,11 +77,9 @@ def test_the_secret_form_gives_back_what_it_does_not_hide(language):
     for name in TRIED:
         listed = example(name)
         read = read_text(text_of(listed, "secret", language), LIBRARY)
-        assert read.document.to_dict()["limit"] == listed["limit"]
-        assert read.document.to_dict()["name"] == listed["name"]
-        assert {unit["unit"] for unit in read.document.to_dict()["units"]} == {
-            unit["unit"] for unit in listed["units"]
-        }
+        assert (read.document.limit, read.document.name) == (listed["limit"], listed["name"])
+        units = {unit.ref for unit in read.document.units}
+        assert units == {unit["unit"] for unit in listed["units"]}
         assert read.count("lost") == 0, name
         again = text_of(read.document, "secret", language)
         kept = again.split("\n\n", 1)[1].splitlines()
@@ -95,26 +93,16 @@ def test_the_secret_form_gives_back_what_it_does_not_hide(language):
 def test_random_armies_are_read_back(listed, form, language):
     read = read_text(text_of(listed, form, language), LIBRARY)
     assert summary(read.document) == summary(listed)
-    ours = read.report.full.lines
-    theirs = _standing(listed).full.lines
+    standing = validate(_roster(listed), catalogue_of(value_of(listed), LIBRARY))
+    ours, theirs = (report.full.lines for report in (read.report, standing))
     assert sorted(line.points for line in ours) == sorted(line.points for line in theirs)
 
 
 def test_items_of_one_name_are_told_apart_by_points_that_hang_on_the_general():
-    taken = [
-        "exalted-of-envy",
-        "wizard-apprentice",
-        "divination",
-        "guiding-piercing-spike",
-        "venom-sacs",
-    ]
-    deceiver = {
-        "unit": "legions-of-sin/kuulimas-deceiver",
-        "models": 1,
-        "roles": ["general"],
-        "options": [{"id": one} for one in taken],
-    }
-    listed = list_of("t9a-2023", ["legions-of-sin"], [deceiver], limit=1500)
+    taken = ["exalted-of-envy", "wizard-apprentice", "divination", "guiding-piercing-spike"]
+    taken += ["venom-sacs"]
+    options = [{"id": one} for one in taken]
+    listed = one_unit("legions-of-sin/kuulimas-deceiver", roles=["general"], options=options)
     (read,) = read_text(text_of(listed, "lines"), LIBRARY).document.units
     assert {option.id for option in read.options} == set(taken)
 
@@ -157,14 +145,12 @@ def test_random_warbands_are_read_back(listed, form, language):
     assert told_settings(read.document) == told_settings(listed)
     assert read.document.to_dict()["limit"] == listed["limit"]
     assert len(read.document.to_dict()["units"]) == len(listed["units"])
-    had, got = (sorted(_named(one)) for one in (listed, read.document))
-    assert got == had
+    picks, wanted = (_roster(one).picks for one in (read.document, listed))
+    assert sorted(map(_named, picks)) == sorted(map(_named, wanted))
 
 
-def _named(document):
-    """What each unit is called, how many models it has and its roles."""
-    for pick in _roster(document).picks:
-        yield pick.unit.name, shown(pick.name), pick.models, pick.roles
+def _named(pick):
+    return pick.unit.name, shown(pick.name), pick.models, pick.roles
 
 
 def _roster(document):
@@ -172,38 +158,28 @@ def _roster(document):
     return make_roster(listed, catalogue_of(listed, LIBRARY))
 
 
-def _standing(document):
-    return validate(_roster(document), catalogue_of(value_of(document), LIBRARY))
-
-
 def test_a_name_of_what_the_unit_has_anyway_is_taken_for_that_at_the_same_price():
     """A Rocket Battery comes with the Fires of Industry that the same unit may also take, for
     nothing, where it has a Naphta Thrower. A player who writes them down has broken no rule.
     """
-    battery = {"options": [{"id": "rocket-battery"}]}
-    titan = {"unit": "infernal-dwarves/kadim-titan", "models": 1, **battery}
-    listed = list_of("t9a-2023", ["infernal-dwarves"], [titan], limit=4500)
+    listed = one_unit("infernal-dwarves/kadim-titan", options=[{"id": "rocket-battery"}])
     text = text_of(listed, "lines")
     named = text.replace("Rocket Battery, ", "Rocket Battery, Fires of Industry Double, ")
     assert named != text
     assert summary(read_text(named, LIBRARY).document) == summary(listed)
 
 
-@pytest.mark.parametrize("language", CODES)
-def test_an_enchantment_comes_back_on_its_piece_in_every_language(language):
-    chief = {
-        "unit": "beast-herds/beast-chieftain",
-        "models": 1,
-        "options": [{"id": "king-slayer", "on": "hand-weapon"}],
-    }
-    listed = list_of("t9a-2023", ["beast-herds"], [chief], limit=1500)
-    text = text_of(listed, "lines", language)
-    assert summary(read_text(text, LIBRARY).document) == summary(listed)
-    # Pages and programs that take the text turn spaces that hold words together into plain ones.
-    assert summary(read_text(text.replace("\xa0", " "), LIBRARY).document) == summary(listed)
+def test_an_enchantment_comes_back_on_its_piece_in_every_language():
+    options = [{"id": "king-slayer", "on": "hand-weapon"}]
+    listed = one_unit("beast-herds/beast-chieftain", options=options)
+    for language in CODES:
+        text = text_of(listed, "lines", language)
+        # Pages and programs that take the text turn spaces that hold words into plain ones.
+        for said in (text, text.replace("\xa0", " ")):
+            assert summary(read_text(said, LIBRARY).document) == summary(listed), language
 
 
-def test_an_own_model_comes_back_with_its_card():
+def test_an_own_model_comes_back_with_its_card_and_a_unit_that_no_book_has_any_more():
     profile = {
         "name": "Troll",
         "stats": {"quality": 3, "combat": 4},
@@ -214,23 +190,12 @@ def test_an_own_model_comes_back_with_its_card():
     for form in DETAILED:
         read = read_text(text_of(listed, form), LIBRARY)
         assert read.document.to_dict()["units"] == listed["units"], form
-
-
-@pytest.mark.parametrize("form", OPEN_HANDED)
-@pytest.mark.parametrize("name", ["=", "===", "---"])
-def test_a_list_that_is_called_like_an_underline_is_read_back(form, name):
-    listed = example("sbh/gruks-green-flood") | {"name": name}
-    assert summary(read_text(text_of(listed, form), LIBRARY).document) == summary(listed)
-
-
-def test_a_unit_that_no_book_has_any_more_stays_on_the_list():
-    listed = example("sbh/gruks-green-flood")
     listed["units"] = [{"id": "u1", "models": 2, "unit": "profiles/gone"}]
     read = read_text(text_of(listed, "lines"), LIBRARY)
     assert read.document.to_dict()["units"] == listed["units"]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_what_is_read_is_a_document(name):
-    read = read_text(text_of(example(name), "lines"), LIBRARY)
-    assert read_document(canonical(read.document)) == read.document
+def test_what_is_read_is_a_document():
+    for name in EXAMPLES:
+        read = read_text(text_of(example(name), "lines"), LIBRARY)
+        assert read_document(canonical(read.document)) == read.document, name

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armybuilder.loading import limits
 from armybuilder.loading.armylist import ArmyList, changed
 from armybuilder.loading.documents import canonical, canonical_json, check_document
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.loading.problems import Refusal
 from armybuilder.loading.quick_checks import SCHEMA_DIR
 from armybuilder.loading.schemas import schema_problems
 from tests.building.documents import SKIRMISH, army, skirmish
@@ -131,3 +133,33 @@ def test_a_value_stays_and_another_leaves_out_what_is_changed_to_nothing() -> No
     value = check_document(army())
     value.to_dict()["units"].clear()
     assert len(value.units) == 15, "the document is the reader's own"
+
+
+def test_each_limit_is_that_of_the_schema() -> None:
+    parts = SCHEMA["$defs"]
+    unit, option, inner = (parts[name]["properties"] for name in ("unit", "option", "inner"))
+    values = SCHEMA["properties"]["settings"]["additionalProperties"]["anyOf"]
+    assert {
+        "MAX_UNITS": SCHEMA["properties"]["units"]["maxItems"],
+        "MAX_LIMIT": SCHEMA["properties"]["limit"]["maximum"],
+        "MAX_NAME": parts["name"]["maxLength"],
+        "MAX_NOTES": parts["notes"]["maxLength"],
+        "MAX_MODELS": unit["models"]["maximum"],
+        "MAX_OPTIONS": unit["options"]["maxItems"],
+        "MAX_TIMES": option["number"]["maximum"],
+        "MAX_PIECES": next(one["maxItems"] for one in values if "maxItems" in one),
+    } == {name: value for name, value in vars(limits).items() if name.startswith("MAX_")}
+    assert inner["number"]["maximum"] == limits.MAX_TIMES
+    assert option["options"]["maxItems"] == inner["options"]["maxItems"] == limits.MAX_OPTIONS
+
+
+def test_options_stand_so_deep_on_each_other_the_last_by_their_ids() -> None:
+    options: list[object] = ["x"]
+    for _each in range(limits.DEEPEST - 1):
+        options = [{"id": "x", "options": options}]
+    data = {**skirmish("sbh"), "units": [{"id": "u1", "unit": "a/b", "models": 1}]}
+    data["units"][0]["options"] = options
+    assert check_document(data)
+    data["units"][0]["options"] = [{"id": "x", "options": options}]
+    with pytest.raises(Refusal):
+        check_document(data)

@@ -50,10 +50,8 @@ def nested_options(levels: int) -> Data:
         while "options" in inner:
             inner = inner["options"][0]
         inner["options"] = []
-    return {
-        **document(),
-        "units": [{"id": "u1", "unit": "book/soldier", "models": 1, "options": [option]}],
-    }
+    units = [{"id": "u1", "unit": "book/soldier", "models": 1, "options": [option]}]
+    return {**document(), "units": units}
 
 
 def test_eight_levels_are_accepted_and_nine_refused() -> None:
@@ -99,13 +97,8 @@ def test_five_hundred_units_fit() -> None:
 
 
 def test_ten_thousand_characters_are_refused_with_a_clear_message() -> None:
-    for path in (
-        ["name"],
-        ["units", 0, "name"],
-        ["units", 1, "profile", "name"],
-        ["units", 0, "notes"],
-        ["notes"],
-    ):
+    of_units = (["units", 0, "name"], ["units", 1, "profile", "name"], ["units", 0, "notes"])
+    for path in (["name"], ["notes"], *of_units):
         profile = {"name": "Ann", "stats": {}, "abilities": []}
         data = document(take("soldier"), {"profile": profile, "models": 1})
         place: Any = data
@@ -200,14 +193,13 @@ def hostile() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("name", hostile())
-def test_a_hostile_document_is_refused_without_reading_it_for_ever(name: str) -> None:
+def test_a_hostile_document_is_refused_without_reading_it_for_ever() -> None:
     """Reading them takes less than a second; where work grew with the square, it took minutes."""
-    raw = hostile()[name]
-    assert len(raw) <= MAX_BYTES
-    refusal = refused(raw)
-    assert len(refusal.problems) <= MOST_PROBLEMS
-    assert len(refusal.sentence) < 500
+    for name, raw in hostile().items():
+        assert len(raw) <= MAX_BYTES, name
+        refusal = refused(raw)
+        assert len(refusal.problems) <= MOST_PROBLEMS, name
+        assert len(refusal.sentence) < 500, name
 
 
 # What nobody knows is told and stays.
@@ -317,12 +309,8 @@ def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
 
 
 def own(stats: dict[str, int], *abilities: str, name: str = "Me") -> Data:
-    profile = {
-        "name": name,
-        "stats": stats,
-        "abilities": [{"ability": entry} for entry in abilities],
-    }
-    return {"profile": profile, "models": 1}
+    uses = [{"ability": entry} for entry in abilities]
+    return {"profile": {"name": name, "stats": stats, "abilities": uses}, "models": 1}
 
 
 def test_an_own_model_keeps_its_known_abilities_and_tells_the_others() -> None:
@@ -339,12 +327,6 @@ def test_an_own_model_keeps_its_known_abilities_and_tells_the_others() -> None:
     report = judge(game(), own({}))
     assert codes(report) == ["unit.unknown"], "a game without own models"
     assert only(report).values["name"] == "Me"
-
-
-def test_books_named_twice_are_read_once() -> None:
-    data = document(system="sbh", books=["profiles", "profiles"])
-    catalogue = catalogue_of(value_of(data), shipped_library())
-    assert [book.id for book in catalogue.books] == ["profiles"]
 
 
 def test_pointers_are_written_as_rfc_6901_says_and_a_problem_as_a_line() -> None:

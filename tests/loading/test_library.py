@@ -11,7 +11,7 @@ import pytest
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.loading import library as module
 from armybuilder.loading.books import build_book, revision_of
-from armybuilder.loading.cache import Once
+from armybuilder.loading.cache import Cache, Once
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import (
     Library,
@@ -98,22 +98,16 @@ def test_a_players_book_that_nobody_kept_is_left_out_and_told(library: Library) 
         assert roster.picks[0].unit is None
 
 
-def test_without_anybody_to_ask_or_understandable_content_revisions_are_as_shipped(
-    tmp_path: Path, library: Library
+def test_without_understandable_content_of_the_last_keeper_revisions_are_as_shipped(
+    tmp_path: Path, library: Library, keeper: Keeper
 ) -> None:
     broken = book_data(unit("soldier", 5, "laser"))
-    library.ask(Keeper(broken))
+    library.ask(last := Keeper(broken))
     assert points(library.catalogue("tiny", ["book"], {"book": revision_of(broken)})) == SHIPPED
+    assert (keeper.asked, last.asked) == ([], [("book", revision_of(broken))]), "it alone is asked"
     made = load_library(tmp_path)
     assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
     assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
-
-
-def test_the_last_keeper_alone_is_asked(library: Library, keeper: Keeper) -> None:
-    other = Keeper(OLD)
-    library.ask(other)
-    library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
-    assert (keeper.asked, other.asked) == ([], [("book", OLD_REVISION)])
 
 
 def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> None:
@@ -188,6 +182,21 @@ def test_several_books_bring_their_rules_into_one_list() -> None:
     found = judge(catalogue, *roster, limit=900).findings
     over = {one.values["what"] for one in found if one.code == "category.over"}
     assert over == {"Core", "Rare"}
+
+
+def test_a_cache_keeps_as_many_as_it_may_and_as_fit() -> None:
+    most: Cache[str, int] = Cache(2)
+    for key in "abac":
+        assert most.put(key, 1) == 1
+    assert list(most) == ["a", "c"]
+    assert (most.get("b"), most.get("c"), len(most)) == (None, 1, 2)
+    fitting: Cache[str, int] = Cache(9, lambda values: sum(values) <= 5)
+    for key, weight in (("a", 2), ("b", 3), ("c", 2), ("d", 7)):
+        fitting.put(key, weight)
+        assert fitting.get(key) == weight
+    assert list(fitting) == ["d"]
+    fitting.clear()
+    assert not len(fitting)
 
 
 # Books are made when they are first asked for

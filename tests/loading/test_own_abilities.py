@@ -139,9 +139,8 @@ def test_another_book_may_change_points_and_leave_own_abilities_as_they_are() ->
 # What is refused
 
 
-@pytest.mark.parametrize(
-    ("change", "where", "word"),
-    [
+def test_a_mistake_with_own_abilities_is_told() -> None:
+    changes: list[tuple[Data, str, str]] = [
         ({"abilities": [{"id": "big", "name": "Big"}]}, "/abilities/0/id", "already"),
         ({"abilities": [BITE, BITE]}, "/abilities/1/id", "taken"),
         ({"ability_points": {"bite": 4}}, "/ability_points/bite", "bite"),
@@ -153,14 +152,13 @@ def test_another_book_may_change_points_and_leave_own_abilities_as_they_are() ->
         ({"abilities": [{"id": "bite"}]}, "/abilities/0", "name"),
         ({"abilities": [{**BITE, "rating": "stars"}]}, "/abilities/0/rating", "stars"),
         ({"abilities": [{**BITE, "points": 1000}]}, "/abilities/0/points", "999"),
-    ],
-)
-def test_a_mistake_with_own_abilities_is_told(change: Data, where: str, word: str) -> None:
-    data = {**book_data(unit("orc", 5), abilities=[RAGE, BITE]), **change}
-    problems = book_problems(data, game().system, "book")
-    assert [problem.pointer for problem in problems] == [where]
-    assert word in problems[0].message
-    assert problems[0].advice
+    ]
+    for change, where, word in changes:
+        data = {**book_data(unit("orc", 5), abilities=[RAGE, BITE]), **change}
+        (wrong,) = book_problems(data, game().system, "book")
+        assert wrong.pointer == where, change
+        assert word in wrong.message, change
+        assert wrong.advice
 
 
 def test_an_ability_below_zero_is_only_one_that_prints_its_sign() -> None:

@@ -11,8 +11,9 @@ from armybuilder.engine import choices
 from armybuilder.engine.citations import Origin
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import judge
-from armybuilder.loading.event_judging import JudgedAt, judge_at
-from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.loading.event_judging import JudgedAt, JudgedTeam, judge_at, judge_team
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.loading.packs import Pack, at_event, build_pack, pack_for, pack_of_size
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
@@ -107,9 +108,8 @@ def test_rules_of_a_book_hold_for_its_lists_alone() -> None:
     there = pack_of(book_rules=[{"books": ["other"], "rules": [NO_BOWS]}])
     assert not judged(here, take("archer")).report.legal
     assert judged(there, take("archer")).report.legal
-    (finding,) = judged(
-        pack_of(event_rule("books", deny=["book"])), take("soldier")
-    ).report.findings
+    denied = pack_of(event_rule("books", deny=["book"]))
+    (finding,) = judged(denied, take("soldier")).report.findings
     assert sentence(finding) == "Tiny book: not allowed. The tiny rule."
 
 
@@ -128,17 +128,9 @@ def test_what_may_be_added_obeys_the_event() -> None:
 
 
 def test_scores_are_told_and_never_judged() -> None:
-    scores = [
-        {
-            "id": "bows",
-            "name": "Bows",
-            "cite": "9",
-            "counts": [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}],
-            "points": -3,
-            "from": 1,
-        }
-    ]
-    both = judged(pack_of(scores=scores), take("archer", 7))
+    counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
+    score = {"id": "bows", "name": "Bows", "cite": "9", "counts": counts, "points": -3, "from": 1}
+    both = judged(pack_of(scores=[score]), take("archer", 7))
     (scored,) = both.report.scored
     assert (scored.score.name, scored.counted, scored.points) == ("Bows", "3 1/2", -6)
     assert both.report.legal
@@ -150,49 +142,30 @@ def test_a_list_of_another_game_is_refused() -> None:
         judge_at(made, GAME, pack_of())
 
 
+ONE = {"name": "one", "counts": [{"of": {}}], "max": 1}
+HALF = {"share": "1/2", "of": "limit"}
 MISTAKES: dict[str, tuple[Data, str]] = {
     "no rule": (pack_data(lift=[{"rule": "nobody", "cite": "1"}]), "/lift/0/rule"),
     "no game": ({**pack_data(), "system": "chess"}, "/system"),
-    "no source": (
-        pack_data({**NO_BOWS, "cite": {"source": "faq", "place": "1"}}),
-        "/rules/0/cite/source",
-    ),
-    "the game's id": (pack_data({**NO_BOWS, "id": "points"}), "/rules/0/id"),
     "an id twice": (pack_data(NO_BOWS, NO_BOWS), "/rules/1/id"),
-    "no ability": (
-        pack_data({**NO_BOWS, "of": {"ability": "wings"}}),
-        "/rules/0/of/ability",
-    ),
-    "no setting": (
-        pack_data(event_rule("fixed", setting="moon", values=["full"])),
-        "/rules/0/setting",
-    ),
-    "no value": (
-        pack_data(event_rule("fixed", setting="ground", values=["sea"])),
-        "/rules/0/values/0",
-    ),
-    "a number where names are": (
-        pack_data(event_rule("fixed", setting="ground", values=[3])),
-        "/rules/0/values/0",
-    ),
-    "more than there are": (
-        pack_data(
-            event_rule(
-                "some-of",
-                least=3,
-                among=[{"name": "one", "counts": [{"of": {}}], "max": 1}] * 2,
-            )
-        ),
-        "/rules/0/least",
-    ),
-    "a weight of nobody": (
-        pack_data(event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1)),
-        "/rules/0/counts/0/of/role",
-    ),
-    "a share of a sum": (
-        pack_data(event_rule("weighted", counts=[{"of": {}}], max={"share": "1/2", "of": "limit"})),
-        "/rules/0/max",
-    ),
+    **{
+        mistake: (pack_data(wrong), f"/rules/0/{where}")
+        for mistake, wrong, where in (
+            ("no source", {**NO_BOWS, "cite": {"source": "faq", "place": "1"}}, "cite/source"),
+            ("the game's id", {**NO_BOWS, "id": "points"}, "id"),
+            ("no ability", {**NO_BOWS, "of": {"ability": "wings"}}, "of/ability"),
+            ("no setting", event_rule("fixed", setting="moon", values=["full"]), "setting"),
+            ("no value", event_rule("fixed", setting="ground", values=["sea"]), "values/0"),
+            ("a number", event_rule("fixed", setting="ground", values=[3]), "values/0"),
+            ("too few", event_rule("some-of", least=3, among=[ONE, ONE]), "least"),
+            (
+                "nobody",
+                event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1),
+                "counts/0/of/role",
+            ),
+            ("a share of a sum", event_rule("weighted", counts=[{"of": {}}], max=HALF), "max"),
+        )
+    },
     "unknown key": ({**pack_data(), "prize": "a cup"}, ""),
     "no format": ({**pack_data(), "format": "pack/2"}, "/format"),
     "team of one": (pack_data(team={"lists": 1, "rules": []}), "/team/lists"),
@@ -217,24 +190,19 @@ def test_shipped_packs_have_no_mistake() -> None:
     }
 
 
-@pytest.mark.parametrize("pack_id", sorted(shipped_library().packs))
-def test_no_pack_changes_the_verdict_of_the_game(pack_id: str) -> None:
+def test_no_pack_changes_the_verdict_of_the_game() -> None:
     library = shipped_library()
-    pack = library.packs[pack_id]
-    for file in sorted((CATALOGUE_DIR / pack.system / "examples").glob("*.json")):
-        made = value_of(json.loads(file.read_text("utf-8")))
-        alone = judge(made, library)
-        both = judge_at(made, alone.catalogue, pack)
-        assert both.game.report.findings == alone.report.findings
-        assert all(one.citation.startswith("Pack ") for one in both.report.refusals)
+    for pack in library.packs.values():
+        for example in shipped_examples().by_system[pack.system]:
+            alone = judge(example.document, library)
+            both = judge_at(example.document, alone.catalogue, pack)
+            assert both.game.report.findings == alone.report.findings, (pack.id, example.id)
+            assert all(one.citation.startswith("Pack ") for one in both.report.refusals)
 
 
 def test_a_pack_stands_under_its_name(tmp_path: Path) -> None:
     system = deepcopy(system_data())
-    for folder, name, data in (
-        ("tiny", "system", system),
-        ("packs", "other", pack_data()),
-    ):
+    for folder, name, data in (("tiny", "system", system), ("packs", "other", pack_data())):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / f"{name}.json").write_text(json.dumps(data), "utf-8")
     library = load_library(tmp_path)
@@ -267,3 +235,81 @@ def test_sizes_of_lists_fit_the_rest_of_the_pack() -> None:
         data = pack_data(*rules, entry={"lists": 2, "sizes": sizes})
         (problem,) = build_pack(data, SYSTEMS, "cup.json")[1]
         assert (problem.pointer, problem.message) == ("/entry/sizes", told)
+
+
+# Lists of a team, judged together
+
+
+TEAM_GAME = catalogue(
+    system_data(),
+    book_data(unit("soldier", 5), unit("archer", 7, "bow")),
+    book_data(unit("raider", 6), unit("slinger", 4, "bow"), id="other", name="Other book"),
+)
+TEAM_LIBRARY = Library(
+    {"tiny": TEAM_GAME.system}, {"tiny": {book.id: book for book in TEAM_GAME.books}}, packs={}
+)
+
+
+def team_rule(kind: str, **more: Any) -> Data:
+    return {"id": "together", "kind": kind, "cite": "5", "summary": "The team rule.", **more}
+
+
+def team(rule: Data, *lists: list[Data]) -> JudgedTeam:
+    data = pack_data(team={"lists": 2, "rules": [rule]})
+    pack, problems = build_pack(data, TEAM_LIBRARY.systems, "cup.json")
+    assert pack is not None, problems
+    books = [sorted({entry["unit"].split("/")[0] for entry in entries}) for entries in lists]
+    made = [
+        value_of(document(*entries, books=of)) for entries, of in zip(lists, books, strict=True)
+    ]
+    return judge_team(made, TEAM_LIBRARY, pack)
+
+
+def sentences(found: JudgedTeam) -> list[str]:
+    return [one.sentence for one in found.findings]
+
+
+SOLDIERS, ARCHERS = [take("soldier")], [take("archer", 3)]
+RAIDERS, SLINGERS = [take("other/raider")], [take("other/slinger", 2)]
+
+
+def test_each_book_is_on_one_list() -> None:
+    rule = team_rule("book-once")
+    assert team(rule, SOLDIERS, RAIDERS).legal
+    both = team(rule, SOLDIERS, ARCHERS)
+    assert sentences(both) == ["The team rule. Tiny book: on lists 1 and 2."]
+    assert [(one.lists, one.citation) for one in both.findings] == [((0, 1), "Pack 5")]
+    assert not both.legal
+    assert team({**rule, "max": 2}, SOLDIERS, ARCHERS).legal
+
+
+def test_a_unit_is_on_one_list() -> None:
+    rule = team_rule("unit-once", of={"ability": "bow"})
+    assert team(rule, SOLDIERS, SOLDIERS).legal
+    assert sentences(team(rule, ARCHERS, ARCHERS)) == ["The team rule. Archer: on lists 1 and 2."]
+
+
+def test_what_counts_on_all_lists_is_added_up() -> None:
+    counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
+    for bounds, told in (
+        ({"max": 2}, ["The team rule. Here: 2 1/2, at most 2."]),
+        ({"min": 3}, ["The team rule. Here: 2 1/2, at least 3."]),
+        ({"min": 2, "max": 3}, []),
+    ):
+        rule = team_rule("sum", counts=counts, **bounds)
+        assert sentences(team(rule, ARCHERS, SLINGERS)) == told
+
+
+def test_books_have_values() -> None:
+    rule = team_rule("book-values", values={"book": 3, "other": 2}, max=5)
+    assert team(rule, SOLDIERS, RAIDERS).legal
+    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. Here: 6, at most 5."]
+    assert not team(team_rule("book-once"), SOLDIERS).legal, "a list is missing"
+    assert not team(team_rule("book-once")).legal
+
+
+def test_an_event_without_teams_says_so() -> None:
+    pack, _ = build_pack(pack_data(), TEAM_LIBRARY.systems, "cup.json")
+    assert pack is not None
+    with pytest.raises(Refusal, match="for no teams"):
+        judge_team([value_of(document(*SOLDIERS))], TEAM_LIBRARY, pack)

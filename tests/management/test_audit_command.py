@@ -109,17 +109,12 @@ def test_what_is_not_there_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run(capsys, tmp_path)[0] == 1
 
 
-def test_a_book_that_is_what_its_file_gives_is_not_stale(
+def test_a_book_whose_file_gives_another_one_now_is_stale_and_exits_1(
     books: Path, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, _ = run(capsys, books, "--source", source)
     assert code == 0
     assert "1 ledger: " in out
-
-
-def test_a_file_that_gives_another_book_now_exits_1(
-    books: Path, source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
     more = unit("Spears", entry("Drum", limit("max", 2)), entry("Horn", limit("max", 1)))
     (source / "ore.cat").write_text(catalogue(more), encoding="utf-8")
     code, out, _ = run(capsys, books, "--source", source)
@@ -128,7 +123,7 @@ def test_a_file_that_gives_another_book_now_exits_1(
     assert "t9a-2023/audit/ore-folk.json: ore.cat gives another ledger now." in out
 
 
-def test_a_book_changed_by_hand_is_told_though_its_ledger_is_right(
+def test_a_book_changed_by_hand_and_a_file_that_no_book_is_made_of_are_told(
     books: Path, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = books / GAME / "ore-folk.json"
@@ -136,12 +131,7 @@ def test_a_book_changed_by_hand_is_told_though_its_ledger_is_right(
     code, out, _ = run(capsys, books, "--source", source)
     assert code == 1
     assert "another book now" in out
-    assert "another ledger now" not in out
-
-
-def test_a_file_that_no_book_is_made_of_is_told(
-    books: Path, source: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+    assert "another ledger now" not in out, "its ledger is right"
     (source / "new.cat").write_text(catalogue(SPEARS, name="New Folk"), encoding="utf-8")
     code, out, _ = run(capsys, books, "--source", source)
     assert code == 1

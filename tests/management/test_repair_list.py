@@ -12,15 +12,9 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.solving import cpsat
 from tests.building.documents import list_of
 
-OVER = list_of(
-    "sbh",
-    ["profiles"],
-    [
-        {"unit": "profiles/human-warrior", "models": 8},
-        {"unit": "profiles/giant-spider", "models": 1},
-    ],
-    limit=300,
-)
+UNITS = {"profiles/human-warrior": 8, "profiles/giant-spider": 1}
+ENTRIES = [{"unit": ref, "models": models} for ref, models in UNITS.items()]
+OVER = list_of("sbh", ["profiles"], ENTRIES, limit=300)
 
 
 @pytest.fixture
@@ -78,34 +72,23 @@ def test_a_legal_list_is_written_as_it_is(
     assert json.loads(out.read_text()) == document
 
 
-@pytest.mark.parametrize(
-    ("content", "asked", "said"),
-    [
+def test_what_cannot_be_done_and_a_missing_solver_are_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> Any:
+        raise cpsat.NoSolver
+
+    for content, asked, said in (
         ("{", [], "not JSON"),
         ({**OVER, "system": "chess"}, [], "no game system"),
         (OVER, ["--keep", "u7"], "u7"),
         (OVER, ["-o", "/"], "directory"),
-    ],
-)
-def test_what_cannot_be_done_is_code_2(
-    tmp_path: Path, content: Any, asked: list[str], said: str
-) -> None:
-    with pytest.raises(CommandError, match=said) as refused:
-        call_command("repair_list", str(write(tmp_path, content)), *asked)
-    assert refused.value.returncode == 2
-
-
-def test_a_missing_file_and_a_missing_solver_are_code_2(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(CommandError, match="No such file") as refused:
-        call_command("repair_list", str(file.with_name("none.json")))
-    assert refused.value.returncode == 2
-
-    def missing() -> Any:
-        raise cpsat.NoSolver
-
-    monkeypatch.setattr(cpsat, "_helper", missing)
-    with pytest.raises(CommandError, match="No solver") as refused:
-        call_command("repair_list", str(file))
-    assert refused.value.returncode == 2
+        (None, [], "No such file"),
+        (OVER, [], "No solver"),
+    ):
+        file = tmp_path / "none.json" if content is None else write(tmp_path, content)
+        if said == "No solver":
+            monkeypatch.setattr(cpsat, "_helper", missing)
+        with pytest.raises(CommandError, match=said) as refused:
+            call_command("repair_list", str(file), *asked)
+        assert refused.value.returncode == 2, said

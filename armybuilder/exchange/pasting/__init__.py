@@ -4,8 +4,8 @@ Read are the forms of `sheets.texts` (in any language of the pages), what player
 tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
 what other army builders write. The way of a text: `rows` (without marks), `lines` (kinds of rows),
 `head` (game, books, size), `entries` (a unit's line taken apart), `names` (looked up), `options`
-(what is taken), `own_models`, `priced`, `units`; `reading` does it all, `results` holds it. A text
-with many lists is first taken apart by `splitting` (`split_rows`).
+(what is taken), `units`; `reading` does it all, `results` holds it. A text with many lists is first
+taken apart by `splitting`.
 """
 
 from armybuilder.exchange.pasting.head import OtherBook

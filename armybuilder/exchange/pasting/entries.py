@@ -100,7 +100,6 @@ def points_lead(text: str) -> bool:
 
 
 def _points_first(text: str) -> re.Match[str] | None:
-    """Return the points before a name, in whatever way they stand there."""
     ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
     return next((match for way in ways if (match := way.match(text))), None)
 

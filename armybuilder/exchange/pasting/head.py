@@ -126,7 +126,6 @@ def sized_books(systems: Iterable[System], library: Library) -> Iterator[tuple[s
 
 
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
-    """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
         (len(book.name), system, book.id)

@@ -103,7 +103,6 @@ def is_full(rows: Sequence[PastedRow]) -> bool:
 def _full_rows(
     rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
 ) -> Iterator[PastedRow]:
-    """Yield the rows of the full form, broken ones whole."""
     section = ""
     below_title = False
     for row in _whole_rows(rows):
@@ -127,7 +126,6 @@ def _full_rows(
 
 
 def _in_section(row: PastedRow, section: str) -> PastedRow:
-    """Return a row below the title of a section."""
     if is_word("Numbers", section):
         return replace(row, kind="head")
     if is_word("Notes", section):
@@ -148,7 +146,6 @@ def _in_section(row: PastedRow, section: str) -> PastedRow:
 
 
 def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
-    """Yield the rows, broken ones put together."""
     place = 0
     while place < len(rows):
         row = rows[place]
@@ -364,7 +361,6 @@ class _BuilderLines:
         return "heading", name
 
     def _in_units(self, row: PastedRow, line: str, above: str) -> tuple[str, str]:
-        """Return a unit, or what stands below one."""
         first = row.level == 0 if self.chat else not self._is_below(line, above)
         if first:
             text = line.removeprefix("- ") if self.chat else line
@@ -384,7 +380,6 @@ class _BuilderLines:
         return ("told" if again else "unit note"), line
 
     def _is_below(self, line: str, above: str) -> bool:
-        """Return whether a line belongs to the unit above it."""
         if _TAKEN.fullmatch(line) or _STATS.fullmatch(line):
             return True
         if self.priced:
@@ -397,6 +392,5 @@ def _is_total(name: str) -> bool:
 
 
 def _points(text: str | None) -> int | None:
-    """Return points as "4,500" or "4.500" tell them."""
     digits = re.sub(r"\D", "", text or "")
     return int(digits[:6]) if digits else None

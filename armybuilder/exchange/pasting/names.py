@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
@@ -160,9 +161,7 @@ class ReadNames(Generic[Value]):
             return NameMatch(tuple(self.bare[bare]), GUESS)
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
-        return NameMatch(
-            tuple(value for values in best for value in values), GUESS if best else NONE
-        )
+        return NameMatch(tuple(chain.from_iterable(best)), GUESS if best else NONE)
 
     def alike(self, name: str) -> list[Value]:
         """Return what may be offered for a name, likeliest first."""

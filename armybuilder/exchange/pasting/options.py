@@ -127,7 +127,6 @@ class ReadOptions:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """Return a pattern of what stands between several names."""
     return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
 
 
@@ -222,10 +221,7 @@ class NameSplitter:
             yield self._carried(behind[1], pieces(behind[2]))
 
     def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
-        """Return a piece of equipment, and what brackets behind it say, put on it if it can be.
-
-        What every model has, such as a hand weapon, is no option, and not returned.
-        """
+        """Return a piece of equipment, unless every model has it, and what is put on it."""
         ids = self.ids(piece)
         spots = [self.names.known(times(text)[0]).values for text in texts]
         on_it = [
@@ -331,9 +327,7 @@ class OptionNames:
         return ReadPiece(text, "unknown", NONE, "", choices)
 
 
-def _in_part(
-    names: Sequence[tuple[str, OptionSpot]],
-) -> Iterator[tuple[str, OptionSpot]]:
+def _in_part(names: Sequence[tuple[str, OptionSpot]]) -> Iterator[tuple[str, OptionSpot]]:
     """Yield options by what players write of their names, where only one of the names has it."""
     long_names: dict[str, set[str]] = {}
     for name in dict.fromkeys(name for name, _spot in names):
@@ -346,7 +340,6 @@ def _in_part(
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
-    """Yield every option of an offer and of the options in it, parents first."""
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)

@@ -20,19 +20,12 @@ from armybuilder.exchange.pasting.head import (
     sized_books,
     unit_names,
 )
-from armybuilder.exchange.pasting.lines import (
-    HEAD_LINES,
-    PastedForm,
-    is_full,
-    read_form,
-    total_in,
-)
+from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
-from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import TextPart
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
 from armybuilder.loading.documents import judge_by
@@ -203,7 +196,6 @@ class _Text:
         self.preface = about.preface if about else 0
 
     def _head(self, row: PastedRow) -> PastedLine | None:
-        """Return the line of a game or setting; None where it is neither."""
         system = self.catalogue.system
         book = next((book for book in self.catalogue.books if book.name == row.text), None)
         if book is not None and not self.ours:
@@ -226,7 +218,6 @@ class _Text:
         return _line(row, "setting", name=what.name, value=said)
 
     def _printed_size(self, beside_total: int) -> int:
-        """Return the size of the game behind a total, or in the first lines; else 0."""
         if (count := self.form.numbers) is not None:
             return max(1, min(count.limit, MAX_LIMIT))
         if beside_total:
@@ -296,7 +287,9 @@ class _Text:
             check()
             head = self.heads.get(row.number)
             below: Sequence[PastedRow] = ()
-            if head is not None and self._is_head(head, row):
+            # A head is certain, or may be a unit of that name.
+            certain = row.kind == "head" or (head and head.kind in ("game", "books"))
+            if head is not None and (certain or not self.reader.knows(row.text)):
                 yield head
             elif row.kind == "unit":
                 below = list(takewhile(lambda one: one.kind in _BELOW, rows[place:]))
@@ -311,11 +304,6 @@ class _Text:
             for one in below:
                 yield _line(one, "taken" if one.kind == "maybe" else one.kind)
             place += len(below)
-
-    def _is_head(self, head: PastedLine, row: PastedRow) -> bool:
-        """Return whether a line is what it may be above the units, and not a unit of that name."""
-        certain = row.kind == "head" or head.kind in ("game", "books")
-        return certain or not self.reader.knows(row.text)
 
     def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         block = Block(
@@ -335,19 +323,14 @@ class _Text:
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
         """Return the lines below a unit, set in deeper, that name what it takes."""
-        return list(
-            takewhile(
-                lambda one: (
-                    one.kind == "maybe"
-                    and one.level > row.level
-                    and self.reader.options_in(unit, one.text)
-                ),
-                self.form.rows[place:],
-            )
-        )
+
+        def is_taken(below: PastedRow) -> bool:
+            deeper = below.kind == "maybe" and below.level > row.level
+            return deeper and self.reader.options_in(unit, below.text)
+
+        return list(takewhile(is_taken, self.form.rows[place:]))
 
     def _maybe(self, row: PastedRow) -> PastedLine:
-        """Return a line of a text that is no form of ours."""
         text = row.words
         if self.reader.knows(text):
             return self._unit(row)
@@ -367,7 +350,6 @@ class _Text:
         return _line(row, "unread")
 
     def _is_first(self, row: PastedRow) -> bool:
-        """Return whether nothing but empty lines stands above."""
         return all(one.kind == "empty" for one in self.form.rows if one.number < row.number)
 
     def _other(self, row: PastedRow) -> PastedLine:
@@ -387,7 +369,6 @@ def _line(row: PastedRow, kind: str, name: str = "", value: str | None = "") -> 
 
 
 def _first(numbers: Iterable[int | None]) -> int | None:
-    """Return the first number that is told and not 0."""
     return next(filter(None, numbers), None)
 
 

@@ -6,14 +6,16 @@ is never taken apart.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
-from armybuilder.exchange.pasting.lines import OUR_UNIT
-from armybuilder.exchange.pasting.names import is_word
+from armybuilder.exchange.pasting.entries import read_entry
+from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
+from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
+from armybuilder.exchange.pasting.names import is_word, simple
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
-from armybuilder.exchange.pasting.split_rows import RowNames, SplitRow, as_name, read_split_rows
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.full import WIDTH
 
@@ -32,6 +34,184 @@ _TITLE, _HEAD = 4, 8
 _COUNT = re.compile(r"(?:- )?\d.*, \\?#[0-9a-f]{10}\s*|.*\d.*, \\?#[0-9a-f]{10}\s*")
 #: The least part of a whole list's points that further units must have to be a list themselves.
 _ENOUGH = 0.6
+#: No unit has so many points.
+MOST_OF_A_UNIT = 1_500
+#: Letters of a line that may be a head, and names parted by commas that it may have.
+_HEAD_LETTERS, _PARTS = 120, 3
+#: Points that a list of a size may have, of it.
+_SIZE_LEAST, _SIZE_MOST = 0.95, 1.01
+_PARTED = re.compile(r"\s*[–—:,()\[\]|]\s*|\s+[-/]\s*|-\s+|\s{2,}|(?<=\w\w\w)[.;](?:\s|$)|\.$")
+_YEAR = re.compile(r"\W*\b(?:19|20)\d\d\b.*")
+_POINTS = re.compile(
+    r"[\d.,'’%/()\[\]+=#*\s-]+|(?<![^\W\d])(?:pts?|points?|punkte|max|min|of|von)\b", re.I
+)
+#: "4471 pts", alone or behind a name.
+_PRICE = re.compile(r"\s*\[?\b\d[\d.,]{2,6}\s?(?:pts?|points|punkte)\b\]?", re.I)
+_MARK = re.compile(r"\s*\((?:c|cap|captain|kapitän|capitaine|capitán)\)", re.I)
+#: "(c)", "(Captain)": what is no part of a name.
+_CAPTAIN = re.compile(r"(?:c|cap|captain|kapitän|capitaine|capitán)\W*", re.I)
+_NUMBERED = re.compile(
+    r"(?:list|army|player|liste|armee|armée|spieler|joueur)\W*(\d{1,3})\b.*", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRow:
+    """A row by its `place` from 0.
+
+    `kind`: "empty", "unit", "total", "category", "foot" (of another builder), "head" (names a book
+    or numbers a list), "other". Of a unit `points` of each of `times`; of a head the game and book,
+    and the `rest` of it.
+    """
+
+    place: int
+    kind: str
+    text: str
+    points: int = 0
+    times: int = 1
+    total: int = 0
+    sized: bool = False
+    chosen: HeadChoice = NO_GAME
+    rest: str = ""
+
+
+class RowNames:
+    """The names of books and categories that tell lines apart; of one game where one is chosen."""
+
+    def __init__(self, library: Library, system_id: str | None = None) -> None:
+        self.library = library
+        self.system = system_id
+        systems = [one for one in library.systems.values() if system_id in (None, one.id)]
+        self.systems = tuple(one.name for one in systems)
+        self.books = [book for _system, book in sized_books(systems, library)]
+        self.large = {size for one in systems if one.sized for size in one.sizes}
+        self.sizes = self.large or {size for one in systems for size in one.sizes}
+
+    @cached_property
+    def games(self) -> frozenset[str]:
+        """The names of games, also without their year, as they are compared."""
+        names = (name for one in self.systems for name in (one, _YEAR.sub("", one)))
+        return frozenset(map(simple, names))
+
+    @cached_property
+    def categories(self) -> frozenset[str]:
+        """The names of categories of all books, as they are compared."""
+        names = {name for book in self.books for name in book.categories.values()}
+        return frozenset(map(_without_points, names))
+
+    @cached_property
+    def named(self) -> re.Pattern[str]:
+        """Finds the name of a book among words that are compared."""
+        names = sorted({simple(book.name) for book in self.books}, key=len, reverse=True)
+        return re.compile(" (?:" + "|".join(map(re.escape, names)) + ") " if names else r"(?!)")
+
+    @cached_property
+    def short(self) -> frozenset[str]:
+        """What books are called for short: "WDG"."""
+        return frozenset(one for book in self.books for one in initials(book.name))
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """The names of units that hold the name of a book."""
+        names = (simple(name) for book in self.books for name in book.names.values())
+        return frozenset(name for name in names if self.named.search(f" {name} "))
+
+    def is_option(self, text: str, chosen: HeadChoice) -> bool:
+        """Return whether a line is the name of an option in the books of a list.
+
+        It may hold the name of another book: "Cult of Errahman and Bloodpox Blades".
+        """
+        if not chosen.system or not chosen.books:
+            return False
+        catalogue = self.library.catalogue(chosen.system, chosen.books)
+        said = simple(text)
+        offers = (unit.offer for unit in catalogue.units.values())
+        return any(simple(one.name) == said for offer in offers for one in offer.options())
+
+
+def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow]:
+    """Return each line with its kind."""
+    return [_read(place, row, names) for place, row in enumerate(checked(rows))]
+
+
+def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
+    text = row.words.strip("+=*#~ ")
+    if not text or is_rule(row.text):
+        return SplitRow(place, "empty", "")
+    if is_foot(row.words):
+        return SplitRow(place, "foot", text)
+    total, size = total_in(text)
+    if total is not None:
+        near = (_SIZE_LEAST * one <= total <= _SIZE_MOST * one for one in names.large)
+        sized = bool(size) or any(near)
+        return SplitRow(place, "total", text, total=total, sized=sized)
+    if _without_points(text) in names.categories:
+        return SplitRow(place, "category", text)
+    entry = read_entry(text)
+    points = max(entry.points or 0, 0)
+    like_unit = (entry.points is not None and points < MOST_OF_A_UNIT) or entry.models > 0
+    if len(text) <= _HEAD_LETTERS and text.count(",") < _PARTS:
+        rest = _rest_of_head(text, names, like_unit, entry.words)
+        if rest is not None:
+            chosen = named_game([text], names.library, system_id=names.system)
+            return SplitRow(place, "head", text, chosen=chosen, rest=rest)
+        if not like_unit and _NUMBERED.fullmatch(text):
+            return SplitRow(place, "head", text, rest=text)
+    if like_unit and any(letter.isalpha() for letter in entry.words):
+        times = entry.times if entry.points is not None else 1
+        return SplitRow(place, "unit", text, points, times)
+    return SplitRow(place, "other", text)
+
+
+def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
+    """Return what a line says beside the book or game that it names; None where it names none."""
+    game = any(text.startswith(name) for name in names.systems)
+    book = names.named.search(f" {simple(text)} ")
+    if book and not _is_unit(words, like_unit, names):
+        return "" if game else _beside_book(text, simple(book[0]), names)
+    if like_unit:
+        return None
+    if game:
+        return ""
+    parts = [part for part in _PARTED.split(text) if part]
+    short = next((part for part in (parts[-1:] + parts[:1]) if part in names.short), "")
+    if short and len(parts) <= _PARTS + 1:
+        return _beside(part for part in parts if part != short)
+    return None
+
+
+def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
+    said = simple(words)
+    unit = any(said == name or said.startswith(f"{name} ") for name in names.units)
+    return (like_unit and (unit or "," in words)) or (said in names.units and " " in said)
+
+
+def _beside_book(text: str, book: str, names: RowNames) -> str:
+    parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
+    others = [part for part in parts if book not in simple(part)]
+    if others:
+        return _beside(others)
+    return _beside([re.sub(re.escape(book), " ", simple(parts[0]))]) if len(parts) == 1 else ""
+
+
+def _without_points(text: str) -> str:
+    """Return a heading as names of categories are compared, without what it says of points."""
+    return simple(_POINTS.sub(" ", text))
+
+
+def as_name(text: str) -> str:
+    """Return a line that names somebody, without points and the captain's mark."""
+    return _MARK.sub("", _PRICE.sub("", text)).strip(" #*_")
+
+
+def _beside(parts: Iterable[str]) -> str:
+    """Return the parts of a line that may be a name, without numbers and the captain's mark."""
+    said = (part for part in parts if any(letter.isalpha() for letter in _POINTS.sub(" ", part)))
+    words = (_PRICE.sub("", part) for part in said if not _CAPTAIN.fullmatch(part))
+    return " - ".join(part.strip() for part in words if part.strip(" +"))
+
+
+# Lists in the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +262,7 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
 def _between(
     rows: Sequence[PastedRow], first: int, end: int, names: RowNames, more: bool
 ) -> list["_List"]:
-    """Return the lists of other forms from one place to another.
-
-    There is none without a unit, or, where `more` lists are in the text, with one unit only.
-    """
+    """Return the lists of other forms in these rows; `more` lists in the text need a few units."""
     split_rows = read_split_rows(rows[first:end], names)
     units = sum(row.kind == "unit" for row in split_rows)
     if not units or (more and units < _FEW):
@@ -170,13 +347,11 @@ class _Splitter:
         return self.done
 
     def _is_whole(self, now: _List, row: SplitRow) -> bool:
-        """Return whether a row is the total of a whole list, not of a part of one."""
         if row.kind != "total" or not row.total or now.high < row.total // 2:
             return False
         return row.sized or row.total >= 0.75 * self.whole
 
     def _new_start(self, now: _List, row: SplitRow) -> int | None:
-        """Return where a new list begins, of which a row is the head or the first unit."""
         if not now.units or row.kind in ("empty", "total", "foot", "category"):
             return None
         if now.closed and self._goes_on(row):
@@ -203,11 +378,9 @@ class _Splitter:
         if row.chosen == next(heads, NO_GAME) and not (row.rest and self._is_full(now)):
             return None
         above = (one.chosen for one in self.rows[now.start : row.place] if one.kind == "head")
-        if any(self.names.is_option(row.text, chosen) for chosen in above):
-            return None
-        if self._is_one_total_below(now, row):
-            return None
-        return self._named_above(now, row)
+        option = any(self.names.is_option(row.text, chosen) for chosen in above)
+        same = option or self._is_one_total_below(now, row)
+        return None if same else self._named_above(now, row)
 
     def _named_above(self, now: _List, head: SplitRow) -> int:
         """Return the first of the lines close above a head that may name its player or team."""
@@ -233,7 +406,6 @@ class _Splitter:
         return False
 
     def _is_player(self, now: _List, row: SplitRow) -> bool:
-        """Return whether a row names the player of a list that follows a whole one."""
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not _may_name(row):
             return False
@@ -241,12 +413,10 @@ class _Splitter:
         return self._is_full(now) and rest >= _ENOUGH * now.low and self._unit_near(row)
 
     def _is_full(self, now: _List) -> bool:
-        """Return whether the points of a list are those of a whole one."""
         sizes = [self.whole] if self.whole else self.names.sizes
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: SplitRow) -> bool:
-        """Return whether a unit stands closely below a row."""
         seen = 0
         for one in self.rows[row.place + 1 :]:
             if one.kind == "unit":
@@ -257,7 +427,6 @@ class _Splitter:
         return False
 
     def _name(self, one: _List, end: int) -> None:
-        """Find out whose list it is, and of which book."""
         above = self.rows[one.start : one.first_unit if one.units else end]
         head = next((row for row in reversed(above) if row.kind == "head"), None)
         others = [row for row in above if row.kind == "other" and _may_name(row)]

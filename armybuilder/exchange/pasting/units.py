@@ -1,11 +1,12 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.options import Group, Option
@@ -30,6 +31,7 @@ from armybuilder.exchange.pasting.names import (
     Patience,
     ReadNames,
     are_alike,
+    is_word,
     without_aside,
 )
 from armybuilder.exchange.pasting.options import (
@@ -40,15 +42,16 @@ from armybuilder.exchange.pasting.options import (
     OptionSpot,
     ReadChoice,
 )
-from armybuilder.exchange.pasting.own_models import (
-    StatedProfile,
-    filled_card,
-    own_profile,
-    read_details,
-    same,
-)
 from armybuilder.exchange.pasting.results import UnitRead
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.armylist import (
+    ArmyList,
+    ListAbility,
+    ListCard,
+    ListOption,
+    ListProfile,
+    ListUnit,
+    frozen,
+)
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
@@ -65,6 +68,18 @@ MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
+
+
+_RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
+_AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedProfile:
+    """What lines below a unit say of it: statistics by id, as printed, and special rules."""
+
+    stats: dict[str, str]
+    abilities: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +148,7 @@ class PricedEntries:
     ) -> tuple[ListUnit, tuple[str, ...]]:
         """Return the entry with what no text names, as far as the points fit, and what that is.
 
-        That is what it must have, what it comes with, and the only thing that may be chosen where
-        something must be. What an army may hold only once is for the player to choose.
+        What an army may hold only once is for the player to choose.
         """
         added = []
         line = self.line(entry)
@@ -161,10 +175,6 @@ class PricedEntries:
         return entry, tuple(names[id_] for id_ in added)
 
     def _better(self, had: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
-        """Return the line of an entry with one option more, if it fits the book better.
-
-        None where it does not, or costs more than the text says.
-        """
         if had is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
             return None
         line = self.line(trial)
@@ -274,8 +284,7 @@ class PastedUnitReader:
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
 
-        The number stands before the unit's own name, or one that is none of its options. The match
-        follows as it is, unless that is sure.
+        The match follows as it is, unless the number stands before the unit's own name.
         """
         unit = match.unit
         if not (block.ours or entry.models or match.models or unit.size is None):
@@ -305,7 +314,6 @@ class PastedUnitReader:
         return not sized, read.agrees is False, len(read.lost)
 
     def _known(self, words: str) -> list[_Match]:
-        """Return the units whose name a line begins with, as written or nearly so."""
         for name, rest in cuts(words, self.names.most_commas):
             found, models = self.names.known(name), 0
             if not found.values:
@@ -406,7 +414,6 @@ class PastedUnitReader:
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
-        """Return the reading with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
             name = next((name for name, _rest in cuts(entry.words, 0)), "")
@@ -426,7 +433,6 @@ class PastedUnitReader:
 
 
 def _things(unit: Unit) -> Iterator[str]:
-    """Yield what a unit must have one of, by whose name players call the unit."""
     for node in unit.offer.nodes:
         if isinstance(node, Group) and node.least.base == 1:
             yield from (one.name for one in node.nodes if isinstance(one, Option))
@@ -465,3 +471,84 @@ def _described(unit: ListUnit, entry: NamedEntry, block: Block, lost: Sequence[s
     """Return the unit with its name and notes; the notes keep names that were not found."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
     return replace(unit, name=entry.own[:MAX_NAME], notes=notes)
+
+
+# What only the lines below a unit tell: a player's own model, and a card filled in by hand.
+
+
+def read_details(details: Iterable[str], system: System) -> StatedProfile:
+    """Return the statistics and special rules in the lines below a unit."""
+    stats: dict[str, str] = {}
+    abilities: list[str] = []
+    shorts = {stat.short: stat.id for stat in system.stats.values()}
+    places = {str(ability.citation) for ability in system.abilities.values()}
+    for line in details:
+        name, colon, rest = line.partition(": ")
+        if colon and is_word("Special rules", name):
+            for text in pieces(rest.replace("□", "")):
+                aimed = _AIMED.fullmatch(text)
+                # Without the place in the books behind it.
+                bare = aimed[1] if aimed and aimed[2] in places else text
+                abilities.append(bare.strip())
+        elif not stats:
+            cells = [cell.strip().partition(" ") for cell in line.split("  ")]
+            stats = {shorts[short]: value for short, _, value in cells if short in shorts}
+    return StatedProfile(stats, tuple(abilities))
+
+
+def tells_rules(lines: Iterable[str]) -> bool:
+    """Return whether a text tells special rules at all: without, none are missing."""
+    return any(is_word("Special rules", line.partition(": ")[0]) for line in lines)
+
+
+def same(stated: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
+    """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
+    if not stated.stats:
+        return True
+    shown = {
+        key: system.stats[key].shown(unit.stats[key]) for key in system.stats if key in unit.stats
+    }
+    known = sorted(use.label for use in unit.abilities)
+    return shown == stated.stats and (not rules_told or known == sorted(stated.abilities))
+
+
+def own_profile(name: str, stated: StatedProfile, system: System) -> ListProfile | None:
+    """Return the player's own model that the lines describe in full; None for any other."""
+    if not system.own_models or not name or stated.stats.keys() != system.stats.keys():
+        return None
+    numbers = {key: re.match(r"\d{1,2}", value) for key, value in stated.stats.items()}
+    if not all(numbers.values()):
+        return None
+    known = ReadNames((ability.name, ability) for ability in system.abilities.values())
+    uses = tuple(use for text in stated.abilities if (use := _use(text, known)) is not None)
+    if len(uses) < len(stated.abilities) or len(uses) > 40:
+        return None
+    stats = {key: int(number[0]) for key, number in numbers.items() if number}
+    return ListProfile(name[:MAX_NAME], frozen(stats), uses)
+
+
+def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
+    """Return a special rule as a profile has it; None where unknown."""
+    match = known.known(text) if text in known.written else None
+    if match:
+        return ListAbility(match.values[0].id)
+    aimed = _AIMED.fullmatch(text)
+    if aimed and aimed[1] in known.written:
+        return ListAbility(known.written[aimed[1]][0].id, aimed[2][:60])
+    alike = known.known(text).values
+    return ListAbility(alike[0].id) if alike else None
+
+
+def filled_card(unit: Unit, stated: StatedProfile, each: int | None) -> ListCard | None:
+    """Return the parts that a card leaves open; `each`: points of a model, None: not told."""
+    blank = unit.blank_fields
+    known = "points" in blank and each is not None and 0 <= each <= 999
+    ids = {use.ability.name: use.ability.id for use in unit.abilities}
+    ratings = {
+        ids[rated[1]]: int(rated[2])
+        for text in stated.abilities
+        if (rated := _RATED.fullmatch(text))
+        and rated[1] in ids
+        and f"ratings.{ids[rated[1]]}" in blank
+    }
+    return ListCard(each if known else None, ratings=frozen(ratings)) or None

@@ -94,10 +94,8 @@ def _lines(audits: list[Audit], problems: list[Problem], lists: bool) -> Iterato
             yield from (f"  idle: {number} × {why}" for why, number in audit.idle.items())
             yield from (f"  unaccounted: {count} × {at}" for at, count in audit.unaccounted.items())
     yield from map(str, problems)
-    total = (
-        f"{len(audits)} {'ledger' if len(audits) == 1 else 'ledgers'}: {_counts(_total(audits))}"
-    )
-    yield f"{total}; {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}."
+    ledgers = f"{len(audits)} ledger{'' if len(audits) == 1 else 's'}: {_counts(_total(audits))}"
+    yield f"{ledgers}; {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}."
 
 
 def _counts(tally: Tally) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battlescribe.books import Sources, pretty, read_sources
+from armybuilder.battlescribe.books import pretty, read_sources
 from armybuilder.battlescribe.books.writing import lines, write_book
 from armybuilder.battlescribe.games import make_game
 from armybuilder.management.refusals import refusing
@@ -30,7 +30,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, path: Path, id: str, out: Path, **options: Any) -> None:
         with refusing(returncode=1):
             sources = read_sources(path)
-            found = make_game(sources, _number_of(sources, options["game"]), id)
+            wanted = sources.of_game(options["game"]).systems
+            if len(wanted) > 1:
+                ids = {root.get("gameSystemId") for _file, root in sources.books}
+                wanted = tuple(one for one in wanted if one[1].get("id") in ids) or wanted
+            found = make_game(sources, sources.systems.index(wanted[0]), id)
         folder = out / id
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "system.json").write_text(pretty(found.system), encoding="utf-8")
@@ -47,12 +51,3 @@ class Command(BaseCommand):
         if found.refused:
             books = len(found.books) + len(found.refused)
             raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
-
-
-def _number_of(sources: Sources, game: str | None) -> int:
-    """Return the number of the game that is meant. Raises Refusal where it is not clear."""
-    wanted = sources.of_game(game).systems
-    if len(wanted) > 1:
-        ids = {root.get("gameSystemId") for _file, root in sources.books}
-        wanted = tuple(one for one in wanted if one[1].get("id") in ids) or wanted
-    return sources.systems.index(wanted[0])

@@ -69,7 +69,6 @@ class Command(BaseCommand):
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
-    """Return the sheet of the document in `file` as of today, and its text or PDF."""
     setup = _setup(options)
     library = shipped_library().asking(keeper_of_commands())
     document = read_document(file.read_bytes(), file.name)
@@ -85,7 +84,6 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
 
 
 def _setup(options: dict[str, Any]) -> Setup:
-    """Return the print set-up that the options ask for. Raises Refusal where it is not offered."""
     fields = {}
     for text in options["setup"]:
         field, equals, value = text.partition("=")

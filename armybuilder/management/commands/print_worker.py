@@ -77,31 +77,12 @@ class Worker(db_worker.Worker):
 class Command(db_worker.Command):
     help = "Print many lists at once, and read uploaded books, as players ask for it."
 
-    def handle(
-        self,
-        *,
-        verbosity: int,
-        queue_name: str,
-        interval: float,
-        batch: bool,
-        backend_name: str,
-        startup_delay: bool,
-        max_tasks: int | None,
-        worker_id: str,
-        **options: Any,
-    ) -> None:
+    def handle(self, *, verbosity: int, queue_name: str, **options: Any) -> None:
         self.configure_logging(verbosity)
         os.nice(10)
-        worker = Worker(
-            queue_names=queue_name.split(","),
-            interval=interval,
-            batch=batch,
-            backend_name=backend_name,
-            startup_delay=startup_delay,
-            max_tasks=max_tasks,
-            worker_id=worker_id,
-            excluded_queue_names=[],
-        )
+        passed = ("interval", "batch", "backend_name", "startup_delay", "max_tasks", "worker_id")
+        given: dict[str, Any] = {name: options[name] for name in passed}
+        worker = Worker(queue_names=queue_name.split(","), excluded_queue_names=[], **given)
         worker.configure_signals()
         with _living(worker):
             worker.run()
@@ -109,7 +90,6 @@ class Command(db_worker.Command):
 
 @contextmanager
 def _living(worker: Worker) -> Iterator[None]:
-    """Give signs of life, and look after the queue, until the end."""
     ended = Event()
 
     def live() -> None:
@@ -130,7 +110,6 @@ def _living(worker: Worker) -> Iterator[None]:
 
 
 def _look_after(worker: Worker) -> None:
-    """Say that this worker lives, and let jobs go on that nobody has in hand."""
     close_old_connections()
     now = timezone.now()
     try:

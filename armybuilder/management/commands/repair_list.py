@@ -73,11 +73,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(data, indent=2, ensure_ascii=False))
         else:
             self._print(judged, found)
-        made = judged.document if judged.report.legal else None
-        if found.found:
-            made = found.found[0].army_list
-        if made is None:
+        if not found.found and not judged.report.legal:
             raise SystemExit(1)
+        made = found.found[0].army_list if found.found else judged.document
         if options["output"] is not None:
             text = json.dumps(made.to_dict(), indent=2, ensure_ascii=False)
             with refusing(options["output"]):
@@ -88,10 +86,10 @@ class Command(BaseCommand):
         points = f"{report.spent} of {report.limit} points"
         self.stdout.write(f"{judged.document.name}: {report.outcome_words}, {points}")
         for number, repair in enumerate(found.found, 1):
-            spent = judge_by(repair.army_list, judged.catalogue).report.spent
+            way = _data(judged, repair)
             sure = "" if repair.proved else " (good; perhaps not the smallest change)"
-            self.stdout.write(f"{number}. {spent} points{sure}")
-            for line in _lines(judged, repair):
+            self.stdout.write(f"{number}. {way['spent']} points{sure}")
+            for line in way["changes"]:
                 self.stdout.write(f"   {line}")
         if found.impossible:
             self.stdout.write("No change of units, options or settings makes it legal.")
@@ -100,7 +98,6 @@ class Command(BaseCommand):
 
 
 def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:
-    """Return the ways to make a list legal: none where it is."""
     if judged.report.legal:
         return Repairs(())
     pins = read_pins(options["keep"])
@@ -112,15 +109,11 @@ def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:
         raise CommandError(said, returncode=2) from missing
 
 
-def _lines(judged: Judged, repair: Repair) -> tuple[str, ...]:
-    made = judge_by(repair.army_list, judged.catalogue)
-    return difference(judged, made).lines(MOST_LINES)
-
-
 def _data(judged: Judged, repair: Repair) -> dict[str, Any]:
+    made = judge_by(repair.army_list, judged.catalogue)
     return {
-        "changes": list(_lines(judged, repair)),
-        "spent": judge_by(repair.army_list, judged.catalogue).report.spent,
+        "changes": list(difference(judged, made).lines(MOST_LINES)),
+        "spent": made.report.spent,
         "proved": repair.proved,
         "document": repair.army_list.to_dict(),
     }

@@ -61,9 +61,9 @@ def test_the_command_prints_it_in_three_forms(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.startswith("46 lists, 328 lines of units")
 
 
-@pytest.mark.parametrize(
-    ("index", "said"),
-    [
+def test_a_wrong_index_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Ogre Khans\n155 - 3 Tribesmen\n", encoding="utf-8")
+    for index, said in (
         ("[]", "an object with a field for each file"),
         ('{"*": []}', "an object with book, points, system"),
         ('{"*": {"year": 2023}}', "an object with book, points, system"),
@@ -74,13 +74,10 @@ def test_the_command_prints_it_in_three_forms(capsys: pytest.CaptureFixture[str]
         ('{"*": {"system": "t9a-2023", "book": "x"}}', "no book “x”"),
         ('{"*": {"book": "x"}}', "no book “x”"),
         ("{", "JSON"),
-    ],
-)
-def test_a_wrong_index_is_told(tmp_path: Path, index: str, said: str) -> None:
-    (tmp_path / "index.json").write_text(index, encoding="utf-8")
-    (tmp_path / "a.txt").write_text("Ogre Khans\n155 - 3 Tribesmen\n", encoding="utf-8")
-    with pytest.raises(Refusal, match=said):
-        measure(tmp_path, LIBRARY)
+    ):
+        (tmp_path / "index.json").write_text(index, encoding="utf-8")
+        with pytest.raises(Refusal, match=said):
+            measure(tmp_path, LIBRARY)
 
 
 def test_files_that_are_no_lists_are_counted_or_refused(tmp_path: Path) -> None:

@@ -49,10 +49,8 @@ def test_a_report_in_json_tells_findings_and_problems(folder: Path, tmp_path: Pa
     lines = json.loads(report.read_text())
     assert [line["legal"] for line in lines] == [True, False, False, None, True, False, None, None]
     assert lines[1]["findings"][0]["code"] == "points.over"
-    assert (
-        lines[1]["findings"][0]["sentence"]
-        == "The list costs 585 points: 485 over the limit of 100."
-    )
+    sentence = "The list costs 585 points: 485 over the limit of 100."
+    assert lines[1]["findings"][0]["sentence"] == sentence
     assert len(report.read_text().splitlines()) == len(lines) + 2
 
 
@@ -62,9 +60,8 @@ def test_the_page_has_the_worst_first_linked_to_what_was_found_and_escaped(
     report = tmp_path / "out.html"
     run(folder, "--jobs", 2, "--report", report)
     page = report.read_text()
-    assert (
-        "7 lists: 2 legal, 0 legal as far as checked, 3 not legal, 2 that cannot be read." in page
-    )
+    told = "7 lists: 2 legal, 0 legal as far as checked, 3 not legal, 2 that cannot be read."
+    assert told in page
     rows = page.partition("<tbody>")[2].partition("</tbody>")[0].split("<tr ")[1:]
     words = [row.partition("</svg>")[2].partition("</span>")[0].strip() for row in rows]
     assert words[:2] == ["Unreadable"] * 2
@@ -75,11 +72,9 @@ def test_the_page_has_the_worst_first_linked_to_what_was_found_and_escaped(
         target = row.partition('href="#')[2].partition('"')[0]
         assert page.count(f'id="{target}"') == 1
     assert "=Dear &lt;b&gt;&amp;" in page
-    assert "<b>" not in page
     assert page.count("<style>") == 1
     assert "--ground:" in page
-    assert "<link" not in page
-    assert "src=" not in page
+    assert [mark for mark in ("<b>", "<link", "src=") if mark in page] == []
 
 
 def test_reports_are_printed_as_json_also_by_several_processes(folder: Path) -> None:
@@ -97,20 +92,15 @@ def test_codes_say_whether_all_are_legal(folder: Path) -> None:
     assert run(folder / "a.json", folder / "b.json", "--jobs", 2)[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
+def test_what_cannot_be_done_is_said_before_anything_is_judged(folder: Path) -> None:
+    for args, said in (
         (["--report", "out.txt"], "ends in .csv or .json or .html or .parquet"),
         (["--report", "no-such-folder/out.csv"], "cannot be written: No such file"),
         (["--jobs", "0"], "from 1 to 256"),
         (["--jobs", "many"], "from 1 to 256"),
-    ],
-)
-def test_what_cannot_be_done_is_said_before_anything_is_judged(
-    folder: Path, args: list[str], said: str
-) -> None:
-    with pytest.raises(CommandError, match=said):
-        run(folder, *args)
+    ):
+        with pytest.raises(CommandError, match=said):
+            run(folder, *args)
 
 
 def test_the_report_may_stand_in_the_folder_and_is_no_list_itself(folder: Path) -> None:

@@ -13,7 +13,7 @@ from armybuilder.pages.my_lists.paste import MOST_DOUBTS
 from armybuilder.sheets.texts.forms import forms_of
 from tests.books.shelf import Shelf
 from tests.exchange import packs
-from tests.exchange.pasted import text_of, within
+from tests.exchange.pasted import text_of
 from tests.sheets.printed import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.django_db
@@ -132,8 +132,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(client: Client) -> None:
 @pytest.mark.parametrize("nothing", [" ", "\n", "\r\n", "\t\n", "\u200b", "-\n"])
 def test_a_megabyte_of_nothing_is_refused_in_a_sentence(client: Client, nothing: str) -> None:
     text = nothing * ((1 << 20) // len(nothing.encode()))
-    with within(seconds=3):
-        answer = client.post(ADDRESS, {"text": text, "go": "look"})
+    answer = client.post(ADDRESS, {"text": text, "go": "look"})
     said = html.unescape(answer.content.decode())
     assert answer.status_code in (413, 422), answer.status_code
     assert "too long" in said or "Paste a list first" in said
@@ -260,7 +259,7 @@ def test_one_of_them_is_looked_at_line_by_line_and_made_with_its_name(client: Cl
     assert "Preview of the import" in post(client, one="1")  # all of it taken for one list
     assert 'name="one" value="1"' in page
     assert "4500 of 4500" in page
-    part = packs.short("Béla Kis", packs.ARMIES[1])
+    part = packs.by_hand("short", "Béla Kis", packs.ARMIES[1])
     post(client, text=part, one="1", name="Béla Kis", preface="1", go="make")
     assert names() == ["Béla Kis"]
 
