@@ -347,9 +347,8 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
     assert all("contains itself" in problem.message for problem in library.problems)
 
 
-@pytest.mark.parametrize(
-    ("name", "message", "advice"),
-    [
+def test_the_messages_of_armies_read_as_a_person_would_say_them(tmp_path: Path) -> None:
+    cases: list[tuple[str, str, str]] = [
         (
             "a need of what nobody has",
             "“rign” is no option, group or unit here.", "Fix the spelling.",
@@ -362,14 +361,11 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
             "a smallest size above the largest", "The minimum, 30, is above the maximum, 10.",
             "Write the smaller number first.",
         ),
-    ],
-)  # fmt: skip
-def test_the_messages_of_armies_read_as_a_person_would_say_them(
-    name: str, message: str, advice: str, tmp_path: Path
-) -> None:
-    path, value, _, _ = BREAKS[name]
-    (problem,) = load(tmp_path, put(path, value)).problems
-    assert (problem.message, problem.advice) == (message, advice)
+    ]  # fmt: skip
+    for name, message, advice in cases:
+        path, value, _, _ = BREAKS[name]
+        (problem,) = load(tmp_path, put(path, value)).problems
+        assert (problem.message, problem.advice) == (message, advice), name
 
 
 def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:

@@ -457,9 +457,8 @@ def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
     assert told_at == [f"{clash}/colour", stat, sometimes]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "place", "message"),
-    [
+def test_sentences_are_checked_against_what_rules_tell(tmp_path: Path) -> None:
+    cases: list[tuple[str, Any, str, str]] = [
         ("sentences", {}, "rules/terrain/code", "There is no sentence for “tiny.rule”."),
         (
             "sentences/tiny.rule", "{measured} hats, {names}, {colour}.", "sentences/tiny.rule",
@@ -481,15 +480,14 @@ def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
             "rules/clash/code", "unit.incomplete", "rules/clash/code",
             "A sentence of this rule has no value “unit”.",
         ),
-    ],
-)  # fmt: skip
-def test_sentences_are_checked_against_what_rules_tell(
-    path: str, value: Any, place: str, message: str, tmp_path: Path
-) -> None:
-    library = load(tmp_path, put(path, value))
-    problems = {(problem.file, problem.pointer, problem.message) for problem in library.problems}
-    assert (SYSTEM, pointer(good_system(), place), message) in problems
-    assert library.systems == {}
+    ]  # fmt: skip
+    for path, value, place, message in cases:
+        library = load(tmp_path, put(path, value))
+        problems = {
+            (problem.file, problem.pointer, problem.message) for problem in library.problems
+        }
+        assert (SYSTEM, pointer(good_system(), place), message) in problems, (path, value)
+        assert library.systems == {}, (path, value)
 
 
 def test_a_sentence_that_is_no_text_breaks_the_schema(tmp_path: Path) -> None:
@@ -525,9 +523,8 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
     assert sorted(messages) == ["One of “min”, “max” is missing.", "“minn” is not known here."]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message", "advice"),
-    [
+def test_messages_read_as_a_person_would_say_them(tmp_path: Path) -> None:
+    cases: list[tuple[str, Any, str, str]] = [
         (
             "rules/stat/of", {"ability": "bigg"},
             "There is no ability “bigg”.", "Define it in abilities.",
@@ -545,13 +542,10 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
             "points/default", True,
             "true is not a whole number.", "Write a whole number, without quotes.",
         ),
-    ],
-)  # fmt: skip
-def test_messages_read_as_a_person_would_say_them(
-    path: str, value: Any, message: str, advice: str, tmp_path: Path
-) -> None:
-    (problem,) = load(tmp_path, put(path, value)).problems
-    assert (problem.message, problem.advice) == (message, advice)
+    ]  # fmt: skip
+    for path, value, message, advice in cases:
+        (problem,) = load(tmp_path, put(path, value)).problems
+        assert (problem.message, problem.advice) == (message, advice), path
 
 
 def test_a_huge_value_is_shown_cut_short(tmp_path: Path) -> None:

@@ -198,19 +198,17 @@ def brutes(weapon: str, *sizes: int, limit: int = 4500) -> Report:
     return judged("vermin-swarm", *units, limit=limit)
 
 
-@pytest.mark.parametrize(
-    ("weapon", "right", "wrong", "most"),
-    [
+def test_heavy_weapons_of_brutes_are_counted_by_models() -> None:
+    cases: list[tuple[str, tuple[int, ...], tuple[int, ...], int]] = [
         ("deepfire-thrower", (5, 4), (5, 5), 9),
         ("canister-launcher", (6, 3), (6, 6), 9),
         ("rotary-gun", (6, 6), (6, 4, 3), 12),
-    ],
-)
-def test_heavy_weapons_of_brutes_are_counted_by_models(
-    weapon: str, right: tuple[int, ...], wrong: tuple[int, ...], most: int
-) -> None:
-    assert_right(brutes(weapon, *right))
-    assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)]
+    ]
+    for weapon, right, wrong, most in cases:
+        assert_right(brutes(weapon, *right))
+        assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)], (
+            weapon
+        )
 
 
 @pytest.mark.parametrize(

@@ -244,9 +244,8 @@ def number_of_units(*entries: str, limit: int = 100) -> Report:
     return judge(made, *[field(entry) for entry in entries], limit=limit)
 
 
-@pytest.mark.parametrize(
-    ("entries", "measured"),
-    [
+def test_characters_do_not_count_and_war_machines_count_once() -> None:
+    cases: list[tuple[list[str], int | None]] = [
         (["spears", "spears", "spears"], None),
         (["spears", "spears"], 2),
         (["spears", "spears", "lord", "lord"], 2),
@@ -254,20 +253,17 @@ def number_of_units(*entries: str, limit: int = 100) -> Report:
         (["spears", "catapult", "ballista", "catapult"], 2),
         (["catapult"], 1),
         ([], 0),
-    ],
-)
-def test_characters_do_not_count_and_war_machines_count_once(
-    entries: list[str], measured: int | None
-) -> None:
-    report = number_of_units(*entries)
-    if measured is None:
-        assert report.findings == ()
-        return
-    finding = only(report)
-    counted = [f"u{at}" for at, entry in enumerate(entries, 1) if entry != "lord"]
-    assert (finding.code, finding.severity) == ("units.too-few", Severity.ERROR)
-    assert (finding.measured, finding.allowed) == (measured, 3)
-    assert finding.units == tuple(counted)
+    ]
+    for entries, measured in cases:
+        report = number_of_units(*entries)
+        if measured is None:
+            assert report.findings == (), entries
+            continue
+        finding = only(report)
+        counted = [f"u{at}" for at, entry in enumerate(entries, 1) if entry != "lord"]
+        assert (finding.code, finding.severity) == ("units.too-few", Severity.ERROR), entries
+        assert (finding.measured, finding.allowed) == (measured, 3), entries
+        assert finding.units == tuple(counted), entries
 
 
 def test_fewer_units_do_in_a_small_game() -> None:
@@ -299,24 +295,22 @@ def sparse_army(*entries: str) -> Report:
     return judge(made, *[field(entry) for entry in entries])
 
 
-@pytest.mark.parametrize(
-    ("entries", "unclear"),
-    [
+def test_single_models_that_might_be_war_machines_are_not_checked_where_they_decide() -> None:
+    cases: list[tuple[list[str], list[str] | None]] = [
         (["spears", "engine", "chariot"], ["u2", "u3"]),
         (["spears", "engine", "catapult"], ["u2"]),
         (["spears", "spears", "engine"], None),
         (["spears", "spears", "engine", "chariot"], None),
         (["spears", "riders", "riders"], None),
-    ],
-)
-def test_single_models_that_might_be_war_machines_are_not_checked_where_they_decide(
-    entries: list[str], unclear: list[str] | None
-) -> None:
-    report = sparse_army(*entries)
-    assert report.legal
-    assert report.findings == ()
-    assert [list(one.units) for one in report.unchecked] == ([unclear] if unclear else [])
-    assert report.complete is (unclear is None)
+    ]
+    for entries, unclear in cases:
+        report = sparse_army(*entries)
+        assert report.legal, entries
+        assert report.findings == (), entries
+        assert [list(one.units) for one in report.unchecked] == ([unclear] if unclear else []), (
+            entries
+        )
+        assert report.complete is (unclear is None), entries
 
 
 def test_the_gauge_of_units_shows_each_unit_that_counts() -> None:
@@ -387,9 +381,8 @@ def ruled(*entries: Data) -> Report:
 LEADS: Data = {"roles": ["general"]}
 
 
-@pytest.mark.parametrize(
-    ("entries", "told"),
-    [
+def test_who_must_be_the_general_is_the_general() -> None:
+    cases: list[tuple[list[Data], list[str]]] = [
         ([field("tyrant", **LEADS), field("duke")], []),
         ([field("tyrant"), field("duke", **LEADS)], ["Tyrant must be the General."]),
         ([field("tyrant"), field("duke")], ["Tyrant must be the General."]),
@@ -408,16 +401,15 @@ LEADS: Data = {"roles": ["general"]}
             [field("tyrant"), field("duke", "crown")],
             ["Tyrant must be the General.", "Duke must be the General (because of Crown)."],
         ),
-    ],
-)
-def test_who_must_be_the_general_is_the_general(entries: list[Data], told: list[str]) -> None:
-    report = ruled(*entries)
-    assert [sentence(found) for found in report.findings] == told
-    for finding in report.findings:
-        assert (finding.code, finding.citation) == (
-            "general.required",
-            "Tiny 8.B.c.4, The Tiny Horde",
-        )
+    ]
+    for entries, told in cases:
+        report = ruled(*entries)
+        assert [sentence(found) for found in report.findings] == told, entries
+        for finding in report.findings:
+            assert (finding.code, finding.citation) == (
+                "general.required",
+                "Tiny 8.B.c.4, The Tiny Horde",
+            ), entries
 
 
 def test_a_use_of_a_shared_option_may_be_for_the_general_alone() -> None:

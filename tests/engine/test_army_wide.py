@@ -286,21 +286,17 @@ SAID = [
 TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
 
 
-@pytest.mark.parametrize(
-    ("limit", "packs", "said", "cited"),
-    [
+def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why() -> None:
+    cases: list[tuple[int, int, str, str]] = [
         (50, 3, "maximum 2 (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
         (100, 4, "maximum 3.", "Tiny 9, The Tiny Horde"),
         (200, 7, "maximum 6 (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
-    ],
-)
-def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
-    limit: int, packs: int, said: str, cited: str
-) -> None:
-    catalogue = army(WOLVES, rules=[TOLD])
-    finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
-    assert sentence(finding) == f"Wolves: {packs} taken, {said}"
-    assert finding.citation == cited
+    ]
+    for limit, packs, said, cited in cases:
+        catalogue = army(WOLVES, rules=[TOLD])
+        finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
+        assert sentence(finding) == f"Wolves: {packs} taken, {said}", limit
+        assert finding.citation == cited, limit
 
 
 def test_a_cap_that_follows_the_game_size_by_itself_is_told_without_that() -> None:
@@ -354,9 +350,8 @@ def used(report: Report) -> dict[str, int]:
     return {gauge.name: gauge.used for gauge in report.gauges if gauge.head.id.count("points")}
 
 
-@pytest.mark.parametrize(
-    ("options", "models", "core", "whole"),
-    [
+def test_its_models_and_what_is_marked_so_count_there_too() -> None:
+    cases: list[tuple[list[Any], int, int, int]] = [
         ([], 10, 100, 100),
         ([], 12, 116, 116),
         ([taken("mentor", number=2)], 10, 100, 160),
@@ -365,14 +360,11 @@ def used(report: Report) -> dict[str, int]:
         ([taken("flag", "ribbon")], 10, 135, 135),
         (["spear"], 12, 140, 140),
         (["red", "black", "mentor"], 10, 107, 137),
-    ],
-)
-def test_its_models_and_what_is_marked_so_count_there_too(
-    options: list[Any], models: int, core: int, whole: int
-) -> None:
-    report = court(field("guards", *options, models=models), field("militia"))
-    assert used(report) == {"Core": core + 50, "Special": whole}
-    assert report.spent == whole + 50
+    ]
+    for options, models, core, whole in cases:
+        report = court(field("guards", *options, models=models), field("militia"))
+        assert used(report) == {"Core": core + 50, "Special": whole}, (options, models)
+        assert report.spent == whole + 50, (options, models)
 
 
 def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:

@@ -81,22 +81,18 @@ def test_a_card_that_names_no_faction_is_no_stranger() -> None:
     assert judge(WARBAND, take("nameless"), faction="red").findings == ()
 
 
-@pytest.mark.parametrize(
-    ("entries", "suiting"),
-    [
+def test_the_values_that_suit_every_unit_can_be_asked_for() -> None:
+    cases: list[tuple[list[str], set[str]]] = [
         ([], {"red", "blue", "green", "none"}),
         (["red-ogre", "drake"], {"red"}),
         (["drake", "nameless"], {"red", "blue"}),
         (["red-ogre", "blue-imp"], set()),
-    ],
-)
-def test_the_values_that_suit_every_unit_can_be_asked_for(
-    entries: list[str], suiting: set[str]
-) -> None:
-    made = judge(WARBAND, *(take(entry) for entry in entries))
-    belongs = WARBAND.system.rules[0]
-    assert isinstance(belongs, Belongs)
-    assert set(belongs.shared(made.full)) == suiting
+    ]
+    for entries, suiting in cases:
+        made = judge(WARBAND, *(take(entry) for entry in entries))
+        belongs = WARBAND.system.rules[0]
+        assert isinstance(belongs, Belongs), entries
+        assert set(belongs.shared(made.full)) == suiting, entries
 
 
 # Pool

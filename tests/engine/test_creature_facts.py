@@ -36,12 +36,10 @@ def text(data: Data, *entries: Any, **settings: Any) -> str | None:
     return found.text if found else None
 
 
-@pytest.mark.parametrize(
-    ("share", "line"), [("1/2", "Wolf 17, Bear 40"), ("1/3", "Wolf 11, Bear 26")]
-)
-def test_a_share_of_a_statistic_is_rounded_down_for_each_unit(share: str, line: str) -> None:
-    data = fact("each-stat", stat="nerve", share=share)
-    assert text(data, take("wolf", 3), take("bear")) == line
+def test_a_share_of_a_statistic_is_rounded_down_for_each_unit() -> None:
+    for share, line in (("1/2", "Wolf 17, Bear 40"), ("1/3", "Wolf 11, Bear 26")):
+        data = fact("each-stat", stat="nerve", share=share)
+        assert text(data, take("wolf", 3), take("bear")) == line, share
 
 
 def test_a_unit_on_two_lines_is_told_once_and_a_named_one_by_its_name() -> None:
@@ -117,12 +115,10 @@ def test_the_foremost_of_the_whole_list_is_told_while_the_faction_is_open() -> N
         assert [fact.text for _, fact in report.facts] == leaders
 
 
-@pytest.mark.parametrize(
-    ("step", "line"), [(1, "Wolf 17, Bear 40"), (5, "Wolf 15, Bear 40"), (50, "Wolf 0, Bear 0")]
-)
-def test_a_share_may_go_down_to_a_multiple(step: int, line: str) -> None:
-    data = fact("each-stat", stat="nerve", share="1/2", step=step)
-    assert text(data, take("wolf"), take("bear")) == line
+def test_a_share_may_go_down_to_a_multiple() -> None:
+    for step, line in ((1, "Wolf 17, Bear 40"), (5, "Wolf 15, Bear 40"), (50, "Wolf 0, Bear 0")):
+        data = fact("each-stat", stat="nerve", share="1/2", step=step)
+        assert text(data, take("wolf"), take("bear")) == line, step
 
 
 def test_the_foremost_is_told_with_its_rating_where_that_is_asked() -> None:

@@ -30,9 +30,8 @@ def test_what_keeps_to_its_entry_breaks_nothing(models: int) -> None:
     assert judge(army(HORDE), entry).legal
 
 
-@pytest.mark.parametrize(
-    ("options", "models", "aspect", "measured", "allowed"),
-    [
+def test_each_departure_from_an_entry_is_told_with_its_numbers() -> None:
+    cases: list[tuple[list[Any], int, str, int | None, int | None]] = [
         (["red"], 9, "too-small", 9, 10),
         (["red"], 21, "too-large", 21, 20),
         (["red", "bow"], 13, "too-large", 13, 12),
@@ -45,16 +44,16 @@ def test_what_keeps_to_its_entry_breaks_nothing(models: int) -> None:
         (["red", "blue", "green"], 10, "group-over", 3, 2),
         ([], 10, "group-under", 0, 1),
         (["red", "ring", "cup"], 10, "allowance", 35, 30),
-    ],
-)
-def test_each_departure_from_an_entry_is_told_with_its_numbers(
-    options: list[Any], models: int, aspect: str, measured: int | None, allowed: int | None
-) -> None:
-    finding = only(judge(army(HORDE), field("horde", *options, models=models, name="Mob")))
-    assert finding.code == f"tiny.{aspect}"
-    assert (finding.measured, finding.allowed, finding.units) == (measured, allowed, ("u1",))
-    assert finding.values["unit"] == "Mob"
-    assert finding.citation == f"{finding.head.citation}, The Tiny Horde"
+    ]
+    for options, models, aspect, measured, allowed in cases:
+        finding = only(judge(army(HORDE), field("horde", *options, models=models, name="Mob")))
+        assert finding.code == f"tiny.{aspect}", (options, models)
+        assert (finding.measured, finding.allowed, finding.units) == (measured, allowed, ("u1",)), (
+            options,
+            models,
+        )
+        assert finding.values["unit"] == "Mob", (options, models)
+        assert finding.citation == f"{finding.head.citation}, The Tiny Horde", (options, models)
 
 
 def test_a_rule_tells_its_own_aspect_only() -> None:
@@ -206,20 +205,16 @@ LARGEST = rule(
 )
 
 
-@pytest.mark.parametrize(
-    ("options", "models", "said", "cited"),
-    [
+def test_a_size_that_an_option_lowers_names_it_and_cites_its_place() -> None:
+    cases: list[tuple[list[Any], int, str, str]] = [
         (["red"], 21, "maximum 20.", "Tiny 8.1, The Tiny Horde"),
         (["red", "bow"], 13, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
         (["red", "bow"], 21, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
-    ],
-)
-def test_a_size_that_an_option_lowers_names_it_and_cites_its_place(
-    options: list[Any], models: int, said: str, cited: str
-) -> None:
-    finding = only(judge(army(HORDE, rules=[LARGEST]), field("horde", *options, models=models)))
-    assert sentence(finding) == f"Horde: {models} models, {said}"
-    assert finding.citation == cited
+    ]
+    for options, models, said, cited in cases:
+        finding = only(judge(army(HORDE, rules=[LARGEST]), field("horde", *options, models=models)))
+        assert sentence(finding) == f"Horde: {models} models, {said}", (options, models)
+        assert finding.citation == cited, (options, models)
 
 
 def test_what_raises_a_size_or_is_not_taken_is_not_named() -> None:

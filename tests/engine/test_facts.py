@@ -45,25 +45,21 @@ def test_an_empty_list_deploys_nothing() -> None:
     assert told(practice(), "leader") is None
 
 
-@pytest.mark.parametrize(
-    ("limit", "number", "about"),
-    [
+def test_score_kills_follows_the_table_and_else_about_seven_tenths() -> None:
+    cases: list[tuple[int, int, bool]] = [
         (50, 35, False),
         (70, 50, False),
         (100, 70, False),
         (140, 100, False),
         (200, 140, True),
         (99, 69, True),
-    ],
-)
-def test_score_kills_follows_the_table_and_else_about_seven_tenths(
-    limit: int, number: int, about: bool
-) -> None:
-    fact = told(practice(limit=limit), "score-kills")
-    assert fact is not None
-    assert fact.value == number
-    assert fact.text.startswith("about ") is about
-    assert f"{number} points" in fact.text
+    ]
+    for limit, number, about in cases:
+        fact = told(practice(limit=limit), "score-kills")
+        assert fact is not None, limit
+        assert fact.value == number, limit
+        assert fact.text.startswith("about ") is about, limit
+        assert f"{number} points" in fact.text, limit
 
 
 def test_the_scouting_bonus_adds_ratings_of_all_models_and_the_points_spent() -> None:
@@ -81,21 +77,17 @@ def test_morale_names_half_of_the_models_rounded_up() -> None:
     assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
 
 
-@pytest.mark.parametrize(
-    ("models", "text"),
-    [
+def test_halves_of_a_split_warband_leave_the_odd_model_to_the_second() -> None:
+    """502.12: half of the models at one edge, the rest at the opposite; 401: rounded down."""
+    cases: list[tuple[int, str | None]] = [
         (1, None),
         (2, "1 and 1 of 2 models"),
         (12, "6 and 6 of 12 models"),
         (13, "6 and 7 of 13 models"),
-    ],
-)
-def test_halves_of_a_split_warband_leave_the_odd_model_to_the_second(
-    models: int, text: str | None
-) -> None:
-    """502.12: half of the models at one edge, the rest at the opposite; 401: rounded down."""
-    fact = told(practice(mine("dune-jackal", models)), "split")
-    assert (fact.text if fact else None) == text
+    ]
+    for models, text in cases:
+        fact = told(practice(mine("dune-jackal", models)), "split")
+        assert (fact.text if fact else None) == text, models
 
 
 @pytest.mark.parametrize(("models", "number"), [(1, 1), (2, 1), (12, 6), (13, 7)])

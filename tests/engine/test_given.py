@@ -24,20 +24,18 @@ from tests.building.tiny import (
 CAVE = {"ground": ["cave"]}
 
 
-@pytest.mark.parametrize(
-    ("settings", "fit"),
-    [
+def test_every_setting_named_must_have_one_of_its_values() -> None:
+    cases: list[tuple[Any, bool]] = [
         ({"ground": "cave", "faction": "red"}, True),
         ({"ground": "cave", "faction": "blue"}, True),
         ({"ground": "open", "faction": "red"}, False),
         ({"ground": "cave", "faction": None}, False),
         ({}, False),
-    ],
-)
-def test_every_setting_named_must_have_one_of_its_values(settings: Any, fit: bool) -> None:
-    given = (("ground", frozenset({"cave"})), ("faction", frozenset({"red", "blue"})))
-    assert settings_fit(settings, given) is fit
-    assert settings_fit(settings, ())
+    ]
+    for settings, fit in cases:
+        given = (("ground", frozenset({"cave"})), ("faction", frozenset({"red", "blue"})))
+        assert settings_fit(settings, given) is fit, settings
+        assert settings_fit(settings, ()), settings
 
 
 def test_a_rule_is_judged_only_where_its_settings_fit() -> None:

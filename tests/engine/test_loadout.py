@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.loadout import Taken
 from tests.building.regiments import army, field, group, of_code, option, spent, taken, unit
@@ -63,9 +61,8 @@ NESTED = unit(
 )
 
 
-@pytest.mark.parametrize(
-    ("options", "found"),
-    [
+def test_what_stands_in_a_group_counts_in_those_around_it() -> None:
+    cases: list[tuple[list[str], list[tuple[str, str, int, int]]]] = [
         (["sword", "bow"], []),
         (["bow", "net"], []),
         (["sword", "bow", "net"], [("tiny.group-over", "Arms", 3, 2)]),
@@ -79,16 +76,13 @@ NESTED = unit(
                 ("tiny.allowance", "Tricks", 5, 4),
             ],
         ),
-    ],
-)
-def test_what_stands_in_a_group_counts_in_those_around_it(
-    options: list[str], found: list[tuple[str, str, int, int]]
-) -> None:
-    report = judge(army(NESTED), field("lord", *options))
-    assert [
-        (finding.code, finding.values["group"], finding.measured, finding.allowed)
-        for finding in report.findings
-    ] == found
+    ]
+    for options, found in cases:
+        report = judge(army(NESTED), field("lord", *options))
+        assert [
+            (finding.code, finding.values["group"], finding.measured, finding.allowed)
+            for finding in report.findings
+        ] == found, options
 
 
 def test_an_allowance_counts_what_is_taken_on_the_items_and_how_often() -> None:

@@ -85,9 +85,8 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
     return {"id": option, **({"options": list(inner)} if inner else {})}
 
 
-@pytest.mark.parametrize(
-    ("models", "options", "points"),
-    [
+def test_options_and_their_options_are_paid() -> None:
+    cases: list[tuple[int, list[Any], int]] = [
         (1, [], 20),
         (1, [picked("banner")], 30),
         (3, [picked("banner")], 70),
@@ -100,34 +99,29 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
             [picked("banner"), picked("shields"), picked("horse", picked("barding"))],
             40 + 10 + 4 + 10,
         ),
-    ],
-)
-def test_options_and_their_options_are_paid(models: int, options: list[Any], points: int) -> None:
-    report = judge(game(units=[ARMED]), take("hero", models, options=options))
-    assert (report.findings, report.spent) == ((), points)
+    ]
+    for models, options, points in cases:
+        report = judge(game(units=[ARMED]), take("hero", models, options=options))
+        assert (report.findings, report.spent) == ((), points), (models, options)
 
 
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [
+def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing() -> None:
+    cases: list[tuple[list[Any], str]] = [
         ([picked("wings")], "wings"),
         ([picked("barding")], "barding"),
         ([picked("horse", picked("banner"))], "banner"),
         ([picked("horse", picked("barding"), picked("bells"))], "bells"),
-    ],
-)
-def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing(
-    options: list[Any], name: str
-) -> None:
-    plain = judge(game(units=[ARMED]), take("hero"))
-    report = judge(game(units=[ARMED]), take("hero", options=options))
-    finding = only(report)
-    assert (finding.code, finding.units, finding.values["name"]) == (
-        "option.unknown",
-        ("u1",),
-        name,
-    )
-    assert report.spent - plain.spent in (0, 6, 9), "what is known of the tree still counts"
+    ]
+    for options, name in cases:
+        plain = judge(game(units=[ARMED]), take("hero"))
+        report = judge(game(units=[ARMED]), take("hero", options=options))
+        finding = only(report)
+        assert (finding.code, finding.units, finding.values["name"]) == (
+            "option.unknown",
+            ("u1",),
+            name,
+        ), options
+        assert report.spent - plain.spent in (0, 6, 9), "what is known of the tree still counts"
 
 
 def test_what_hangs_on_an_unknown_option_hangs_with_it() -> None:

@@ -291,31 +291,27 @@ def test_one_is_counted_in_the_singular() -> None:
     assert counted(2, "pieces") == "2 pieces"
 
 
-@pytest.mark.parametrize(
-    ("limit", "text"),
-    [
+def test_points_over_the_limit_say_by_how_many() -> None:
+    cases: list[tuple[int, str]] = [
         (9, "The list costs 10 points: 1 over the limit of 9."),
         (1, "The list costs 10 points: 9 over the limit of 1."),
-    ],
-)
-def test_points_over_the_limit_say_by_how_many(limit: int, text: str) -> None:
-    catalogue = game(rule("limit", "points.over", count="points", max="limit"))
-    assert [
-        sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
-    ] == [text]
+    ]
+    for limit, text in cases:
+        catalogue = game(rule("limit", "points.over", count="points", max="limit"))
+        assert [
+            sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
+        ] == [text], limit
 
 
-@pytest.mark.parametrize(
-    ("models", "text"),
-    [
+def test_verbs_follow_the_number() -> None:
+    cases: list[tuple[int, str]] = [
         (1, "1 model with Untrained Troop is of another faction than the warband's."),
         (2, "2 models with Untrained Troop are of another faction than the warband's."),
-    ],
-)
-def test_verbs_follow_the_number(models: int, text: str) -> None:
-    catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
-    report = judge(catalogue, take("soldier", models))
-    assert [sentence(found) for found in report.findings] == [text]
+    ]
+    for models, text in cases:
+        catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
+        report = judge(catalogue, take("soldier", models))
+        assert [sentence(found) for found in report.findings] == [text], models
 
 
 @pytest.mark.parametrize(("models", "bound"), [(1, "at least 2"), (4, "at most 3")])
@@ -345,9 +341,8 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
 
 
-@pytest.mark.parametrize(
-    ("counts", "short", "full"),
-    [
+def test_a_verdict_is_said_short_and_in_full() -> None:
+    cases: list[tuple[Counts, str, str]] = [
         (Counts(0, 0, 0, 0), "Legal", "Legal"),
         (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
         (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
@@ -358,11 +353,10 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
             "Legal, 2 restrictions not checked · 1 warning",
             "Legal, 2 restrictions not checked · 1 warning",
         ),
-    ],
-)
-def test_a_verdict_is_said_short_and_in_full(counts: Counts, short: str, full: str) -> None:
-    assert verdict_words(counts) == short
-    assert verdict_sentence(counts) == full
+    ]
+    for counts, short, full in cases:
+        assert verdict_words(counts) == short, counts
+        assert verdict_sentence(counts) == full, counts
 
 
 def test_findings_are_counted_by_severity_and_state() -> None:

@@ -122,13 +122,11 @@ def test_an_ability_may_not_work_against_what_is_barred(target: str, wrong: bool
     )
 
 
-@pytest.mark.parametrize(
-    ("best", "said"), [("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")]
-)
-def test_the_better_end_of_a_statistic_is_named(best: str, said: str) -> None:
-    units = [unit("soldier", stats={"nerve": 1})]
-    catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
-    assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said
+def test_the_better_end_of_a_statistic_is_named() -> None:
+    for best, said in (("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")):
+        units = [unit("soldier", stats={"nerve": 1})]
+        catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
+        assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said, best
 
 
 def sbh_report(*profiles: dict[str, Any]) -> Any:
@@ -159,21 +157,17 @@ def test_nobody_is_lethal_against_lethal_models(target: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("specials", "rules"),
-    [
+def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot() -> None:
+    cases: list[tuple[list[str], list[str]]] = [
         (["unerring-aim", "ranged-weapon"], []),
         (["unerring-aim", "shooter-long"], []),
         (["legendary-shot", "shooter-long"], []),
         (["legendary-shot", "ranged-weapon"], ["legendary-shot"]),
         (["legendary-shot", "unerring-aim"], ["aim", "legendary-shot"]),
-    ],
-)
-def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot(
-    specials: list[str], rules: list[str]
-) -> None:
-    report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
-    assert [finding.head.id for finding in report.findings] == rules
+    ]
+    for specials, rules in cases:
+        report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
+        assert [finding.head.id for finding in report.findings] == rules, specials
 
 
 def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:

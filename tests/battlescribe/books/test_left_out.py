@@ -77,23 +77,19 @@ def test_a_limit_of_a_kind_that_no_book_has_is_not_checked(tmp_path: Path) -> No
     assert "how many must be taken" in told(node(spears(tmp_path, horn), "horn"))
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
+def test_an_option_that_is_not_understood_is_left_out_and_told(tmp_path: Path) -> None:
+    cases: list[tuple[str, str]] = [
         ('hidden="false"', 'hidden="maybe"'),
         ('type="upgrade"', 'type="mount"'),
         ("<constraints>", "<magic/><constraints>"),
         ('name="Horn"', 'name="Horn" flavour="sweet"'),
-    ],
-)
-def test_an_option_that_is_not_understood_is_left_out_and_told(
-    tmp_path: Path, old: str, new: str
-) -> None:
-    horn = entry("Horn", limit("max", 1)).replace(old, new)
-    found = book(tmp_path, unit("Spears", DRUM, group("Music", horn)))
-    assert not node(found["units"][0], "horn")
-    assert found["gaps"][0]["where"] == "spears/horn"
-    assert "Horn is left out (Spears › Music › Horn: " in found["gaps"][0]["what"]
+    ]
+    for old, new in cases:
+        horn = entry("Horn", limit("max", 1)).replace(old, new)
+        found = book(tmp_path, unit("Spears", DRUM, group("Music", horn)))
+        assert not node(found["units"][0], "horn"), old
+        assert found["gaps"][0]["where"] == "spears/horn", old
+        assert "Horn is left out (Spears › Music › Horn: " in found["gaps"][0]["what"], old
 
 
 def test_a_unit_that_needs_what_is_left_out_is_left_out_with_it(tmp_path: Path) -> None:
@@ -115,9 +111,8 @@ def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Pat
     assert node(found["units"][0], "music")["choose"] == [1, 1]
 
 
-@pytest.mark.parametrize(
-    "condition",
-    [
+def test_what_depends_on_a_strange_condition_is_not_checked(tmp_path: Path) -> None:
+    cases: list[str] = [
         when("model", "equalTo", 1, scope="self"),
         when("unit", "atLeast", 1),
         when("any", "atLeast", 1, scope="roster"),
@@ -125,11 +120,10 @@ def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Pat
         when("model", "instanceOf", 1),
         when("model", "atLeast", 1, field="forces"),
         when("model").replace('shared="true"', 'shared="false"'),
-    ],
-)
-def test_what_depends_on_a_strange_condition_is_not_checked(tmp_path: Path, condition: str) -> None:
-    horn = entry("Horn", limit("max", 1), change("set", "hidden", "true", condition))
-    assert "whether it may be taken" in told(node(spears(tmp_path, horn), "horn"))
+    ]
+    for condition in cases:
+        horn = entry("Horn", limit("max", 1), change("set", "hidden", "true", condition))
+        assert "whether it may be taken" in told(node(spears(tmp_path, horn), "horn")), condition
 
 
 def test_a_price_by_a_strange_count_is_not_checked(tmp_path: Path) -> None:

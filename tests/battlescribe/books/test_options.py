@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from armybuilder.battlescribe.books import make_book, read_sources
 from armybuilder.battlescribe.books.drafts import ImportDoubt
 from tests.building.battlescribe import (
@@ -288,9 +286,8 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
     return found.get("needs", found.get("not_with"))
 
 
-@pytest.mark.parametrize(
-    ("condition", "said"),
-    [
+def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
+    cases: list[tuple[str, object]] = [
         (when(HORN), {"taken": "horn"}),
         (when(HORN, "atLeast", 1), {"taken": "horn"}),
         (when(HORN, "greaterThan", 0), {"taken": "horn"}),
@@ -313,12 +310,9 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
             any_of(when(HORN), when(SWORD), op="and"),
             {"all": [{"taken": "horn"}, {"taken": "sword"}]},
         ),
-    ],
-)  # fmt: skip
-def test_conditions_are_said_in_the_formats_words(
-    tmp_path: Path, condition: str, said: object
-) -> None:
-    assert needs(tmp_path, condition) == said
+    ]  # fmt: skip
+    for condition, said in cases:
+        assert needs(tmp_path, condition) == said, condition
 
 
 def test_conditions_and_groups_of_them_must_all_hold(tmp_path: Path) -> None:
@@ -434,9 +428,10 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
     assert "Prose" not in str(found.book)
 
 
-@pytest.mark.parametrize(
-    ("name", "most", "kept"),
-    [
+def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
+    tmp_path: Path,
+) -> None:
+    cases: list[tuple[str, int, bool]] = [
         ("Armour Enchantments", 1, False),
         ("Shield Enchantment", 1, False),
         ("Artefacts (non-Wizards)", 2, False),
@@ -445,14 +440,11 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
         ("Weapon Enchantments", 2, True),
         ("Banner Enchantments", 2, True),
         ("Runic Weapon Enchantments", 1, True),
-    ],
-)
-def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
-    tmp_path: Path, name: str, most: int, kept: bool
-) -> None:
-    items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
-    found = unit_of(tmp_path, items)["options"][0]
-    assert found.get("choose") == ([0, most] if kept else None)
+    ]
+    for name, most, kept in cases:
+        items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
+        found = unit_of(tmp_path, items)["options"][0]
+        assert found.get("choose") == ([0, most] if kept else None), (name, most)
 
 
 def test_a_rune_capped_at_one_is_one_of_a_kind_and_others_are_as_often_as_they_say(

@@ -96,18 +96,16 @@ def test_xml_of_something_else_is_refused(tmp_path: Path) -> None:
     assert "neither a game system nor a catalogue" in refusal(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "inside",
-    [
+def test_entities_and_document_types_are_refused(tmp_path: Path) -> None:
+    cases: list[str] = [
         '<!ENTITY a "ha"><!ENTITY b "&a;&a;">',
         '<!ENTITY a SYSTEM "file:///etc/hostname">',
         "<!ELEMENT catalogue ANY>",
-    ],
-)
-def test_entities_and_document_types_are_refused(tmp_path: Path, inside: str) -> None:
-    text = f"<!DOCTYPE catalogue [{inside}]><catalogue>x</catalogue>"
-    (tmp_path / "a.cat").write_text(text)
-    assert "defines entities or a document type" in refusal(tmp_path)
+    ]
+    for inside in cases:
+        text = f"<!DOCTYPE catalogue [{inside}]><catalogue>x</catalogue>"
+        (tmp_path / "a.cat").write_text(text)
+        assert "defines entities or a document type" in refusal(tmp_path), inside
 
 
 def test_deep_nesting_is_refused(tmp_path: Path) -> None:
