@@ -348,7 +348,7 @@ def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
 
 
 def test_the_messages_of_armies_read_as_a_person_would_say_them(tmp_path: Path) -> None:
-    cases: list[tuple[str, str, str]] = [
+    for name, message, advice in [
         (
             "a need of what nobody has",
             "“rign” is no option, group or unit here.", "Fix the spelling.",
@@ -361,8 +361,7 @@ def test_the_messages_of_armies_read_as_a_person_would_say_them(tmp_path: Path) 
             "a smallest size above the largest", "The minimum, 30, is above the maximum, 10.",
             "Write the smaller number first.",
         ),
-    ]  # fmt: skip
-    for name, message, advice in cases:
+    ]:  # fmt: skip
         path, value, _, _ = BREAKS[name]
         (problem,) = load(tmp_path, put(path, value)).problems
         assert (problem.message, problem.advice) == (message, advice), name

@@ -458,7 +458,7 @@ def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_sentences_are_checked_against_what_rules_tell(tmp_path: Path) -> None:
-    cases: list[tuple[str, Any, str, str]] = [
+    for path, value, place, message in [
         ("sentences", {}, "rules/terrain/code", "There is no sentence for “tiny.rule”."),
         (
             "sentences/tiny.rule", "{measured} hats, {names}, {colour}.", "sentences/tiny.rule",
@@ -480,8 +480,7 @@ def test_sentences_are_checked_against_what_rules_tell(tmp_path: Path) -> None:
             "rules/clash/code", "unit.incomplete", "rules/clash/code",
             "A sentence of this rule has no value “unit”.",
         ),
-    ]  # fmt: skip
-    for path, value, place, message in cases:
+    ]:  # fmt: skip
         library = load(tmp_path, put(path, value))
         problems = {
             (problem.file, problem.pointer, problem.message) for problem in library.problems
@@ -524,7 +523,7 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
 
 
 def test_messages_read_as_a_person_would_say_them(tmp_path: Path) -> None:
-    cases: list[tuple[str, Any, str, str]] = [
+    for path, value, message, advice in [
         (
             "rules/stat/of", {"ability": "bigg"},
             "There is no ability “bigg”.", "Define it in abilities.",
@@ -542,8 +541,7 @@ def test_messages_read_as_a_person_would_say_them(tmp_path: Path) -> None:
             "points/default", True,
             "true is not a whole number.", "Write a whole number, without quotes.",
         ),
-    ]  # fmt: skip
-    for path, value, message, advice in cases:
+    ]:  # fmt: skip
         (problem,) = load(tmp_path, put(path, value)).problems
         assert (problem.message, problem.advice) == (message, advice), path
 

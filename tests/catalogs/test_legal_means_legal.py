@@ -199,28 +199,26 @@ def brutes(weapon: str, *sizes: int, limit: int = 4500) -> Report:
 
 
 def test_heavy_weapons_of_brutes_are_counted_by_models() -> None:
-    cases: list[tuple[str, tuple[int, ...], tuple[int, ...], int]] = [
+    for weapon, right, wrong, most in [
         ("deepfire-thrower", (5, 4), (5, 5), 9),
         ("canister-launcher", (6, 3), (6, 6), 9),
         ("rotary-gun", (6, 6), (6, 4, 3), 12),
-    ]
-    for weapon, right, wrong, most in cases:
+    ]:
         assert_right(brutes(weapon, *right))
         assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)], (
             weapon
         )
 
 
-@pytest.mark.parametrize(
-    ("limit", "right", "wrong", "most"),
-    [(3000, (5,), (6,), 5), (4500, (6, 3), (6, 4), 9), (8000, (6, 6, 6), (6, 6, 4, 3), 18)],
-)
-def test_models_with_deepfire_throwers_are_scaled_like_any_cap(
-    limit: int, right: tuple[int, ...], wrong: tuple[int, ...], most: int
-) -> None:
-    assert_right(brutes("deepfire-thrower", *right, limit=limit))
-    over = faults(brutes("deepfire-thrower", *wrong, limit=limit))
-    assert over == [Fault("cap.over", "caps", sum(wrong), most)]
+def test_models_with_deepfire_throwers_are_scaled_like_any_cap() -> None:
+    for limit, right, wrong, most in [
+        (3000, (5,), (6,), 5),
+        (4500, (6, 3), (6, 4), 9),
+        (8000, (6, 6, 6), (6, 6, 4, 3), 18),
+    ]:
+        assert_right(brutes("deepfire-thrower", *right, limit=limit))
+        over = faults(brutes("deepfire-thrower", *wrong, limit=limit))
+        assert over == [Fault("cap.over", "caps", sum(wrong), most)], limit
 
 
 @pytest.mark.parametrize("limit", [4500, 8000])

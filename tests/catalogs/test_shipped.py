@@ -110,13 +110,12 @@ def test_what_a_player_only_declares_costs_nothing() -> None:
 
 
 def test_the_special_rules_that_other_rules_speak_of_are_marked() -> None:
-    cases: list[tuple[str, set[str]]] = [
+    for tag, names in [
         ("personality", PERSONALITIES),
         ("animal", {"Animal", "Swarm"}),
         ("shooter", {"Shooter (Long)", "Shooter (Medium)", "Shooter (Short)"}),
         ("shooter-like", {"Ranged weapon (supplement)"}),
-    ]
-    for tag, names in cases:
+    ]:
         abilities = LIBRARY.systems["sbh"].abilities.values()
         assert {ability.name for ability in abilities if f"tag:{tag}" in ability.tags} == names, tag
 

@@ -19,7 +19,7 @@ SHIELD, SPEAR = {"taken": "shield"}, {"taken": "spear"}
 
 
 def test_changes_apply_in_their_order_where_they_hold() -> None:
-    cases: list[tuple[int | None, list[Data], int | None]] = [
+    for base, when, number in [
         (4, [], 4),
         (4, [{"if": SHIELD, "set": {"cap": 2}}], 2),
         (4, [{"if": SPEAR, "set": {"cap": 2}}], 4),
@@ -31,13 +31,12 @@ def test_changes_apply_in_their_order_where_they_hold() -> None:
         # no bound stays none when something is added, and becomes one when it is set
         (None, [{"if": SHIELD, "add": {"cap": 1}}], None),
         (None, [{"if": SHIELD, "set": {"cap": 1}}], 1),
-    ]
-    for base, when, number in cases:
+    ]:
         assert moved(base, *when) == number, (base, when)
 
 
 def test_a_change_counts_for_each() -> None:
-    cases: list[tuple[Data, int]] = [
+    for count, number in [
         ({"models": 1}, 12),
         ({"models": 5}, 2),
         ({"models": 5, "round": "up"}, 3),
@@ -48,8 +47,7 @@ def test_a_change_counts_for_each() -> None:
         ({"taken": "spear"}, 0),
         ({"limit": 1500}, 3),
         ({"limit": 1500, "round": "up"}, 4),
-    ]
-    for count, number in cases:
+    ]:
         here = place(4600, models=12, shield=3, horse=1)
         assert moved(0, {"for_each": count, "add": {"cap": 1}}, here=here) == number, count
         assert moved(9, {"for_each": count, "set": {"cap": 2}}, here=here) == 2 * number, count

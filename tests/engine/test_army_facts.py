@@ -94,26 +94,24 @@ def test_a_count_names_the_units_whose_rules_the_book_does_not_say() -> None:
 
 
 def test_a_count_below_what_is_enough_has_a_note_of_its_own() -> None:
-    cases: list[tuple[list[str], str]] = [
+    for units, note in [
         (["mob"], "Too few."),
         (["spears"], "Too few."),
         (["spears", "spears"], ""),
         (["spears", "shade"], "Not known for Shade."),  # it may be enough
         (["mob", "mob", "shade"], "Not known for Shade. Too few."),
-    ]
-    for units, note in cases:
+    ]:
         assert facts(*map(field, units))["scoring"].note == note, units
 
 
 def test_a_wizard_is_told_with_its_path_and_its_spells() -> None:
-    cases: list[tuple[list[str], str | None]] = [
+    for options, text in [
         (["wizard-adept", "fire"], "Sage (Fire, 2 spells)"),
         (["wizard-master", "ice"], "Sage (Ice, 4 spells)"),
         (["wizard-adept"], "Sage (2 spells)"),
         (["wizard-adept", "fire", "ice"], "Sage (Fire or Ice, 2 spells)"),
         (["fire"], None),
-    ]
-    for options, text in cases:
+    ]:
         found = facts(field("sage", *options)).get("wizards")
         assert (found.text if found else None) == text, options
 
@@ -156,7 +154,7 @@ def apart(*entries: Data) -> Fact | None:
 
 
 def test_who_has_a_special_rule_is_told_rule_by_rule() -> None:
-    cases: list[tuple[list[Data], str | None, str | None]] = [
+    for entries, text, note in [
         ([field("rangers"), field("rangers")], "Scout: 2 × Rangers", "First. By name."),
         ([field("moles")], "Ambush: Moles (Deep Ambush, Open Ground)", "Late. By name."),
         ([field("goats", "way")], "Scout: Goats; Ambush: Goats", "First. Late. By name."),
@@ -168,8 +166,7 @@ def test_who_has_a_special_rule_is_told_rule_by_rule() -> None:
             "Not known for Shade. First. By name.",
         ),
         ([], None, None),
-    ]  # fmt: skip
-    for entries, text, note in cases:
+    ]:  # fmt: skip
         found = apart(*entries)
         assert (found and found.text, found and found.note) == (text, note), entries
 

@@ -245,7 +245,7 @@ def number_of_units(*entries: str, limit: int = 100) -> Report:
 
 
 def test_characters_do_not_count_and_war_machines_count_once() -> None:
-    cases: list[tuple[list[str], int | None]] = [
+    for entries, measured in [
         (["spears", "spears", "spears"], None),
         (["spears", "spears"], 2),
         (["spears", "spears", "lord", "lord"], 2),
@@ -253,8 +253,7 @@ def test_characters_do_not_count_and_war_machines_count_once() -> None:
         (["spears", "catapult", "ballista", "catapult"], 2),
         (["catapult"], 1),
         ([], 0),
-    ]
-    for entries, measured in cases:
+    ]:
         report = number_of_units(*entries)
         if measured is None:
             assert report.findings == (), entries
@@ -296,14 +295,13 @@ def sparse_army(*entries: str) -> Report:
 
 
 def test_single_models_that_might_be_war_machines_are_not_checked_where_they_decide() -> None:
-    cases: list[tuple[list[str], list[str] | None]] = [
+    for entries, unclear in [
         (["spears", "engine", "chariot"], ["u2", "u3"]),
         (["spears", "engine", "catapult"], ["u2"]),
         (["spears", "spears", "engine"], None),
         (["spears", "spears", "engine", "chariot"], None),
         (["spears", "riders", "riders"], None),
-    ]
-    for entries, unclear in cases:
+    ]:
         report = sparse_army(*entries)
         assert report.legal, entries
         assert report.findings == (), entries
@@ -329,33 +327,32 @@ GENERAL = rule(
 )
 
 
-@pytest.mark.parametrize(
-    ("entry", "eligible"),
-    [
+def test_a_general_is_a_character_able_to_lead() -> None:
+    for entry, eligible in [
         (field("king"), True),
         (field("king", "banner"), False),
         (field("prince"), False),
         (field("prince", "crown"), True),
         (field("prince", "crown", "banner"), False),
         (field("spears"), False),
-    ],
-)
-def test_a_general_is_a_character_able_to_lead(entry: Data, eligible: bool) -> None:
-    banner = option("banner", 5, keywords=["Not a Leader"])
-    made = army(
-        unit("king", 20, banner, can_lead=True),
-        unit("prince", 10, banner, option("crown", 5), can_lead={"taken": "crown"}),
-        unit("spears", 5, can_lead=False),
-        rules=[GENERAL],
-    )
-    report = judge(made, field("king"), {**entry, "roles": ["general"], "name": "Bo"})
-    if eligible:
-        assert report.findings == ()
-    else:
-        finding = only(report)
-        assert (finding.code, finding.units) == ("general.not-eligible", ("u2",))
-        assert sentence(finding) == "Bo may not be the General: its entry does not let it lead."
-    assert judge(made, entry).legal, "who has no role is not asked"
+    ]:
+        banner = option("banner", 5, keywords=["Not a Leader"])
+        made = army(
+            unit("king", 20, banner, can_lead=True),
+            unit("prince", 10, banner, option("crown", 5), can_lead={"taken": "crown"}),
+            unit("spears", 5, can_lead=False),
+            rules=[GENERAL],
+        )
+        report = judge(made, field("king"), {**entry, "roles": ["general"], "name": "Bo"})
+        if eligible:
+            assert report.findings == (), entry
+        else:
+            finding = only(report)
+            assert (finding.code, finding.units) == ("general.not-eligible", ("u2",)), entry
+            assert (
+                sentence(finding) == "Bo may not be the General: its entry does not let it lead."
+            ), entry
+        assert judge(made, entry).legal, "who has no role is not asked"
 
 
 MUST_LEAD = rule("must-lead", "general.required", role="general", cite="8.B.c.4")
@@ -382,7 +379,7 @@ LEADS: Data = {"roles": ["general"]}
 
 
 def test_who_must_be_the_general_is_the_general() -> None:
-    cases: list[tuple[list[Data], list[str]]] = [
+    for entries, told in [
         ([field("tyrant", **LEADS), field("duke")], []),
         ([field("tyrant"), field("duke", **LEADS)], ["Tyrant must be the General."]),
         ([field("tyrant"), field("duke")], ["Tyrant must be the General."]),
@@ -401,8 +398,7 @@ def test_who_must_be_the_general_is_the_general() -> None:
             [field("tyrant"), field("duke", "crown")],
             ["Tyrant must be the General.", "Duke must be the General (because of Crown)."],
         ),
-    ]
-    for entries, told in cases:
+    ]:
         report = ruled(*entries)
         assert [sentence(found) for found in report.findings] == told, entries
         for finding in report.findings:

@@ -287,12 +287,11 @@ TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
 
 
 def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why() -> None:
-    cases: list[tuple[int, int, str, str]] = [
+    for limit, packs, said, cited in [
         (50, 3, "maximum 2 (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
         (100, 4, "maximum 3.", "Tiny 9, The Tiny Horde"),
         (200, 7, "maximum 6 (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
-    ]
-    for limit, packs, said, cited in cases:
+    ]:
         catalogue = army(WOLVES, rules=[TOLD])
         finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
         assert sentence(finding) == f"Wolves: {packs} taken, {said}", limit

@@ -45,7 +45,7 @@ HERALD = unit("herald", 20, keywords=["Army Bearer"], can_lead=True)
 
 
 def test_an_army_has_one_bearer_whichever_entries_offer_it() -> None:
-    cases: list[tuple[list[Data], int | None]] = [
+    for entries, bearers in [
         ([field("king", "bearer"), field("queen")], None),
         ([field("king", "bearer"), field("king", "bearer")], 2),
         ([field("king", "bearer"), field("queen", "bearer")], 2),
@@ -53,8 +53,7 @@ def test_an_army_has_one_bearer_whichever_entries_offer_it() -> None:
         ([field("king", "bearer"), field("hero", "bannerman")], 2),
         ([field("herald"), field("hero", "bannerman"), field("queen", "bearer")], 3),
         ([field("herald"), field("hero")], None),
-    ]
-    for entries, bearers in cases:
+    ]:
         report = judge(court(KING, QUEEN, HERO, HERALD), *entries, field("king"))
         assert [(found.code, found.measured, found.allowed) for found in report.findings] == (
             [] if bearers is None else [("tiny.bearer", bearers, 1)]
@@ -76,13 +75,12 @@ def leading(entry: Data, *units: Data) -> Report:
 
 
 def test_a_bearer_gains_not_a_leader_whether_or_not_its_book_says_so() -> None:
-    cases: list[tuple[Data, str]] = [
+    for entry, source in [
         (field("king", "bearer"), " (because of Bearer)"),
         (field("queen", "bearer"), " (because of Bearer)"),
         (field("hero", "bannerman"), " (because of Bannerman)"),
         (field("herald"), ""),
-    ]
-    for entry, source in cases:
+    ]:
         finding = only(leading(entry))
         name = entry["unit"].removeprefix("book/").capitalize()
         said = f"{name} may not be the General: it has Not a Leader{source}."
@@ -186,15 +184,14 @@ def test_a_unit_may_bear_a_banner_by_itself() -> None:
 
 
 def test_an_entry_ties_an_enchantment_to_what_it_cannot_be_taken_without() -> None:
-    cases: list[tuple[Data, bool]] = [
+    for needs, tied in [
         ({"all": [{"taken": "flag"}, {"models": {"at_least": 1}}]}, True),
         ({"any": [{"taken": "flag"}, {"taken": "sash", "at_least": 2}]}, True),
         ({"any": [{"taken": "rack"}, {"models": {"at_least": 1}}]}, False),
         ({"not": {"taken": "flag"}}, False),
         ({"taken": "rack", "at_most": 1}, False),
         ({"taken": "hero", "in": "army"}, False),
-    ]
-    for needs, tied in cases:
+    ]:
         nodes = [option("flag"), option("sash"), option("rack"), {**ICON, "needs": needs}]
         made = army(unit("hero", 20, *nodes), rules=[BORNE])
         assert judge(made, field("hero", "icon", "rack")).legal is tied, needs

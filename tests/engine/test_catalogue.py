@@ -10,11 +10,10 @@ from tests.engine.test_counting_rules import SIDES
 
 
 def test_a_rating_prints_in_its_style() -> None:
-    cases: list[tuple[str, str]] = [
+    for style, label in [
         ("number", "Gift 4"), ("level", "Gift 4"), ("dc", "Gift 4"), ("plus", "Gift +4"),
         ("times", "Gift ×4"), ("inches", "Gift 4″"), ("roll", "Gift 4+"),
-    ]  # fmt: skip
-    for style, label in cases:
+    ]:  # fmt: skip
         gifts = [ability("gift", rating=style)]
         catalogue = game(units=[unit("a", 5, "gift 4"), unit("b", 5, "gift ?")], abilities=gifts)
         assert [unit.abilities[0].label for unit in catalogue.units.values()] == [

@@ -1,7 +1,5 @@
 """Conditions and selectors: what a `when`, `needs`, `not_with`, `for` or a lift asks."""
 
-from typing import Any
-
 import pytest
 
 from armybuilder.engine.condition_reading import read_condition
@@ -155,7 +153,7 @@ TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:b
 
 
 def test_a_selector_matches_what_all_its_keys_say() -> None:
-    cases: list[tuple[dict[str, Any], bool]] = [
+    cases: list[tuple[Data, bool]] = [
         ({}, True),
         ({"ability": "big"}, True),
         ({"ability": "huge"}, False),

@@ -162,13 +162,12 @@ def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
 
 
 def test_pieces_must_suit_the_other_settings() -> None:
-    cases: list[tuple[str, list[str], list[str]]] = [
+    for ground, pieces, wrong in [
         ("open", ["tree", "rock"], []),
         ("open", ["idol", "tree", "idol"], ["Idol", "Idol"]),
         ("cave", ["idol", "altar"], []),
         ("cave", ["tree"], ["Tree"]),
-    ]
-    for ground, pieces, wrong in cases:
+    ]:
         catalogue = game(rule("available", setting="terrain"))
         report = judge(catalogue, ground=ground, terrain=pieces)
         found: list[Any] = [

@@ -109,15 +109,14 @@ RESTRICTIONS = game(
 
 
 def test_some_of_several_restrictions_must_be_kept() -> None:
-    cases: list[tuple[tuple[str, ...], str | None]] = [
+    for units, broken in [
         (("soldier",), None),
         (("soldier", "archer"), None),
         (("knight",), None),
         (("knight", "archer"), "no archers and one soldier"),
         (("soldier", "archer", "giant"), "no archers and no giants"),
         (("archer", "giant"), "no archers, no giants and one soldier"),
-    ]
-    for units, broken in cases:
+    ]:
         entries = [take(name) for name in units]
         report = judge(RESTRICTIONS, *entries)
         assert agrees(RESTRICTIONS, *entries), units

@@ -49,15 +49,14 @@ def test_an_empty_list_deploys_nothing() -> None:
 
 
 def test_score_kills_follows_the_table_and_else_about_seven_tenths() -> None:
-    cases: list[tuple[int, int, bool]] = [
+    for limit, number, about in [
         (50, 35, False),
         (70, 50, False),
         (100, 70, False),
         (140, 100, False),
         (200, 140, True),
         (99, 69, True),
-    ]
-    for limit, number, about in cases:
+    ]:
         fact = told(practice(limit=limit), "score-kills")
         assert fact.value == number, limit
         assert fact.text.startswith("about ") is about, limit
@@ -79,13 +78,12 @@ def test_morale_names_half_of_the_models_rounded_up() -> None:
 
 def test_halves_of_a_split_warband_leave_the_odd_model_to_the_second() -> None:
     """502.12: half of the models at one edge, the rest at the opposite; 401: rounded down."""
-    cases: list[tuple[int, str | None]] = [
+    for models, text in [
         (1, None),
         (2, "1 and 1 of 2 models"),
         (12, "6 and 6 of 12 models"),
         (13, "6 and 7 of 13 models"),
-    ]
-    for models, text in cases:
+    ]:
         fact = find_fact(practice(mine("dune-jackal", models)), "split")
         assert (fact.text if fact else None) == text, models
 
@@ -293,12 +291,10 @@ def test_a_unit_is_worth_its_own_points_not_those_of_its_line() -> None:
     assert text(fact("worth"), take("wolf", 3), take("bear")) == "Wolf 7, Bear 12"
 
 
-@pytest.mark.parametrize(
-    ("chosen", "line"), [("field", "Wolf 7"), ("yard", "Wolf 12"), (None, "Wolf 7")]
-)
-def test_a_setting_may_add_to_what_a_unit_is_worth(chosen: str | None, line: str) -> None:
-    data = fact("worth", setting="map", more={"yard": 5})
-    assert text(data, take("wolf"), map=chosen) == line
+def test_a_setting_may_add_to_what_a_unit_is_worth() -> None:
+    for chosen, line in [("field", "Wolf 7"), ("yard", "Wolf 12"), (None, "Wolf 7")]:
+        data = fact("worth", setting="map", more={"yard": 5})
+        assert text(data, take("wolf"), map=chosen) == line, chosen
 
 
 def test_what_a_unit_of_unknown_points_is_worth_is_not_known() -> None:
@@ -307,13 +303,11 @@ def test_what_a_unit_of_unknown_points_is_worth_is_not_known() -> None:
     assert text(fact("worth"), filled, take("wolf")) == "Shade 9, Wolf 7"
 
 
-@pytest.mark.parametrize(
-    ("chosen", "line"), [("field", "Hold the hill."), ("yard", None), (None, None)]
-)
-def test_a_text_goes_with_the_value_chosen(chosen: str | None, line: str | None) -> None:
-    assert text(
-        fact("by-choice", setting="map", texts={"field": "Hold the hill."}), map=chosen
-    ) == (line)
+def test_a_text_goes_with_the_value_chosen() -> None:
+    for chosen, line in [("field", "Hold the hill."), ("yard", None), (None, None)]:
+        assert text(
+            fact("by-choice", setting="map", texts={"field": "Hold the hill."}), map=chosen
+        ) == (line), chosen
 
 
 @pytest.mark.parametrize(("models", "number"), [(4, 1), (5, 2), (8, 2), (9, 3), (100, 3)])

@@ -208,12 +208,11 @@ LARGEST = rule(
 
 
 def test_a_size_that_an_option_lowers_names_it_and_cites_its_place() -> None:
-    cases: list[tuple[list[Any], int, str, str]] = [
+    for options, models, said, cited in [
         (["red"], 21, "maximum 20.", "Tiny 8.1, The Tiny Horde"),
         (["red", "bow"], 13, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
         (["red", "bow"], 21, "maximum 12 with Bow.", "Tiny 8.3, The Tiny Horde"),
-    ]
-    for options, models, said, cited in cases:
+    ]:
         finding = only(judge(army(HORDE, rules=[LARGEST]), field("horde", *options, models=models)))
         assert sentence(finding) == f"Horde: {models} models, {said}", (options, models)
         assert finding.citation == cited, (options, models)
@@ -303,7 +302,7 @@ NESTED = unit(
 
 
 def test_what_stands_in_a_group_counts_in_those_around_it() -> None:
-    cases: list[tuple[list[str], list[tuple[str, str, int, int]]]] = [
+    for options, found in [
         (["sword", "bow"], []),
         (["bow", "net"], []),
         (["sword", "bow", "net"], [("tiny.group-over", "Arms", 3, 2)]),
@@ -317,8 +316,7 @@ def test_what_stands_in_a_group_counts_in_those_around_it() -> None:
                 ("tiny.allowance", "Tricks", 5, 4),
             ],
         ),
-    ]
-    for options, found in cases:
+    ]:
         report = judge(army(NESTED), field("lord", *options))
         assert [
             (finding.code, finding.values["group"], finding.measured, finding.allowed)

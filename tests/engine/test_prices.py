@@ -9,9 +9,8 @@ from armybuilder.loading.library import shipped_library
 from tests.building.tiny import codes, game, judge, only, rule, take, unit
 
 
-@pytest.mark.parametrize(
-    ("quality", "combat", "specials", "points"),
-    [
+def test_the_shipped_formula_gives_the_points_of_the_cost_chart() -> None:
+    for quality, combat, specials, points in [
         (5, 2, 0, 10),
         (4, 3, 0, 23),
         (3, 3, 7, 44),
@@ -23,14 +22,14 @@ from tests.building.tiny import codes, game, judge, only, rule, take, unit
         (6, 0, 0, 1),
         (2, 6, 45, 188),
         (7, 6, 0, 1),
-    ],
-)
-def test_the_shipped_formula_gives_the_points_of_the_cost_chart(
-    quality: int, combat: int, specials: int, points: int
-) -> None:
-    formula = shipped_library().system("sbh").formula
-    assert formula is not None
-    assert formula.points({"quality": quality, "combat": combat}, specials) == points
+    ]:
+        formula = shipped_library().system("sbh").formula
+        assert formula is not None, (quality, combat, specials)
+        assert formula.points({"quality": quality, "combat": combat}, specials) == points, (
+            quality,
+            combat,
+            specials,
+        )
 
 
 def test_a_formula_weighs_several_statistics_and_never_goes_below_its_minimum() -> None:
@@ -86,7 +85,7 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
 
 
 def test_options_and_their_options_are_paid() -> None:
-    cases: list[tuple[int, list[Any], int]] = [
+    for models, options, points in [
         (1, [], 20),
         (1, [picked("banner")], 30),
         (3, [picked("banner")], 70),
@@ -99,20 +98,18 @@ def test_options_and_their_options_are_paid() -> None:
             [picked("banner"), picked("shields"), picked("horse", picked("barding"))],
             40 + 10 + 4 + 10,
         ),
-    ]
-    for models, options, points in cases:
+    ]:
         report = judge(game(units=[ARMED]), take("hero", models, options=options))
         assert (report.findings, report.spent) == ((), points), (models, options)
 
 
 def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing() -> None:
-    cases: list[tuple[list[Any], str]] = [
+    for options, name in [
         ([picked("wings")], "wings"),
         ([picked("barding")], "barding"),
         ([picked("horse", picked("banner"))], "banner"),
         ([picked("horse", picked("barding"), picked("bells"))], "bells"),
-    ]
-    for options, name in cases:
+    ]:
         plain = judge(game(units=[ARMED]), take("hero"))
         report = judge(game(units=[ARMED]), take("hero", options=options))
         finding = only(report)

@@ -292,11 +292,10 @@ def test_one_is_counted_in_the_singular() -> None:
 
 
 def test_points_over_the_limit_say_by_how_many() -> None:
-    cases: list[tuple[int, str]] = [
+    for limit, text in [
         (9, "The list costs 10 points: 1 over the limit of 9."),
         (1, "The list costs 10 points: 9 over the limit of 1."),
-    ]
-    for limit, text in cases:
+    ]:
         catalogue = game(rule("limit", "points.over", count="points", max="limit"))
         assert [
             sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
@@ -304,11 +303,10 @@ def test_points_over_the_limit_say_by_how_many() -> None:
 
 
 def test_verbs_follow_the_number() -> None:
-    cases: list[tuple[int, str]] = [
+    for models, text in [
         (1, "1 model with Untrained Troop is of another faction than the warband's."),
         (2, "2 models with Untrained Troop are of another faction than the warband's."),
-    ]
-    for models, text in cases:
+    ]:
         catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
         report = judge(catalogue, take("soldier", models))
         assert [sentence(found) for found in report.findings] == [text], models
@@ -342,7 +340,7 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
 
 
 def test_a_verdict_is_said_short_and_in_full() -> None:
-    cases: list[tuple[Counts, str, str]] = [
+    for counts, short, full in [
         (Counts(0, 0, 0, 0), "Legal", "Legal"),
         (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
         (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
@@ -353,8 +351,7 @@ def test_a_verdict_is_said_short_and_in_full() -> None:
             "Legal, 2 restrictions not checked · 1 warning",
             "Legal, 2 restrictions not checked · 1 warning",
         ),
-    ]
-    for counts, short, full in cases:
+    ]:
         assert verdict_words(counts) == short, counts
         assert verdict_sentence(counts) == full, counts
 

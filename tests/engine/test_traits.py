@@ -50,7 +50,7 @@ def answer(report: Report) -> str:
 
 
 def test_a_statistic_is_the_models_own_or_that_of_what_it_rides() -> None:
-    cases: list[tuple[dict[str, Any], list[str], str]] = [
+    for hero, options, expected in [
         ({"profiles": TALL}, [], "kept"),
         ({"profiles": SMALL}, [], "refused"),
         ({}, [], "not checked"),
@@ -58,8 +58,7 @@ def test_a_statistic_is_the_models_own_or_that_of_what_it_rides() -> None:
         ({"profiles": TALL}, ["horse"], "refused"),
         ({"profiles": TALL}, ["shadow"], "not checked"),
         ({}, ["giraffe"], "kept"),
-    ]
-    for hero, options, expected in cases:
+    ]:
         assert answer(asked({"is": "tall"}, *options, **hero)) == expected, (hero, options)
         turned = {"kept": "refused", "refused": "kept"}.get(expected, expected)
         assert answer(asked({"not": {"is": "tall"}}, *options, **hero)) == turned, (hero, options)
@@ -95,14 +94,13 @@ def test_a_statistic_that_moves_is_asked_as_it_stands() -> None:
 
 
 def test_what_is_open_stays_open_only_where_nothing_else_decides() -> None:
-    cases: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    for condition, hero, expected in [
         ({"all": [{"is": "tall"}, {"is": "on-foot"}]}, {"profiles": TALL}, "kept"),
         ({"all": [{"is": "tall"}, {"taken": "adept"}]}, {}, "refused"),
         ({"all": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "not checked"),
         ({"any": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "kept"),
         ({"any": [{"is": "tall"}, {"taken": "adept"}]}, {}, "not checked"),
-    ]
-    for condition, hero, expected in cases:
+    ]:
         assert answer(asked(condition, **hero)) == expected, condition
 
 
@@ -156,12 +154,11 @@ def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None
 
 
 def test_what_stays_open_is_offered_with_a_word() -> None:
-    cases: list[tuple[dict[str, Any], str, str]] = [
+    for hero, why, unchecked in [
         ({"profiles": SMALL}, "only for tall models", ""),
         ({"profiles": TALL}, "", ""),
         ({}, "", "only for tall models"),
-    ]
-    for hero, why, unchecked in cases:
+    ]:
         report = asked({"is": "tall"}, **hero)
         (line,) = report.full.lines
         (cloak,) = [offer for offer in flat(offers(line, report)) if offer.path == "cloak"]

@@ -303,7 +303,7 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
 
 
 def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
-    cases: list[tuple[str, object]] = [
+    for condition, said in [
         (when(HORN), {"taken": "horn"}),
         (when(HORN, "atLeast", 1), {"taken": "horn"}),
         (when(HORN, "greaterThan", 0), {"taken": "horn"}),
@@ -326,8 +326,7 @@ def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
             any_of(when(HORN), when(SWORD), op="and"),
             {"all": [{"taken": "horn"}, {"taken": "sword"}]},
         ),
-    ]  # fmt: skip
-    for condition, said in cases:
+    ]:  # fmt: skip
         assert needs(tmp_path, condition) == said, condition
 
 
@@ -398,7 +397,7 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
 def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
     tmp_path: Path,
 ) -> None:
-    cases: list[tuple[str, int, bool]] = [
+    for name, most, kept in [
         ("Armour Enchantments", 1, False),
         ("Shield Enchantment", 1, False),
         ("Artefacts (non-Wizards)", 2, False),
@@ -407,8 +406,7 @@ def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
         ("Weapon Enchantments", 2, True),
         ("Banner Enchantments", 2, True),
         ("Runic Weapon Enchantments", 1, True),
-    ]
-    for name, most, kept in cases:
+    ]:
         items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
         found = unit_of(tmp_path, items)["options"][0]
         assert found.get("choose") == ([0, most] if kept else None), (name, most)

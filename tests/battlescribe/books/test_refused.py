@@ -62,20 +62,19 @@ def told(found: dict[str, Any]) -> str:
     return " ".join(one["what"] for one in found.get("unchecked", ()))
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
+def test_a_limit_that_is_not_understood_is_not_checked(tmp_path: Path) -> None:
+    for old, new in [
         ('type="max"', 'type="exactly"'),
         ('scope="parent"', 'scope="self"'),
         ('percentValue="false"', 'percentValue="true"'),
         ('includeChildForces="false"', 'includeChildForces="maybe"'),
         ('field="selections"', 'field="forces"'),
         ('value="3"', 'value="1.5"'),
-    ],
-)
-def test_a_limit_that_is_not_understood_is_not_checked(tmp_path: Path, old: str, new: str) -> None:
-    horn = entry("Horn", limit("max", 3)).replace(old, new)
-    assert "how many may be taken: the file has" in told(node(spears(tmp_path, horn), "horn"))
+    ]:
+        horn = entry("Horn", limit("max", 3)).replace(old, new)
+        assert "how many may be taken: the file has" in told(
+            node(spears(tmp_path, horn), "horn")
+        ), old
 
 
 def test_a_limit_of_a_kind_that_no_book_has_is_not_checked(tmp_path: Path) -> None:
@@ -84,13 +83,12 @@ def test_a_limit_of_a_kind_that_no_book_has_is_not_checked(tmp_path: Path) -> No
 
 
 def test_an_option_that_is_not_understood_is_left_out_and_told(tmp_path: Path) -> None:
-    cases: list[tuple[str, str]] = [
+    for old, new in [
         ('hidden="false"', 'hidden="maybe"'),
         ('type="upgrade"', 'type="mount"'),
         ("<constraints>", "<magic/><constraints>"),
         ('name="Horn"', 'name="Horn" flavour="sweet"'),
-    ]
-    for old, new in cases:
+    ]:
         horn = entry("Horn", limit("max", 1)).replace(old, new)
         found = book(tmp_path, unit("Spears", DRUM, group("Music", horn)))
         assert not node(found["units"][0], "horn"), old
@@ -118,7 +116,7 @@ def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Pat
 
 
 def test_what_depends_on_a_strange_condition_is_not_checked(tmp_path: Path) -> None:
-    cases: list[str] = [
+    for condition in [
         when("model", "equalTo", 1, scope="self"),
         when("unit", "atLeast", 1),
         when("any", "atLeast", 1, scope="roster"),
@@ -126,8 +124,7 @@ def test_what_depends_on_a_strange_condition_is_not_checked(tmp_path: Path) -> N
         when("model", "instanceOf", 1),
         when("model", "atLeast", 1, field="forces"),
         when("model").replace('shared="true"', 'shared="false"'),
-    ]
-    for condition in cases:
+    ]:
         horn = entry("Horn", limit("max", 1), change("set", "hidden", "true", condition))
         assert "whether it may be taken" in told(node(spears(tmp_path, horn), "horn")), condition
 

@@ -31,7 +31,7 @@ RELIC = "relic-shamans-only"
 
 
 def test_a_name_is_taken_apart() -> None:
-    cases: list[tuple[str, str, tuple[str, ...]]] = [
+    for name, plain, phrases in [
         ("Willow's Ward (only on Foot)", "Willow's Ward", ("only on Foot",)),
         ("Ring - Cannot be taken by Gigantic", "Ring", ("Cannot be taken by Gigantic",)),
         ("Rune of Fire - Runic Smiths only - Dominant", "Rune of Fire", ("Runic Smiths only",)),
@@ -41,8 +41,7 @@ def test_a_name_is_taken_apart() -> None:
         ("Not a Wizard", "Not a Wizard", ()),
         ("Nobility - Knights", "Nobility - Knights", ()),
         ("The Only Heir", "The Only Heir", ()),
-    ]
-    for name, plain, phrases in cases:
+    ]:
         found = split(name)
         assert (found.name, found.phrases) == (plain, phrases), name
 
@@ -58,7 +57,7 @@ WOLF = entry("Dire Wolf", ONCE)
 
 
 def test_a_phrase_is_a_condition(tmp_path: Path) -> None:
-    cases: list[tuple[str, dict[str, Any]]] = [
+    for name, asked in [
         ("Relic (only on Standard)", {"is": "standard-height"}),
         ("Relic - Standard Size Only", {"is": "standard-height"}),
         ("Relic (only on Foot)", {"is": "on-foot"}),
@@ -83,8 +82,7 @@ def test_a_phrase_is_a_condition(tmp_path: Path) -> None:
             {"any": [{"is": "standard-height"}, {"is": "large-height"}]},
         ),
         ("Relic (only on Horse)", {"taken": "horse"}),
-    ]
-    for name, asked in cases:
+    ]:
         found = needs(tmp_path, name, group("Mount", HORSE, WOLF))
         assert (found["name"], found["needs"]) == ("Relic", asked), name
 
@@ -132,15 +130,14 @@ def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path)
 
 
 def test_sentences_of_a_text_restrict_or_not() -> None:
-    cases: list[tuple[str, list[str]]] = [
+    for text, sentences in [
         ("Wizards only. The bearer may fly.", ["Wizards only"]),
         ("The bearer flies.\nModels on foot only.", ["Models on foot only"]),
         ("Cannot be taken by Core units.", ["Cannot be taken by Core units"]),
         ("The bearer cannot take Shields.", ["The bearer cannot take Shields"]),
         ("One use only. Only models of Standard Size are affected.", []),
         ("Fortitude Saves cannot be taken against it.", []),
-    ]
-    for text, sentences in cases:
+    ]:
         assert list(restricting(text)) == sentences, text
 
 
@@ -152,7 +149,7 @@ def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any
 
 
 def test_a_sentence_is_a_condition(tmp_path: Path) -> None:
-    cases: list[tuple[str, dict[str, Any]]] = [
+    for sentence, asked in [
         ("Wizards only.", {"is": "wizard"}),
         ("General Only.", {"role": "general"}),
         ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
@@ -161,8 +158,7 @@ def test_a_sentence_is_a_condition(tmp_path: Path) -> None:
             "Cannot be taken by units that count toward Characters.",
             {"not": {"category": "characters"}},
         ),
-    ]
-    for sentence, asked in cases:
+    ]:
         assert told_in_a_text(tmp_path, sentence)["needs"] == asked, sentence
 
 
@@ -209,7 +205,7 @@ def test_a_sparse_unit_is_known_to_be_without_some_rules(tmp_path: Path) -> None
 
 
 def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
-    cases: list[tuple[str, str]] = [
+    for name, shown in [
         ("Titanic Might (F)", "Titanic Might"),
         ("Character - Iron Husk", "Iron Husk"),
         ("Mount: Destrier", "Destrier"),
@@ -218,8 +214,7 @@ def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
         ("Fly (8&quot;, 16&quot;)", 'Fly (8", 16")'),
         ("Fallen Heroes (Orcs)", "Fallen Heroes (Orcs)"),
         ("War Horn (Spears)", "War Horn"),
-    ]
-    for name, shown in cases:
+    ]:
         found = unit_of(tmp_path, entry(name, ONCE))
         assert found["options"][0]["name"] == shown, name
 

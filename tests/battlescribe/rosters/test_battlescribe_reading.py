@@ -220,7 +220,7 @@ OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</ro
 
 
 def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
-    cases: list[tuple[bytes, str]] = [
+    for raw, why in [
         (b"", "not a complete XML"),
         (b"hello", "not a complete XML"),
         (DRAGON.encode()[:-200], "not a complete XML"),
@@ -236,8 +236,7 @@ def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
         (b"<roster><x>" + b"<x>" * 100, "too deeply"),
         (b" " * (parsing.MAX_BYTES + 1), "4 MB"),
         (b"PK\x03\x04 no zip", "complete zip"),
-    ]
-    for raw, why in cases:
+    ]:
         with pytest.raises(Refusal, match=why):
             read_roster(raw, LIBRARY)
 
@@ -250,14 +249,13 @@ def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_zip_of_anything_else_or_of_far_too_much_is_refused() -> None:
-    cases: list[tuple[dict[str, bytes], str]] = [
+    for files, why in [
         ({}, "holds one list"),
         ({"a.ros": b"x", "b.ros": b"y"}, "holds one list"),
         ({"a.txt": b"x"}, "does not end in"),
         ({"a.ros": b" " * (parsing.MAX_BYTES + 1)}, "4 MB"),
         ({f"{number}.ros": b" " * (1 << 22) for number in range(20)}, "holds one list"),
-    ]
-    for files, why in cases:
+    ]:
         with pytest.raises(Refusal, match=why):
             read_roster(packed(files), LIBRARY)
 
