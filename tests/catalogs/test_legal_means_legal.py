@@ -232,14 +232,6 @@ def test_two_kings_have_a_rune_of_one_of_a_kind_once_however_large_the_game(
     assert_right(judged("dwarven-holds", king, entry("king", "hand-weapon"), limit=limit))
 
 
-def test_an_option_written_twice_is_told_as_such() -> None:
-    twice = judged("highborn-elves", entry("reaver-chariots", "champion", "champion"))
-    (told,) = [found for found in twice.findings if found.code not in UNFINISHED]
-    assert told.head.id == "unknown-repeated"
-    assert sentence(told).startswith("“Champion” is on this unit more than once")
-    assert_right(judged("highborn-elves", entry("reaver-chariots", "champion")))
-
-
 def prince(*options: str, armour: str) -> Report:
     made = entry("high-prince", armour, "hand-weapon", *options, general=True)
     return judged("highborn-elves", made)

@@ -7,7 +7,6 @@ import pytest
 from armybuilder.engine import Report, Severity, choices
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
-from armybuilder.loading.library import shipped_library
 from tests.building.regiments import army, field, group, of_code, option, taken, unit
 from tests.building.tiny import (
     Data,
@@ -472,20 +471,6 @@ def test_a_bound_may_be_so_much_less_than_the_game_size(limit: int, allowed: int
     made = army(unit("king", 60), rules=LIMITS, roles=[ROLE])
     report = judge(made, field("king", roles=["general"]), limit=limit)
     assert [found.allowed for found in report.findings] == ([allowed] if allowed else [])
-
-
-def test_the_shipped_game_asks_what_the_rulebook_asks() -> None:
-    """Each code of the rulebook's table has its rule; numbers stand in the golden cases."""
-    system = shipped_library().system("t9a-2023")
-    assert system.sized
-    asked = {rule.head.code for rule in system.rules}
-    assert {
-        "points.over", "points.under", "category.missing", "category.over", "cap.over",
-        "one-of-a-kind.over", "units.too-few", "general.missing", "general.too-many",
-        "general.not-eligible", "unit.too-small", "unit.too-large", "option.requires",
-        "option.too-often", "group.over", "group.under", "items.allowance", "items.slot",
-        "items.target", "items.dominant",
-    } <= asked  # fmt: skip
 
 
 def test_groups_of_a_unit_are_no_groups_of_the_book() -> None:

@@ -1,6 +1,5 @@
 """What one unit means for the whole army: caps, split prices, banners, what it asks."""
 
-import json
 from typing import Any
 
 import pytest
@@ -9,9 +8,6 @@ from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.tally import Held
-from armybuilder.loading.books import build_book
-from armybuilder.loading.library import CATALOGUE_DIR, make_catalogue, shipped_library
-from armybuilder.loading.schemas import schema_problems
 from tests.building.regiments import (
     CAPS,
     ENTRY,
@@ -24,7 +20,7 @@ from tests.building.regiments import (
     taken,
     unit,
 )
-from tests.building.tiny import Data, codes, document, judge, only, roster, rule, take
+from tests.building.tiny import Data, codes, document, judge, only, roster, rule
 
 #: Cheaper knights with their queen; a flag only beside another; drums per drummer of the army.
 UNITS = (
@@ -392,42 +388,3 @@ def test_a_category_may_be_reached_with_such_models() -> None:
     assert court(field("guards", models=25), field("militia"), limit=1000).legal
     short = only(court(field("guards", "mentor", models=22), field("militia"), limit=1000))
     assert (short.code, short.measured, short.allowed) == ("category.under", 246, 250)
-
-
-#: What the book of the Saurian Ancients has to say of the unit, as its file has it.
-TEGUS: Data = {
-    "models_in": ["core"],
-    "in core": ["enclave-wizard-50-50", "banner-enchantment", "command-group", "spear"],
-}
-
-
-def saurians() -> Any:
-    """The shipped book with the unit's split price, whether or not it has it by itself."""
-    file = CATALOGUE_DIR / "t9a-2023" / "saurian-ancients.json"
-    book = json.loads(file.read_text(encoding="utf-8"))
-    tegus = next(one for one in book["units"] if one["id"] == "tegu-warriors-with-caiman-mentors")
-    tegus["models_in"] = TEGUS["models_in"]
-    for node in tegus["options"]:
-        if {node.get(key) for key in ("id", "group", "use")} & set(TEGUS["in core"]):
-            node["categories"] = ["core"]
-    assert schema_problems("book", book, "book") == []
-    system = shipped_library().system("t9a-2023").apart()
-    built, problems = build_book(book, system, "book")
-    assert built is not None, problems
-    return make_catalogue(system, [built])
-
-
-def test_tegu_warriors_with_mentors_count_in_core_without_their_mentors() -> None:
-    options: list[Data] = [
-        {"id": "caiman-mentors-caiman-elders", "number": 2},
-        *({"id": one} for one in ("champion", "standard-bearer", "flaming-standard", "spear")),
-        {"id": "enclave-wizard-50-50"},
-    ]
-    unit_id = "saurian-ancients/tegu-warriors-with-caiman-mentors"
-    report = judge(saurians(), take(unit_id, 25, options=options), limit=4500)
-    models, command, wizard, spears, mentors = 210 + 10 * 14, 10 + 10, 35, 2 * 25, 2 * 95
-    (banner,) = [each.points for each in report.full.lines[0].loadout.taken if each.option.item]
-    assert banner > 0
-    shown = {gauge.name: gauge.used for gauge in report.gauges}
-    assert shown["Core"] == models + command + wizard + spears + banner
-    assert shown["Special"] == report.spent == shown["Core"] + mentors

@@ -281,12 +281,6 @@ def test_an_option_of_an_option_is_unknown_without_its_parent() -> None:
     assert spent(army(LORD), field("lord", "scales")) == 50
 
 
-def test_an_option_written_twice_counts_once_and_is_told() -> None:
-    catalogue = army(unit("lord", 50, option("ring", 5)))
-    report = judge(catalogue, field("lord", "ring", "ring"))
-    assert (codes(report), report.spent) == (["option.too-often"], 55)
-
-
 NESTED = unit(
     "lord",
     50,
@@ -370,43 +364,6 @@ def test_options_may_be_taken_on_what_is_given() -> None:
     report = judge(catalogue, field("mob", taken("banner", "flag")))
     assert (codes(report), report.spent) == ([], 15)
     assert judge(catalogue, field("mob", "banner")).legal
-
-
-DEFAULTS = unit(
-    "mob",
-    10,
-    option("drum", 1, number=[1, 1]),
-    group("arms", option("club", 1), option("axe", 2), choose=[1, 1], default="axe"),
-    group("hats", option("cap", 1), choose=[0, 1], default="cap"),
-    group(
-        "kit",
-        group(
-            "mount",
-            option(
-                "pony",
-                5,
-                group("tack", option("saddle"), option("rope"), choose=[1, 1], default="rope"),
-            ),
-            option("mule", 4),
-        ),
-        choose=[1, 1],
-        default="pony",
-    ),
-)
-
-
-def test_a_new_unit_starts_with_the_defaults_of_groups_that_must_not_stay_empty() -> None:
-    fresh = army(DEFAULTS).units["book/mob"].fresh
-    assert [(pick.id, pick.given) for pick in fresh] == [
-        ("drum", True),
-        ("axe", False),
-        ("pony", False),
-    ]
-    assert [pick.id for pick in fresh[2].picks] == ["rope"]
-
-
-def test_a_new_unit_with_its_defaults_is_legal() -> None:
-    assert judge(army(DEFAULTS), field("mob", "axe", taken("pony", "rope"))).legal
 
 
 SHARED = [

@@ -503,8 +503,9 @@ def test_of_two_free_options_none_is_taken() -> None:
     assert started(arms(AXE, CLUB, option("stick"))) == []
 
 
-def test_a_default_that_costs_something_comes_before_what_is_free() -> None:
+def test_a_default_that_costs_something_comes_before_what_is_free_where_one_is_needed() -> None:
     assert started(arms(AXE, CLUB, default="axe")) == ["axe"]
+    assert started(arms(AXE, CLUB, default="axe", choose=[0, 1])) == []
 
 
 @pytest.mark.parametrize("choose", [[0, 1], [2, 2], [0, None]])
@@ -560,7 +561,9 @@ def test_a_group_that_is_shut_starts_empty() -> None:
 
 def test_a_group_that_something_given_opens_is_filled() -> None:
     opened = arms(AXE, CLUB, needs={"taken": "horse"})
-    assert started(option("horse", number=[1, 1]), opened) == ["club"]
+    catalogue = army(unit("mob", 10, option("horse", number=[1, 1]), opened))
+    fresh = catalogue.units["book/mob"].fresh
+    assert [(pick.id, pick.given) for pick in fresh] == [("horse", True), ("club", False)]
 
 
 def test_a_group_that_holds_its_default_in_an_inner_one_is_not_filled_again() -> None:

@@ -8,14 +8,12 @@ from armybuilder.battlescribe.books import parsing, read_sources
 from armybuilder.battlescribe.games import make_game
 from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
-from tests.building.barge_wars import book, crew, files, game, made, reeds
+from tests.building.barge_wars import book, crew, files, game, made
 from tests.building.battlescribe import (
     entry,
     force,
     group,
-    group_of,
     limit,
-    link,
     models,
     price,
 )
@@ -69,12 +67,6 @@ def test_forces_within_forces_are_step_6(tmp_path: Path) -> None:
     assert "Fleet: forces within a force are not understood yet (step 6" in told
 
 
-def test_units_of_several_kinds_of_models_are_step_3(tmp_path: Path) -> None:
-    mixed = crew("Galley", models(1, 1, 9), models(4, 9, 3))
-    told = refused(tmp_path, other(mixed))
-    assert "more than one kind of model in a unit (step 3 of" in told
-
-
 def test_files_of_older_versions_are_refused(tmp_path: Path) -> None:
     old = game().replace('battleScribeVersion="2.03"', 'battleScribeVersion="2.01"')
     assert refusal(tmp_path, game=old).startswith("game.gst: it is of BattleScribe 2.01, too old")
@@ -101,31 +93,11 @@ def test_a_book_called_system_does_not_take_the_place_of_the_game(tmp_path: Path
     assert "its id would be “system”, which system.json has" in told
 
 
-def test_links_in_a_circle_are_told(tmp_path: Path) -> None:
-    one, two = "abab-0000-0000-0002", "abab-0000-0000-0003"
-    shared = group_of("sharedSelectionEntries", [
-        entry("One", limit("max", 1), link(two, "Two"), id_=one),
-        entry("Two", limit("max", 1), link(one, "One"), id_=two),
-    ])  # fmt: skip
-    told = refused(tmp_path, other(crew("Cog", link(one, "One")), more=shared))
-    assert "lead in a circle" in told
-
-
 def test_a_linked_library_that_is_not_there_is_named(tmp_path: Path) -> None:
     folder = files(tmp_path)
     (folder / "library.cat").unlink()
     with pytest.raises(Refusal, match="it needs the catalogue River Library, which is not among"):
         make_game(read_sources(folder), 0, "barge-wars")
-
-
-def test_a_catalogue_without_units_is_told(tmp_path: Path) -> None:
-    assert refused(tmp_path, other()) == "other.cat: the catalogue has no units."
-
-
-def test_entities_and_text_that_is_no_xml_are_refused(tmp_path: Path) -> None:
-    bomb = '<!DOCTYPE x [<!ENTITY a "haha"><!ENTITY b "&a;&a;">]>' + game()
-    assert "defines entities" in refusal(tmp_path / "bomb", game=game(), bomb=bomb)
-    assert "not a complete XML" in refusal(tmp_path / "torn", reeds=reeds()[:400])
 
 
 def test_too_many_entries_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
