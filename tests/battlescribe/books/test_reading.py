@@ -155,7 +155,9 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "more than 2 files" in refusal(path)
 
 
-@pytest.mark.parametrize("name", ["../game.gst", "/game.gst", "a/../../game.gst", "C:\\game.gst"])
+@pytest.mark.parametrize(
+    "name", ["../game.gst", "/game.gst", "a/../../game.gst", "C:\\game.gst", "c:/g.gst"]
+)
 def test_paths_that_leave_the_archive_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "all.zip"
     path.write_bytes(zipped(**{name: system()}))
@@ -177,25 +179,17 @@ def test_a_cut_off_zip_is_refused(tmp_path: Path, length: int) -> None:
     assert "not a complete zip file" in refusal(tmp_path)
 
 
-def test_damaged_data_in_a_zip_is_refused(tmp_path: Path) -> None:
-    raw = bytearray(zipped(game__gst=system()))
-    raw[60:90] = bytes(30)
-    (tmp_path / "game.gstz").write_bytes(bytes(raw))
-    assert refusal(tmp_path) == "game.gstz: game.gst: It is damaged."
-
-
 def test_a_zipped_book_holds_one_file(tmp_path: Path) -> None:
     (tmp_path / "a.catz").write_bytes(zipped(a__cat="<catalogue/>", b__cat="<catalogue/>"))
     assert "holds more than 1 file" in refusal(tmp_path)
 
 
-@pytest.mark.parametrize("name", [".", "", "c:/x.cat", "../x.cat", "/x.cat"])
+@pytest.mark.parametrize("name", [".", ""])
 def test_members_with_names_that_are_no_files_are_refused(tmp_path: Path, name: str) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr(zipfile.ZipInfo(name or "x"), "<catalogue/>")
         archive.filelist[0].filename = name
-    said = "points outside it" if "x" in name else "There is no game system"
-    assert said in refusal(tmp_path / "a.zip")
+    assert "There is no game system" in refusal(tmp_path / "a.zip")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
