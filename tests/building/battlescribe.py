@@ -61,9 +61,11 @@ def when(
 
 
 def any_of(*conditions: str, op: str = "or") -> str:
-    """A group of conditions."""
-    inner = group_of("conditions", list(conditions))
-    return f'<conditionGroup type="{op}">{inner}</conditionGroup>'
+    """A group of conditions, and of groups of them."""
+    inner = [one for one in conditions if one.startswith("<conditionGroup ")]
+    plain = group_of("conditions", [one for one in conditions if one not in inner])
+    groups = group_of("conditionGroups", inner)
+    return f'<conditionGroup type="{op}">{plain}{groups}</conditionGroup>'
 
 
 def repeat(child: str = "model", value: object = 1, scope: str = "parent", **more: str) -> str:
