@@ -1,5 +1,6 @@
 """Small BattleScribe files of our own, as text, and what is made of them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,11 @@ def when(
 
 
 def any_of(*conditions: str, op: str = "or") -> str:
-    """A group of conditions."""
-    inner = group_of("conditions", list(conditions))
-    return f'<conditionGroup type="{op}">{inner}</conditionGroup>'
+    """A group of conditions, and of groups of them."""
+    inner = [one for one in conditions if one.startswith("<conditionGroup ")]
+    plain = group_of("conditions", [one for one in conditions if one not in inner])
+    groups = group_of("conditionGroups", inner)
+    return f'<conditionGroup type="{op}">{plain}{groups}</conditionGroup>'
 
 
 def repeat(child: str = "model", value: object = 1, scope: str = "parent", **more: str) -> str:
@@ -262,3 +265,11 @@ def node(tree: dict[str, Any], id_: str) -> dict[str, Any]:
         if "options" in child and (found := node(child, id_)):
             return found
     return {}
+
+
+def assert_parts(found: dict[str, Any], expected: Mapping[str, Mapping[str, Any]]) -> None:
+    """Assert what a unit and its nodes hold, by the id ("": the unit) and key; None: nothing."""
+    for id_, keys in expected.items():
+        part = node(found, id_) if id_ else found
+        assert part, id_
+        assert {key: part.get(key) for key in keys} == keys, id_

@@ -28,16 +28,14 @@ def rule(kind: str, code: str = "tiny.rule", **more: Any) -> Data:
     return {**names, **more}
 
 
+def titled(entry_id: str, **more: Any) -> Data:
+    """A part of a file with its id, and its name after that."""
+    return {"id": entry_id, "name": entry_id.replace("-", " ").title(), **more}
+
+
 def ability(ability_id: str, **more: Any) -> Data:
-    name = ability_id.replace("-", " ").title()
-    return {
-        "id": ability_id,
-        "name": name,
-        "group": "All",
-        "summary": f"Is {name}.",
-        "cite": "2",
-        **more,
-    }
+    made = titled(ability_id, group="All", cite="2")
+    return {**made, "summary": f"Is {made['name']}.", **more}
 
 
 @cache
@@ -72,6 +70,31 @@ def _fits(text: str, kinds: set[str]) -> bool:
     return known.issuperset(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
+FACTIONS = {"red": "Red", "blue": "Blue", "green": "Green", "none": "No faction"}
+SIDES = {"good": "Good", "neutral": "Neutral", "evil": "Evil"}
+RESERVE: Data = {"act": "Put in reserve", "end": "Take out", "summary": "There half the time."}
+RESERVE |= {"cite": "4", "price": "1/2"}
+GENERAL: Data = {"act": "Make General", "end": "Dismiss", "summary": "Leads.", "cite": "5"}
+
+
+def settings() -> list[Data]:
+    """The settings of the tiny system."""
+    cave = {"needs": {"ground": ["cave"]}}
+    pieces = [
+        titled("tree", needs={"ground": ["open"]}),
+        titled("rock"),
+        titled("idol", tags=["lone"], **cave),
+        titled("altar", tags=["lone"]),
+    ]
+    return [
+        titled("players", kind="number", default=2, low=2, high=9),
+        titled("bonus", kind="number", default=0, low=0, high=99, points=2),
+        titled("ground", kind="choice", default="open", values=[titled("open"), titled("cave")]),
+        titled("faction", name="Faction on a tie", kind="attribute", attribute="faction"),
+        titled("terrain", kind="pieces", values=pieces),
+    ]
+
+
 def system_data(*rules: Data, **changes: Any) -> Data:
     """A small, whole system file. Without rules it asks only for complete cards."""
     data: Data = {
@@ -90,16 +113,8 @@ def system_data(*rules: Data, **changes: Any) -> Data:
             {"id": "speed", "name": "Speed", "short": "S", "text": True},
         ],
         "attributes": [
-            {
-                "id": "faction",
-                "name": "Faction",
-                "values": {"red": "Red", "blue": "Blue", "green": "Green", "none": "No faction"},
-            },
-            {
-                "id": "side",
-                "name": "Side",
-                "values": {"good": "Good", "neutral": "Neutral", "evil": "Evil"},
-            },
+            titled("faction", values=dict(FACTIONS)),
+            titled("side", values=dict(SIDES)),
         ],
         "abilities": [
             ability("chief", rating="number"),
@@ -115,68 +130,8 @@ def system_data(*rules: Data, **changes: Any) -> Data:
             ability("slayer", target="enemy"),
         ],
         "spells": [{"id": "spark", "name": "spark", "summary": "Sparks.", "cite": "3"}],
-        "roles": [
-            {
-                "id": "reserve",
-                "name": "Reserve",
-                "act": "Put in reserve",
-                "end": "Take out",
-                "summary": "There half the time.",
-                "cite": "4",
-                "price": "1/2",
-            },
-            {
-                "id": "general",
-                "name": "General",
-                "act": "Make General",
-                "end": "Dismiss",
-                "summary": "Leads.",
-                "cite": "5",
-            },
-        ],
-        "settings": [
-            {
-                "id": "players",
-                "name": "Players",
-                "kind": "number",
-                "default": 2,
-                "low": 2,
-                "high": 9,
-            },
-            {
-                "id": "bonus",
-                "name": "Bonus",
-                "kind": "number",
-                "default": 0,
-                "low": 0,
-                "high": 99,
-                "points": 2,
-            },
-            {
-                "id": "ground",
-                "name": "Ground",
-                "kind": "choice",
-                "default": "open",
-                "values": [{"id": "open", "name": "Open"}, {"id": "cave", "name": "Cave"}],
-            },
-            {
-                "id": "faction",
-                "name": "Faction on a tie",
-                "kind": "attribute",
-                "attribute": "faction",
-            },
-            {
-                "id": "terrain",
-                "name": "Terrain",
-                "kind": "pieces",
-                "values": [
-                    {"id": "tree", "name": "Tree", "needs": {"ground": ["open"]}},
-                    {"id": "rock", "name": "Rock"},
-                    {"id": "idol", "name": "Idol", "tags": ["lone"], "needs": {"ground": ["cave"]}},
-                    {"id": "altar", "name": "Altar", "tags": ["lone"]},
-                ],
-            },
-        ],
+        "roles": [titled("reserve", **RESERVE), titled("general", **GENERAL)],
+        "settings": settings(),
         "rules": list(rules) or [rule("complete", "unit.incomplete")],
         "sentences": sentences_of(rules),
         "facts": [],
@@ -185,37 +140,25 @@ def system_data(*rules: Data, **changes: Any) -> Data:
 
 
 #: Settings of the kinds that the tiny system itself has not: a pool, and choices left open.
-POOL: Data = {"id": "pool", "name": "Pool", "kind": "pool"}
-MOST: Data = {
-    "id": "most",
-    "name": "Most models",
-    "kind": "number",
-    "default": None,
-    "low": 1,
-    "high": 99,
-}
-MAP: Data = {
-    "id": "map",
-    "name": "Map",
-    "kind": "choice",
-    "default": None,
-    "values": [
-        {"id": "field", "name": "Field"},
-        {"id": "yard", "name": "Yard", "tags": ["half"], "needs": {"ground": ["open"]}},
-    ],
-}
+POOL = titled("pool", kind="pool")
+MOST = titled("most", name="Most models", kind="number", default=None, low=1, high=99)
+MAP = titled(
+    "map",
+    kind="choice",
+    default=None,
+    values=[titled("field"), titled("yard", tags=["half"], needs={"ground": ["open"]})],
+)
 
 
 def with_settings(*more: Data) -> list[Data]:
     """The settings of the tiny system, and these."""
-    return [*system_data()["settings"], *more]
+    return [*settings(), *more]
 
 
 def unit(unit_id: str, points: int | None = 5, *abilities: Any, **more: Any) -> Data:
     """A unit of a book file; `faction` and `side` are its attributes, the rest its own keys."""
     attributes = {key: more.pop(key) for key in ("faction", "side") if key in more}
-    name = unit_id.replace("-", " ").title()
-    data = {"id": unit_id, "name": name, "points": points, "attributes": attributes}
+    data = titled(unit_id, points=points, attributes=attributes)
     return {**data, "abilities": list(abilities), **more}
 
 

@@ -4,15 +4,12 @@ Each test starts from a good system and a good book, breaks one thing, and reads
 """
 
 import json
-from collections.abc import Callable
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from armybuilder.loading.library import Library, load_library
-from armybuilder.loading.problems import Problem
 from tests.building.tiny import (
     MAP,
     MOST,
@@ -25,34 +22,34 @@ from tests.building.tiny import (
     unit,
     with_settings,
 )
+from tests.catalogs.breaking import BOOK, GONE, SYSTEM, Break, copied, pointer, put, told, write
 from tests.engine.test_faction_rules import CAPACITY, FACTION
 
 pytestmark = pytest.mark.long
 
-SYSTEM, BOOK = "tiny/system.json", "tiny/book.json"
-Break = Callable[[Data], Any]
 CHOOSE = {"code": "side.choose", "summary": "Choose."}
+CAVE = {"ground": ["cave"]}
+FORMULA: Data = {"weights": {"nerve": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1}
+MELEE: Data = {"name": "A", "summary": "S.", "cite": "1"}
+
+
+def fact(kind: str, name: str, **more: Any) -> Data:
+    return {"id": name.lower(), "kind": kind, "name": name, "cite": "1", **more}
 
 
 def good_system(**changes: Any) -> Data:
     table = {"by": ["ground", "players"], "table": {"open": {"2": 3}, "cave": {"2": 4}}}
+    sizes = {"sizes": {"50": 6}, "setting": "most"}
+    lone, aim, shooter = {"tag": "lone"}, {"ability": "aim"}, {"tag": "shooter"}
     rules = [
         rule("complete", "unit.incomplete", id="complete", attributes=["side"], ratings=["chief"]),
         FACTION,
         CAPACITY,
-        rule(
-            "limit", id="terrain", count="pieces", setting="terrain", min=table, of={"tag": "lone"}
-        ),
+        rule("limit", id="terrain", count="pieces", setting="terrain", min=table, of=lone),
         rule("clash", id="clash", between=[{"side": "good"}, {"side": "evil"}]),
         rule("stat", id="stat", stat="nerve", min=2, of={"ability": "big"}),
         rule("available", id="available", setting="terrain"),
-        rule(
-            "requires",
-            id="requires",
-            of={"ability": "aim"},
-            needs={"tag": "shooter"},
-            needs_name="a bow",
-        ),
+        rule("requires", id="requires", of=aim, needs=shooter, needs_name="a bow"),
         rule("ability-limit", id="sizes", abilities=["big", "huge"], max=1),
         rule("target", id="target", ability="slayer"),
         rule("copies", id="copies", of={"ability": "wild"}, min=2),
@@ -60,75 +57,18 @@ def good_system(**changes: Any) -> Data:
         rule("belongs", id="belongs", attribute="side", setting="side", choose=CHOOSE),
         rule("pool", id="pool", setting="pool"),
         rule("agreed", id="agreed", sizes=[50, 100], settings=["most"]),
-        rule(
-            "limit",
-            id="most",
-            count="models",
-            max={"sizes": {"50": 6}, "setting": "most"},
-            **{"for": {"ground": ["cave"]}},
-        ),
+        rule("limit", id="most", count="models", max=sizes, **{"for": CAVE}),
         rule("limit", id="map", count="pieces", setting="map", min=1),
         rule("copies", id="unique", by="unique", max=1),
     ]
     facts = [
-        {
-            "id": "scouts",
-            "kind": "sum",
-            "name": "Scouts",
-            "cite": "1",
-            "ability": "scout",
-            "setting": "bonus",
-        },
-        {
-            "id": "half",
-            "kind": "share",
-            "name": "Half",
-            "cite": "1",
-            "share": "1/2",
-            "phrase": "{number} of {models}",
-        },
-        {
-            "id": "kills",
-            "kind": "by-size",
-            "name": "Kills",
-            "cite": "1",
-            "table": {"50": 5},
-            "share": "1/2",
-            "phrase": "{number} points",
-        },
-        {
-            "id": "hurt",
-            "kind": "each-stat",
-            "name": "Hurt",
-            "cite": "1",
-            "stat": "nerve",
-            "share": "1/2",
-            "for": {"ground": ["cave"]},
-        },
-        {
-            "id": "worth",
-            "kind": "worth",
-            "name": "Worth",
-            "cite": "1",
-            "setting": "map",
-            "more": {"yard": 5},
-        },
-        {
-            "id": "goal",
-            "kind": "by-choice",
-            "name": "Goal",
-            "cite": "1",
-            "setting": "map",
-            "texts": {"yard": "Hold it."},
-        },
-        {
-            "id": "acting",
-            "kind": "steps",
-            "name": "Acting",
-            "cite": "1",
-            "steps": [[4, 1]],
-            "beyond": 2,
-        },
+        fact("sum", "Scouts", ability="scout", setting="bonus"),
+        fact("share", "Half", share="1/2", phrase="{number} of {models}"),
+        fact("by-size", "Kills", table={"50": 5}, share="1/2", phrase="{number} points"),
+        fact("each-stat", "Hurt", stat="nerve", share="1/2", **{"for": CAVE}),
+        fact("worth", "Worth", setting="map", more={"yard": 5}),
+        fact("by-choice", "Goal", setting="map", texts={"yard": "Hold it."}),
+        fact("steps", "Acting", steps=[[4, 1]], beyond=2),
     ]
     side = {"id": "side", "name": "Side", "kind": "attribute", "attribute": "side"}
     more: Data = {
@@ -144,56 +84,22 @@ def good_system(**changes: Any) -> Data:
 
 
 def good_book() -> Data:
-    return book_data(
-        unit(
-            "soldier",
-            5,
-            "chief 2",
-            "slayer: Orcs",
-            "big",
-            faction="red",
-            side="good",
-            stats={"nerve": 3, "speed": "F6"},
-            spells=["spark x2"],
-            options=[
-                {"id": "horse", "name": "Horse", "options": [{"id": "barding", "name": "Barding"}]}
-            ],
-        ),
-        unit("knight", 8, "chief ?", faction="blue", side="evil"),
-    )
-
-
-def write(directory: Path, system: Data, *books: Data) -> None:
-    folder = directory / "tiny"
-    folder.mkdir(exist_ok=True)
-    (folder / "system.json").write_text(json.dumps(system), encoding="utf-8")
-    for number, book in enumerate(books):
-        name = "book" if number == 0 else f"book-{number + 1}"
-        (folder / f"{name}.json").write_text(json.dumps(book), encoding="utf-8")
+    horse = {"id": "horse", "name": "Horse", "options": [{"id": "barding", "name": "Barding"}]}
+    soldier = unit("soldier", 5, "chief 2", "slayer: Orcs", "big", faction="red", side="good")
+    soldier |= {"stats": {"nerve": 3, "speed": "F6"}, "spells": ["spark x2"], "options": [horse]}
+    return book_data(soldier, unit("knight", 8, "chief ?", faction="blue", side="evil"))
 
 
 def load(
     directory: Path, break_system: Break | None = None, break_book: Break | None = None
 ) -> Library:
-    system, book = deepcopy(good_system()), good_book()
+    system, book = copied(good_system()), copied(good_book())
     if break_system:
         break_system(system)
     if break_book:
         break_book(book)
     write(directory, system, book)
     return load_library(directory)
-
-
-def told(library: Library, file: str, where: str, word: str = "") -> Problem:
-    """The one problem of the library, which is at this place and says what to do."""
-    assert [str(problem.pointer) for problem in library.problems] == [where], library.problems
-    problem = library.problems[0]
-    assert problem.file == file
-    assert problem.message.endswith("."), problem
-    assert problem.advice.endswith("."), problem
-    assert word in problem.message, problem
-    assert str(problem).startswith(f"{file}#{where}: " if where else f"{file}: ")
-    return problem
 
 
 def test_the_good_files_are_good(tmp_path: Path) -> None:
@@ -203,745 +109,258 @@ def test_the_good_files_are_good(tmp_path: Path) -> None:
     assert len(library.books["tiny"]["book"].units) == 2
 
 
-# Small breaks: each changes the data in place.
-
-
-def put(*path: Any) -> Break:
-    """Sets the last of the path at the place the others lead to."""
-    *steps, key, value = path
-
-    def change(data: Data) -> None:
-        place: Any = data
-        for step in steps:
-            place = place[step]
-        place[key] = value
-
-    return change
-
-
-def drop(*path: Any) -> Break:
-    *steps, key = path
-
-    def change(data: Data) -> None:
-        place: Any = data
-        for step in steps:
-            place = place[step]
-        del place[key]
-
-    return change
-
-
-def add(*path: Any) -> Break:
-    *steps, value = path
-
-    def change(data: Data) -> None:
-        place: Any = data
-        for step in steps:
-            place = place[step]
-        place.append(value)
-
-    return change
-
-
-#: Rules of `good_system` by their place in the file.
-(
-    COMPLETE_AT,
-    FACTION_AT,
-    CAPACITY_AT,
-    TERRAIN_AT,
-    CLASH_AT,
-    STAT_AT,
-    AVAILABLE_AT,
-    REQUIRES_AT,
-    SIZES_AT,
-) = range(9)
-BELONGS_AT, POOL_AT, AGREED_AT, MOST_AT, MAP_AT, UNIQUE_AT = range(12, 18)
-#: Facts and settings of it by theirs.
-HURT_AT, WORTH_AT, GOAL_AT, ACTING_AT = range(3, 7)
-POOL_SETTING, MOST_SETTING, MAP_SETTING = range(5, 8)
-
-SYSTEM_BREAKS = {
+# A row of these tables: the path, what is put there, where the problem is told (from the path),
+# and a word of its message.
+SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
     # what the schema says
-    "a share of nothing": (
-        put("rules", STAT_AT + 6, "max", {"share": "1/3"}),
-        f"/rules/{STAT_AT + 6}/max",
-        "of",
-    ),
-    "a bound nobody knows": (
-        put("rules", STAT_AT + 6, "max", "limits"),
-        f"/rules/{STAT_AT + 6}/max",
-        "limits",
-    ),
-    "a missing key": (drop("words"), "", "words"),
-    "a missing key of a rule": (drop("rules", STAT_AT, "stat"), f"/rules/{STAT_AT}", "stat"),
-    "a missing bound": (drop("rules", STAT_AT, "min"), f"/rules/{STAT_AT}", "One of “min”, “max”"),
-    "an unknown key": (put("colour", "red"), "", "colour"),
-    "an unknown key of a rule": (
-        put("rules", CLASH_AT, "colour", "red"),
-        f"/rules/{CLASH_AT}",
-        "colour",
-    ),
-    "an unknown kind of rule": (
-        put("rules", CLASH_AT, "kind", "riot"),
-        f"/rules/{CLASH_AT}/kind",
-        "riot",
-    ),
-    "an unknown kind of fact": (put("facts", 0, "kind", "rumour"), "/facts/0/kind", "rumour"),
-    "a text for a number": (put("points", "default", "100"), "/points/default", "whole number"),
-    "a fraction for a whole number": (
-        put("points", "default", 99.5),
-        "/points/default",
-        "whole number",
-    ),
-    "a number for a text": (put("name", 7), "/name", "text"),
-    "an object for a list": (put("rules", {}), "/rules", "list"),
-    "an id with a space": (put("roles", 0, "id", "the reserve"), "/roles/0/id", "the reserve"),
-    "an empty text": (put("about", ""), "/about", "empty"),
-    "a long text": (put("about", "x" * 601), "/about", "601"),
-    "no rules at all": (put("rules", []), "/rules", "0 entries"),
-    "a code without a dot": (
-        put("rules", CLASH_AT, "code", "clash"),
-        f"/rules/{CLASH_AT}/code",
-        "clash",
-    ),
-    "a share that is none": (put("roles", 0, "price", "half"), "/roles/0/price", "half"),
-    "a division by zero": (put("roles", 0, "price", "1/0"), "/roles/0/price", "1/0"),
-    "a severity nobody knows": (
-        put("rules", CLASH_AT, "severity", "bad"),
-        f"/rules/{CLASH_AT}/severity",
-        "bad",
-    ),
-    "another format": (put("format", "system/9"), "/format", "system/9"),
-    "no sources": (put("sources", {}), "/sources", "empty"),
-    "three sides of a clash": (
-        add("rules", CLASH_AT, "between", {"side": "neutral"}),
-        f"/rules/{CLASH_AT}/between",
-        "3",
-    ),
-    "a number setting without bounds": (drop("settings", 0, "low"), "/settings/0", "low"),
+    "a share of nothing": ("rules/cap/max", {"share": "1/3"}, ".", "of"),
+    "a bound nobody knows": ("rules/cap/max", "limits", ".", "limits"),
+    "a missing key": ("words", GONE, "..", "words"),
+    "a missing key of a rule": ("rules/stat/stat", GONE, "..", "stat"),
+    "a missing bound": ("rules/stat/min", GONE, "..", "One of “min”, “max”"),
+    "an unknown key": ("colour", "red", "..", "colour"),
+    "an unknown key of a rule": ("rules/clash/colour", "red", "..", "colour"),
+    "an unknown kind of rule": ("rules/clash/kind", "riot", ".", "riot"),
+    "an unknown kind of fact": ("facts/scouts/kind", "rumour", ".", "rumour"),
+    "a text for a number": ("points/default", "100", ".", "whole number"),
+    "a fraction for a whole number": ("points/default", 99.5, ".", "whole number"),
+    "a number for a text": ("name", 7, ".", "text"),
+    "an object for a list": ("rules", {}, ".", "list"),
+    "an id with a space": ("roles/reserve/id", "the reserve", ".", "the reserve"),
+    "an empty text": ("about", "", ".", "empty"),
+    "a long text": ("about", "x" * 601, ".", "601"),
+    "no rules at all": ("rules", [], ".", "0 entries"),
+    "a code without a dot": ("rules/clash/code", "clash", ".", "clash"),
+    "a share that is none": ("roles/reserve/price", "half", ".", "half"),
+    "a division by zero": ("roles/reserve/price", "1/0", ".", "1/0"),
+    "a severity nobody knows": ("rules/clash/severity", "bad", ".", "bad"),
+    "another format": ("format", "system/9", ".", "system/9"),
+    "no sources": ("sources", {}, ".", "empty"),
+    "three sides of a clash": ("rules/clash/between/-", {"side": "neutral"}, "..", "3"),
+    "a number setting without bounds": ("settings/players/low", GONE, "..", "low"),
     # what the file itself must hold
-    "two rules of one id": (put("rules", CLASH_AT, "id", "stat"), f"/rules/{STAT_AT}/id", "stat"),
-    "two abilities of one id": (add("abilities", ability("big")), "/abilities/11/id", "big"),
-    "two values of one id": (
-        put("settings", 4, "values", 1, "id", "tree"),
-        "/settings/4/values/1/id",
-        "tree",
-    ),
-    "a source that is not there": (
-        put("rules", CLASH_AT, "cite", {"source": "errata", "place": "1"}),
-        f"/rules/{CLASH_AT}/cite/source",
-        "errata",
-    ),
-    "a source of an ability that is not there": (
-        put("abilities", 3, "cite", {"source": "errata", "place": "1"}),
-        "/abilities/3/cite/source",
-        "errata",
-    ),
-    "an ability nobody defines, in a selector": (
-        put("rules", STAT_AT, "of", {"ability": "bigg"}),
-        f"/rules/{STAT_AT}/of/ability",
-        "bigg",
-    ),
-    "an ability nobody defines, inside not": (
-        put("rules", STAT_AT, "of", {"not": {"ability": ["big", "bigg"]}}),
-        f"/rules/{STAT_AT}/of/not/ability",
-        "bigg",
-    ),
-    "an ability nobody defines, inside all": (
-        put("rules", STAT_AT, "of", {"all": [{"tag": "size"}, {"ability": "bigg"}]}),
-        f"/rules/{STAT_AT}/of/all/1/ability",
-        "bigg",
-    ),
-    "a role nobody defines, in a selector": (
-        put("rules", 11, "of", {"role": "scout"}),
-        "/rules/11/of/role",
-        "scout",
-    ),
-    "an attribute nobody defines, in a selector": (
-        put("rules", STAT_AT, "of", {"colour": "red"}),
-        f"/rules/{STAT_AT}/of/colour",
-        "colour",
-    ),
-    "a value nobody defines, in a selector": (
-        put("rules", CLASH_AT, "between", 1, "side", "bad"),
-        f"/rules/{CLASH_AT}/between/1/side",
-        "bad",
-    ),
-    "a value nobody defines, in what is required": (
-        put("rules", REQUIRES_AT, "needs", {"faction": "pink"}),
-        f"/rules/{REQUIRES_AT}/needs/faction",
-        "pink",
-    ),
-    "a statistic nobody defines": (
-        put("rules", STAT_AT, "stat", "nerves"),
-        f"/rules/{STAT_AT}/stat",
-        "nerves",
-    ),
-    "an ability nobody defines, in a list": (
-        put("rules", SIZES_AT, "abilities", ["big", "tiny"]),
-        f"/rules/{SIZES_AT}/abilities",
-        "tiny",
-    ),
-    "a rating nobody defines": (
-        put("rules", COMPLETE_AT, "ratings", ["boss"]),
-        f"/rules/{COMPLETE_AT}/ratings",
-        "boss",
-    ),
-    "an attribute nobody defines": (
-        put("rules", COMPLETE_AT, "attributes", ["colour"]),
-        f"/rules/{COMPLETE_AT}/attributes",
-        "colour",
-    ),
-    "a supply nobody defines": (
-        put("rules", CAPACITY_AT, "supply", "boss"),
-        f"/rules/{CAPACITY_AT}/supply",
-        "boss",
-    ),
-    "a need of what nobody defines": (
-        put("rules", CAPACITY_AT, "needs", 0, "of", {"ability": "tame"}),
-        f"/rules/{CAPACITY_AT}/needs/0/of/ability",
-        "tame",
-    ),
-    "a need times what nobody defines": (
-        put("rules", CAPACITY_AT, "needs", 0, "times_rating", "tame"),
-        f"/rules/{CAPACITY_AT}/needs/0/times_rating",
-        "tame",
-    ),
-    "no faction that is none": (
-        put("rules", FACTION_AT, "none", "free"),
-        f"/rules/{FACTION_AT}/none",
-        "free",
-    ),
-    "a setting nobody defines": (
-        put("rules", AVAILABLE_AT, "setting", "land"),
-        f"/rules/{AVAILABLE_AT}/setting",
-        "land",
-    ),
-    "a setting without pieces": (
-        put("rules", AVAILABLE_AT, "setting", "players"),
-        f"/rules/{AVAILABLE_AT}/setting",
-        "players",
-    ),
-    "a table without a row": (
-        drop("rules", TERRAIN_AT, "min", "table", "cave"),
-        f"/rules/{TERRAIN_AT}/min/table",
-        "cave",
-    ),
-    "a table by a setting nobody defines": (
-        put("rules", TERRAIN_AT, "min", "by", ["ground", "people"]),
-        f"/rules/{TERRAIN_AT}/min/by",
-        "people",
-    ),
-    "a table by a setting that is no number": (
-        put("rules", TERRAIN_AT, "min", "by", ["ground", "ground"]),
-        f"/rules/{TERRAIN_AT}/min/by",
-        "ground",
-    ),
-    "a default that is no value": (
-        put("settings", 2, "default", "sea"),
-        "/settings/2/default",
-        "default",
-    ),
-    "a default out of bounds": (put("settings", 0, "default", 1), "/settings/0/default", "2 and 9"),
-    "a setting of an attribute nobody defines": (
-        put("settings", 3, "attribute", "clan"),
-        "/settings/3/attribute",
-        "clan",
-    ),
-    "a piece that needs a setting nobody defines": (
-        put("settings", 4, "values", 0, "needs", {"weather": ["rain"]}),
-        "/settings/4/values/0/needs",
-        "weather",
-    ),
-    "a piece that needs a value nobody defines": (
-        put("settings", 4, "values", 0, "needs", {"ground": ["sea"]}),
-        "/settings/4/values/0/needs/ground",
-        "sea",
-    ),
-    "a role for sometimes that nobody defines": (put("sometimes", "guest"), "/sometimes", "guest"),
-    "a formula of a statistic nobody defines": (
-        put(
-            "points",
-            "formula",
-            {"weights": {"wit": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1},
-        ),
-        "/points/formula",
-        "wit",
-    ),
-    "a formula of a statistic that is text": (
-        put(
-            "points",
-            "formula",
-            {"weights": {"nerve": 5}, "from": 7, "minus": "speed", "divide": 2, "minimum": 1},
-        ),
-        "/points/formula",
-        "speed",
-    ),
-    "wounds by a statistic nobody defines": (
-        put("abilities", 0, "wounds", {"from": 7, "minus": "wit"}),
-        "/abilities/0/wounds/minus",
-        "wit",
-    ),
-    "a row of too few cells": (
-        put("tables", 0, "rows", [["1", "2"], ["3"]]),
-        "/tables/0/rows/1",
-        "1 cell",
-    ),
-    "a fact of an ability nobody defines": (
-        put("facts", 0, "ability", "spies"),
-        "/facts/0/ability",
-        "spies",
-    ),
-    "a fact of a setting nobody defines": (
-        put("facts", 0, "setting", "luck"),
-        "/facts/0/setting",
-        "luck",
-    ),
-    "a phrase of what is not there": (
-        put("facts", 1, "phrase", "{points} lost"),
-        "/facts/1/phrase",
-        "phrase",
-    ),
-    "a phrase of models where none are counted": (
-        put("facts", 2, "phrase", "{models}"),
-        "/facts/2/phrase",
-        "phrase",
-    ),
-    "a phrase with half a bracket": (
-        put("facts", 1, "phrase", "{number"),
-        "/facts/1/phrase",
-        "phrase",
-    ),
-    "a table of a setting nobody defines": (
-        put("tables", 0, "setting", "weather"),
-        "/tables/0/setting",
-        "weather",
-    ),
-    "a rule that the glossary explains twice": (
-        put(
-            "glossary",
-            [
-                {
-                    "name": "Melee",
-                    "entries": [{"name": n, "summary": "S.", "cite": "1"} for n in "AA"],
-                }
-            ],
-        ),
-        "/glossary/0/entries/1/name",
-        "The glossary has “A” already.",
-    ),
-    "armour of a statistic nobody defines": (
-        put("armour", {"stat": "arm", "suits": {"mail": 1}, "shields": {}, "most": 6}),
-        "/armour/stat",
-        "arm",
-    ),
-    "a reminder of an ability nobody defines": (
-        put("reminders", 0, "abilities", ["small"]),
-        "/reminders/0/abilities",
-        "small",
-    ),
+    "two rules of one id": ("rules/clash/id", "stat", "../../stat/id", "stat"),
+    "two abilities of one id": ("abilities/-", ability("big"), "id", "big"),
+    "two values of one id": ("settings/terrain/values/rock/id", "tree", ".", "tree"),
+    "a source that is not there":
+        ("rules/clash/cite", {"source": "errata", "place": "1"}, "source", "errata"),
+    "a source of an ability that is not there":
+        ("abilities/reach/cite", {"source": "errata", "place": "1"}, "source", "errata"),
+    "an ability nobody defines, in a selector":
+        ("rules/stat/of", {"ability": "bigg"}, "ability", "bigg"),
+    "an ability nobody defines, inside not":
+        ("rules/stat/of", {"not": {"ability": ["big", "bigg"]}}, "not/ability", "bigg"),
+    "an ability nobody defines, inside all":
+        ("rules/stat/of", {"all": [{"tag": "size"}, {"ability": "bigg"}]}, "all/1/ability", "bigg"),
+    "a role nobody defines, in a selector": ("rules/cap/of", {"role": "scout"}, "role", "scout"),
+    "an attribute nobody defines, in a selector":
+        ("rules/stat/of", {"colour": "red"}, "colour", "colour"),
+    "a value nobody defines, in a selector": ("rules/clash/between/1/side", "bad", ".", "bad"),
+    "a value nobody defines, in what is required":
+        ("rules/requires/needs", {"faction": "pink"}, "faction", "pink"),
+    "a statistic nobody defines": ("rules/stat/stat", "nerves", ".", "nerves"),
+    "an ability nobody defines, in a list": ("rules/sizes/abilities", ["big", "tiny"], ".", "tiny"),
+    "a rating nobody defines": ("rules/complete/ratings", ["boss"], ".", "boss"),
+    "an attribute nobody defines": ("rules/complete/attributes", ["colour"], ".", "colour"),
+    "a supply nobody defines": ("rules/capacity/supply", "boss", ".", "boss"),
+    "a need of what nobody defines":
+        ("rules/capacity/needs/0/of", {"ability": "tame"}, "ability", "tame"),
+    "a need times what nobody defines":
+        ("rules/capacity/needs/0/times_rating", "tame", ".", "tame"),
+    "no faction that is none": ("rules/faction/none", "free", ".", "free"),
+    "a setting nobody defines": ("rules/available/setting", "land", ".", "land"),
+    "a setting without pieces": ("rules/available/setting", "players", ".", "players"),
+    "a table without a row": ("rules/terrain/min/table/cave", GONE, "..", "cave"),
+    "a table by a setting nobody defines":
+        ("rules/terrain/min/by", ["ground", "people"], ".", "people"),
+    "a table by a setting that is no number":
+        ("rules/terrain/min/by", ["ground", "ground"], ".", "ground"),
+    "a default that is no value": ("settings/ground/default", "sea", ".", "default"),
+    "a default out of bounds": ("settings/players/default", 1, ".", "2 and 9"),
+    "a setting of an attribute nobody defines": ("settings/faction/attribute", "clan", ".", "clan"),
+    "a piece that needs a setting nobody defines":
+        ("settings/terrain/values/tree/needs", {"weather": ["rain"]}, ".", "weather"),
+    "a piece that needs a value nobody defines":
+        ("settings/terrain/values/tree/needs", {"ground": ["sea"]}, "ground", "sea"),
+    "a role for sometimes that nobody defines": ("sometimes", "guest", ".", "guest"),
+    "a formula of a statistic nobody defines":
+        ("points/formula", {**FORMULA, "weights": {"wit": 5}}, ".", "wit"),
+    "a formula of a statistic that is text":
+        ("points/formula", {**FORMULA, "minus": "speed"}, ".", "speed"),
+    "wounds by a statistic nobody defines":
+        ("abilities/chief/wounds", {"from": 7, "minus": "wit"}, "minus", "wit"),
+    "a row of too few cells": ("tables/0/rows", [["1", "2"], ["3"]], "1", "1 cell"),
+    "a fact of an ability nobody defines": ("facts/scouts/ability", "spies", ".", "spies"),
+    "a fact of a setting nobody defines": ("facts/scouts/setting", "luck", ".", "luck"),
+    "a phrase of what is not there": ("facts/half/phrase", "{points} lost", ".", "phrase"),
+    "a phrase of models where none are counted": ("facts/kills/phrase", "{models}", ".", "phrase"),
+    "a phrase with half a bracket": ("facts/half/phrase", "{number", ".", "phrase"),
+    "a table of a setting nobody defines": ("tables/0/setting", "weather", ".", "weather"),
+    "a rule that the glossary explains twice":
+        ("glossary", [{"name": "Melee", "entries": [MELEE, MELEE]}],
+         "0/entries/1/name", "The glossary has “A” already."),
+    "armour of a statistic nobody defines":
+        ("armour", {"stat": "arm", "suits": {"mail": 1}, "shields": {}, "most": 6}, "stat", "arm"),
+    "a reminder of an ability nobody defines": ("reminders/0/abilities", ["small"], ".", "small"),
     # what the schema says of the newer kinds
-    "an empty family": (put("family", ""), "/family", "empty"),
-    "an address to read at that is none": (put("read_at", "the shop"), "/read_at", "the shop"),
-    "a name to extend with a space": (put("extends", "the tiny"), "/extends", "the tiny"),
-    "a part of a card without a name": (drop("texts", 0, "name"), "/texts/0", "name"),
-    "several that is no yes or no": (
-        put("attributes", 0, "several", "yes"),
-        "/attributes/0/several",
-        "true or false",
-    ),
-    "a rule for nothing": (put("rules", MOST_AT, "for", {}), f"/rules/{MOST_AT}/for", "empty"),
-    "a rule for a bare value": (
-        put("rules", MOST_AT, "for", "ground", "cave"),
-        f"/rules/{MOST_AT}/for/ground",
-        "list",
-    ),
-    "a bound by size without a setting": (
-        drop("rules", MOST_AT, "max", "setting"),
-        f"/rules/{MOST_AT}/max",
-        "setting",
-    ),
-    "a bound by size for no size": (
-        put("rules", MOST_AT, "max", "sizes", {}),
-        f"/rules/{MOST_AT}/max/sizes",
-        "empty",
-    ),
-    "a text for a number of a table": (
-        put("rules", TERRAIN_AT, "min", "table", "cave", "2", "none"),
-        f"/rules/{TERRAIN_AT}/min/table/cave/2",
-        "whole number",
-    ),
-    "copies by something else": (
-        put("rules", UNIQUE_AT, "by", "name"),
-        f"/rules/{UNIQUE_AT}/by",
-        "unique",
-    ),
-    "belonging with nothing to choose": (
-        drop("rules", BELONGS_AT, "choose"),
-        f"/rules/{BELONGS_AT}",
-        "choose",
-    ),
-    "belonging to no attribute": (
-        drop("rules", BELONGS_AT, "attribute"),
-        f"/rules/{BELONGS_AT}",
-        "attribute",
-    ),
-    "a pool without a setting": (drop("rules", POOL_AT, "setting"), f"/rules/{POOL_AT}", "setting"),
-    "agreed on at no size": (
-        put("rules", AGREED_AT, "sizes", []),
-        f"/rules/{AGREED_AT}/sizes",
-        "0 entries",
-    ),
-    "agreed on nothing": (drop("rules", AGREED_AT, "settings"), f"/rules/{AGREED_AT}", "settings"),
-    "a faction by an ability with nothing to choose": (
-        drop("rules", FACTION_AT, "choose"),
-        f"/rules/{FACTION_AT}",
-        "choose",
-    ),
-    "a capacity judged sometimes": (
-        put("rules", CAPACITY_AT, "always", "sometimes"),
-        f"/rules/{CAPACITY_AT}/always",
-        "true or false",
-    ),
-    "a share of a statistic without a share": (
-        drop("facts", HURT_AT, "share"),
-        f"/facts/{HURT_AT}",
-        "share",
-    ),
-    "a share of a statistic in steps of nothing": (
-        put("facts", HURT_AT, "step", 0),
-        f"/facts/{HURT_AT}/step",
-        "below 1",
-    ),
-    "more worth by nothing": (drop("facts", WORTH_AT, "setting"), f"/facts/{WORTH_AT}", "setting"),
-    "no text to go with a choice": (
-        put("facts", GOAL_AT, "texts", {}),
-        f"/facts/{GOAL_AT}/texts",
-        "empty",
-    ),
-    "steps that go on as a word": (
-        put("facts", ACTING_AT, "beyond", "two"),
-        f"/facts/{ACTING_AT}/beyond",
-        "two",
-    ),
+    "an empty family": ("family", "", ".", "empty"),
+    "an address to read at that is none": ("read_at", "the shop", ".", "the shop"),
+    "a name to extend with a space": ("extends", "the tiny", ".", "the tiny"),
+    "a part of a card without a name": ("texts/attacks/name", GONE, "..", "name"),
+    "several that is no yes or no": ("attributes/faction/several", "yes", ".", "true or false"),
+    "a rule for nothing": ("rules/most/for", {}, ".", "empty"),
+    "a rule for a bare value": ("rules/most/for/ground", "cave", ".", "list"),
+    "a bound by size without a setting": ("rules/most/max/setting", GONE, "..", "setting"),
+    "a bound by size for no size": ("rules/most/max/sizes", {}, ".", "empty"),
+    "a text for a number of a table":
+        ("rules/terrain/min/table/cave/2", "none", ".", "whole number"),
+    "copies by something else": ("rules/unique/by", "name", ".", "unique"),
+    "belonging with nothing to choose": ("rules/belongs/choose", GONE, "..", "choose"),
+    "belonging to no attribute": ("rules/belongs/attribute", GONE, "..", "attribute"),
+    "a pool without a setting": ("rules/pool/setting", GONE, "..", "setting"),
+    "agreed on at no size": ("rules/agreed/sizes", [], ".", "0 entries"),
+    "agreed on nothing": ("rules/agreed/settings", GONE, "..", "settings"),
+    "a faction by an ability with nothing to choose":
+        ("rules/faction/choose", GONE, "..", "choose"),
+    "a capacity judged sometimes": ("rules/capacity/always", "sometimes", ".", "true or false"),
+    "a share of a statistic without a share": ("facts/hurt/share", GONE, "..", "share"),
+    "a share of a statistic in steps of nothing": ("facts/hurt/step", 0, ".", "below 1"),
+    "more worth by nothing": ("facts/worth/setting", GONE, "..", "setting"),
+    "no text to go with a choice": ("facts/goal/texts", {}, ".", "empty"),
+    "steps that go on as a word": ("facts/acting/beyond", "two", ".", "two"),
     # what the file itself must hold, by the newer kinds
-    "two parts of a card of one id": (
-        add("texts", {"id": "attacks", "name": "More"}),
-        "/texts/1/id",
-        "attacks",
-    ),
-    "a rule for a setting nobody defines": (
-        put("rules", MOST_AT, "for", {"weather": ["rain"]}),
-        f"/rules/{MOST_AT}/for",
-        "weather",
-    ),
-    "a rule for a value nobody defines": (
-        put("rules", MOST_AT, "for", {"ground": ["sea"]}),
-        f"/rules/{MOST_AT}/for/ground",
-        "sea",
-    ),
-    "a rule for a value that the attribute has not": (
-        put("rules", MOST_AT, "for", {"side": ["bad"]}),
-        f"/rules/{MOST_AT}/for/side",
-        "bad",
-    ),
-    "a rule for a number": (
-        put("rules", MOST_AT, "for", {"players": ["2"]}),
-        f"/rules/{MOST_AT}/for/players",
-        "players",
-    ),
-    "a rule for a range of what is no number": (
-        put("rules", MOST_AT, "for", {"ground": {"at_least": 2}}),
-        f"/rules/{MOST_AT}/for/ground",
-        "number",
-    ),
-    "a rule for a range of a setting nobody defines": (
-        put("rules", MOST_AT, "for", {"weather": {"at_least": 2}}),
-        f"/rules/{MOST_AT}/for",
-        "weather",
-    ),
-    "a fact for a value nobody defines": (
-        put("facts", HURT_AT, "for", {"ground": ["sea"]}),
-        f"/facts/{HURT_AT}/for/ground",
-        "sea",
-    ),
-    "a bound by size and a setting nobody defines": (
-        put("rules", MOST_AT, "max", "setting", "least"),
-        f"/rules/{MOST_AT}/max/setting",
-        "least",
-    ),
-    "a bound by size and a setting that is no number": (
-        put("rules", MOST_AT, "max", "setting", "ground"),
-        f"/rules/{MOST_AT}/max/setting",
-        "ground",
-    ),
-    "belonging by a setting nobody defines": (
-        put("rules", BELONGS_AT, "setting", "clan"),
-        f"/rules/{BELONGS_AT}/setting",
-        "clan",
-    ),
-    "belonging by a setting that is no attribute": (
-        put("rules", BELONGS_AT, "setting", "ground"),
-        f"/rules/{BELONGS_AT}/setting",
-        "ground",
-    ),
-    "belonging by a setting of another attribute": (
-        put("rules", BELONGS_AT, "setting", "faction"),
-        f"/rules/{BELONGS_AT}/setting",
-        "faction",
-    ),
-    "a pool in a setting that is none": (
-        put("rules", POOL_AT, "setting", "terrain"),
-        f"/rules/{POOL_AT}/setting",
-        "terrain",
-    ),
-    "agreed on in a setting nobody defines": (
-        put("rules", AGREED_AT, "settings", ["most", "least"]),
-        f"/rules/{AGREED_AT}/settings",
-        "least",
-    ),
-    "pieces of a pool": (
-        put("rules", MAP_AT, "setting", "pool"),
-        f"/rules/{MAP_AT}/setting",
-        "pool",
-    ),
-    "a share of a statistic nobody defines": (
-        put("facts", HURT_AT, "stat", "wit"),
-        f"/facts/{HURT_AT}/stat",
-        "wit",
-    ),
-    "more worth by a value nobody defines": (
-        put("facts", WORTH_AT, "more", {"moon": 5}),
-        f"/facts/{WORTH_AT}/more/moon",
-        "moon",
-    ),
-    "more worth by a setting nobody defines": (
-        put("facts", WORTH_AT, "setting", "moon"),
-        f"/facts/{WORTH_AT}/setting",
-        "moon",
-    ),
-    "a text for a value nobody defines": (
-        put("facts", GOAL_AT, "texts", {"moon": "Land on it."}),
-        f"/facts/{GOAL_AT}/texts/moon",
-        "moon",
-    ),
-    "a default of a choice that is a number": (
-        put("settings", MAP_SETTING, "default", 3),
-        f"/settings/{MAP_SETTING}/default",
-        "text",
-    ),
-    "a default of a number that is a text": (
-        put("settings", MOST_SETTING, "default", "none"),
-        f"/settings/{MOST_SETTING}/default",
-        "whole number",
-    ),
-    "a default of a number that is left out": (
-        drop("settings", MOST_SETTING, "default"),
-        f"/settings/{MOST_SETTING}",
-        "default",
-    ),
-    "a pool with a default": (
-        put("settings", POOL_SETTING, "default", []),
-        f"/settings/{POOL_SETTING}",
-        "default",
-    ),
-}
+    "two parts of a card of one id":
+        ("texts/-", {"id": "attacks", "name": "More"}, "id", "attacks"),
+    "a rule for a setting nobody defines":
+        ("rules/most/for", {"weather": ["rain"]}, ".", "weather"),
+    "a rule for a value nobody defines": ("rules/most/for", {"ground": ["sea"]}, "ground", "sea"),
+    "a rule for a value that the attribute has not":
+        ("rules/most/for", {"side": ["bad"]}, "side", "bad"),
+    "a rule for a number": ("rules/most/for", {"players": ["2"]}, "players", "players"),
+    "a rule for a range of what is no number":
+        ("rules/most/for", {"ground": {"at_least": 2}}, "ground", "number"),
+    "a rule for a range of a setting nobody defines":
+        ("rules/most/for", {"weather": {"at_least": 2}}, ".", "weather"),
+    "a fact for a value nobody defines": ("facts/hurt/for", {"ground": ["sea"]}, "ground", "sea"),
+    "a bound by size and a setting nobody defines":
+        ("rules/most/max/setting", "least", ".", "least"),
+    "a bound by size and a setting that is no number":
+        ("rules/most/max/setting", "ground", ".", "ground"),
+    "belonging by a setting nobody defines": ("rules/belongs/setting", "clan", ".", "clan"),
+    "belonging by a setting that is no attribute":
+        ("rules/belongs/setting", "ground", ".", "ground"),
+    "belonging by a setting of another attribute":
+        ("rules/belongs/setting", "faction", ".", "faction"),
+    "a pool in a setting that is none": ("rules/pool/setting", "terrain", ".", "terrain"),
+    "agreed on in a setting nobody defines":
+        ("rules/agreed/settings", ["most", "least"], ".", "least"),
+    "pieces of a pool": ("rules/map/setting", "pool", ".", "pool"),
+    "a share of a statistic nobody defines": ("facts/hurt/stat", "wit", ".", "wit"),
+    "more worth by a value nobody defines": ("facts/worth/more", {"moon": 5}, "moon", "moon"),
+    "more worth by a setting nobody defines": ("facts/worth/setting", "moon", ".", "moon"),
+    "a text for a value nobody defines":
+        ("facts/goal/texts", {"moon": "Land on it."}, "moon", "moon"),
+    "a default of a choice that is a number": ("settings/map/default", 3, ".", "text"),
+    "a default of a number that is a text": ("settings/most/default", "none", ".", "whole number"),
+    "a default of a number that is left out": ("settings/most/default", GONE, "..", "default"),
+    "a pool with a default": ("settings/pool/default", [], "..", "default"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SYSTEM_BREAKS)
 def test_a_mistake_in_a_system_file_is_told(name: str, tmp_path: Path) -> None:
-    change, where, word = SYSTEM_BREAKS[name]
-    library = load(tmp_path, break_system=change)
-    told(library, SYSTEM, where, word)
+    path, value, where, word = SYSTEM_BREAKS[name]
+    library = load(tmp_path, put(path, value))
+    told(library, SYSTEM, pointer(good_system(), path, where), word)
     assert library.systems == {}
 
 
-BOOK_BREAKS = {
+BOOK_BREAKS: dict[str, tuple[str, Any, str, str]] = {
     # what the schema says
-    "a missing key": (drop("about"), "", "about"),
-    "a unit without a name": (drop("units", 1, "name"), "/units/1", "name"),
-    "an unknown key": (put("colour", "red"), "", "colour"),
-    "an unknown key of a unit": (put("units", 1, "pionts", 5), "/units/1", "pionts"),
-    "points in quotes": (put("units", 1, "points", "8"), "/units/1/points", "8"),
-    "points below zero": (put("units", 1, "points", -1), "/units/1/points", "-1"),
-    "a text for a list": (put("units", 1, "abilities", "big"), "/units/1/abilities", "list"),
-    "an ability badly written": (
-        put("units", 1, "abilities", 0, "Chief 2"),
-        "/units/1/abilities/0",
-        "Chief 2",
-    ),
-    "a spell badly written": (
-        put("units", 0, "spells", 0, "spark twice"),
-        "/units/0/spells/0",
-        "spark twice",
-    ),
-    "an id with capitals": (put("units", 1, "id", "Knight"), "/units/1/id", "Knight"),
-    "a kind nobody knows": (put("kind", "secret"), "/kind", "secret"),
-    "another format": (put("format", "book/0"), "/format", "book/0"),
-    "boxes below one": (
-        put("units", 1, "abilities", 0, {"ability": "chief", "rating": 1, "uses": 0}),
-        "/units/1/abilities/0/uses",
-        "0",
-    ),
+    "a missing key": ("about", GONE, "..", "about"),
+    "a unit without a name": ("units/knight/name", GONE, "..", "name"),
+    "an unknown key": ("colour", "red", "..", "colour"),
+    "an unknown key of a unit": ("units/knight/pionts", 5, "..", "pionts"),
+    "points in quotes": ("units/knight/points", "8", ".", "8"),
+    "points below zero": ("units/knight/points", -1, ".", "-1"),
+    "a text for a list": ("units/knight/abilities", "big", ".", "list"),
+    "an ability badly written": ("units/knight/abilities/0", "Chief 2", ".", "Chief 2"),
+    "a spell badly written": ("units/soldier/spells/0", "spark twice", ".", "spark twice"),
+    "an id with capitals": ("units/knight/id", "Knight", ".", "Knight"),
+    "a kind nobody knows": ("kind", "secret", ".", "secret"),
+    "another format": ("format", "book/0", ".", "book/0"),
+    "boxes below one":
+        ("units/knight/abilities/0", {"ability": "chief", "rating": 1, "uses": 0}, "uses", "0"),
     # where it lies
-    "an id that is not the file's name": (put("id", "other"), "/id", "other"),
-    "another system than its folder's": (put("system", "chess"), "/system", "chess"),
+    "an id that is not the file's name": ("id", "other", ".", "other"),
+    "another system than its folder's": ("system", "chess", ".", "chess"),
     # what the system knows
-    "two units of one id": (put("units", 1, "id", "soldier"), "/units/1/id", "soldier"),
-    "two options of one id": (
-        add("units", 0, "options", {"id": "horse", "name": "Pony"}),
-        "/units/0/options/1/id",
-        "horse",
-    ),
-    "two options of one id, one level down": (
-        add("units", 0, "options", 0, "options", {"id": "barding", "name": "Bard"}),
-        "/units/0/options/0/options/1/id",
-        "barding",
-    ),
-    "an attribute nobody defines": (
-        put("units", 1, "attributes", "clan", "red"),
-        "/units/1/attributes/clan",
-        "clan",
-    ),
-    "a value nobody defines": (
-        put("units", 1, "attributes", "side", "bad"),
-        "/units/1/attributes/side",
-        "bad",
-    ),
-    "one of several values that nobody defines": (
-        put("units", 1, "attributes", "side", ["evil", "bad"]),
-        "/units/1/attributes/side",
-        "bad",
-    ),
-    "a statistic nobody defines": (put("units", 0, "stats", "wit", 3), "/units/0/stats/wit", "wit"),
-    "a text for a number statistic": (
-        put("units", 0, "stats", "nerve", "3"),
-        "/units/0/stats/nerve",
-        "Nerve",
-    ),
-    "a number for a text statistic": (
-        put("units", 0, "stats", "speed", 6),
-        "/units/0/stats/speed",
-        "Speed",
-    ),
-    "an ability nobody defines": (
-        add("units", 1, "abilities", "cheif 2"),
-        "/units/1/abilities/1",
-        "cheif",
-    ),
-    "a rating left out": (add("units", 1, "abilities", "scout"), "/units/1/abilities/1", "Scout"),
-    "a rating too many": (add("units", 1, "abilities", "big 2"), "/units/1/abilities/1", "Big"),
-    "a target left out": (add("units", 1, "abilities", "slayer"), "/units/1/abilities/1", "Slayer"),
-    "an ability in its long form nobody defines": (
-        add("units", 1, "abilities", {"ability": "giant"}),
-        "/units/1/abilities/1",
-        "giant",
-    ),
-    "a spell nobody defines": (put("units", 0, "spells", ["spork"]), "/units/0/spells/0", "spork"),
-    "points left out": (drop("units", 1, "points"), "/units/1", "points"),
-    "points of an ability nobody defines": (
-        put("ability_points", {"wings": 3}),
-        "/ability_points/wings",
-        "wings",
-    ),
+    "two units of one id": ("units/knight/id", "soldier", ".", "soldier"),
+    "two options of one id":
+        ("units/soldier/options/-", {"id": "horse", "name": "Pony"}, "id", "horse"),
+    "two options of one id, one level down":
+        ("units/soldier/options/horse/options/-", {"id": "barding", "name": "Bard"},
+         "id", "barding"),
+    "an attribute nobody defines": ("units/knight/attributes/clan", "red", ".", "clan"),
+    "a value nobody defines": ("units/knight/attributes/side", "bad", ".", "bad"),
+    "one of several values that nobody defines":
+        ("units/knight/attributes/side", ["evil", "bad"], ".", "bad"),
+    "a statistic nobody defines": ("units/soldier/stats/wit", 3, ".", "wit"),
+    "a text for a number statistic": ("units/soldier/stats/nerve", "3", ".", "Nerve"),
+    "a number for a text statistic": ("units/soldier/stats/speed", 6, ".", "Speed"),
+    "an ability nobody defines": ("units/knight/abilities/-", "cheif 2", ".", "cheif"),
+    "a rating left out": ("units/knight/abilities/-", "scout", ".", "Scout"),
+    "a rating too many": ("units/knight/abilities/-", "big 2", ".", "Big"),
+    "a target left out": ("units/knight/abilities/-", "slayer", ".", "Slayer"),
+    "an ability in its long form nobody defines":
+        ("units/knight/abilities/-", {"ability": "giant"}, ".", "giant"),
+    "a spell nobody defines": ("units/soldier/spells", ["spork"], "0", "spork"),
+    "points left out": ("units/knight/points", GONE, "..", "points"),
+    "points of an ability nobody defines": ("ability_points", {"wings": 3}, "wings", "wings"),
     # what its cards may say of late
-    "an empty Unique name": (put("units", 1, "unique", ""), "/units/1/unique", "empty"),
-    "fewer than none owned": (put("units", 1, "owned", -1), "/units/1/owned", "-1"),
-    "too many owned": (put("units", 1, "owned", 1000), "/units/1/owned", "1000"),
-    "a number in the set that is none": (
-        put("units", 1, "number", 12),
-        "/units/1/number",
-        "text",
-    ),
-    "a suggestion that is a word": (
-        put("units", 1, "suggested", "yes"),
-        "/units/1/suggested",
-        "true or false",
-    ),
-    "a text that is no list": (
-        put("units", 1, "texts", {"attacks": "Claw"}),
-        "/units/1/texts/attacks",
-        "list",
-    ),
-    "a text of a part nobody defines": (
-        put("units", 1, "texts", {"powers": ["Roar"]}),
-        "/units/1/texts/powers",
-        "powers",
-    ),
-    "a lift without the rule": (
-        put("units", 1, "lifts", [{"of": {"side": "evil"}}]),
-        "/units/1/lifts/0",
-        "rule",
-    ),
-    "a lift from nobody": (put("units", 1, "lifts", [{"rule": "clash"}]), "/units/1/lifts/0", "of"),
-    "a lift of a rule nobody defines": (
-        put("units", 1, "lifts", [{"rule": "riot", "of": {"side": "evil"}}]),
-        "/units/1/lifts/0/rule",
-        "riot",
-    ),
-    "a lift of a rule that cannot be lifted": (
-        put("units", 1, "lifts", [{"rule": "faction", "of": {"side": "evil"}}]),
-        "/units/1/lifts/0/rule",
-        "faction",
-    ),
-    "a lift from a value nobody defines": (
-        put("units", 1, "lifts", [{"rule": "clash", "of": {"side": ["evil", "bad"]}}]),
-        "/units/1/lifts/0/of/side",
-        "bad",
-    ),
-    "a lift from an attribute nobody defines": (
-        put("units", 1, "lifts", [{"rule": "clash", "of": {"colour": "red"}}]),
-        "/units/1/lifts/0/of/colour",
-        "colour",
-    ),
-    "a lift by more than values": (
-        put("units", 1, "lifts", [{"rule": "clash", "of": {"not": {"side": "evil"}}}]),
-        "/units/1/lifts/0/of/not",
-        "",
-    ),
-    "two factions in a game of one": (
-        put("units", 1, "attributes", "faction", ["red", "blue"]),
-        "/units/1/attributes/faction",
-        "one faction",
-    ),
-    "an ability of its own that the system has": (
-        put("abilities", [{"id": "big", "name": "Big"}]),
-        "/abilities/0/id",
-        "already",
-    ),
-    "two abilities of its own of one id": (
-        put("abilities", [{"id": "rage", "name": "Rage"}, {"id": "rage", "name": "Fury"}]),
-        "/abilities/1/id",
-        "rage",
-    ),
-    "an ability of its own without a name": (
-        put("abilities", [{"id": "rage"}]),
-        "/abilities/0",
-        "name",
-    ),
-    "an ability of its own in a style nobody knows": (
-        put("abilities", [{"id": "rage", "name": "Rage", "rating": "stars"}]),
-        "/abilities/0/rating",
-        "stars",
-    ),
-    "a rating below zero": (
-        add("units", 1, "abilities", "hard -1"),
-        "/units/1/abilities/1",
-        "below 0",
-    ),
-    "an ability twice": (
-        put("units", 1, "abilities", ["big", "big"]),
-        "/units/1/abilities/1",
-        "twice",
-    ),
-}
+    "an empty Unique name": ("units/knight/unique", "", ".", "empty"),
+    "fewer than none owned": ("units/knight/owned", -1, ".", "-1"),
+    "too many owned": ("units/knight/owned", 1000, ".", "1000"),
+    "a number in the set that is none": ("units/knight/number", 12, ".", "text"),
+    "a suggestion that is a word": ("units/knight/suggested", "yes", ".", "true or false"),
+    "a text that is no list": ("units/knight/texts", {"attacks": "Claw"}, "attacks", "list"),
+    "a text of a part nobody defines":
+        ("units/knight/texts", {"powers": ["Roar"]}, "powers", "powers"),
+    "a lift without the rule": ("units/knight/lifts", [{"of": {"side": "evil"}}], "0", "rule"),
+    "a lift from nobody": ("units/knight/lifts", [{"rule": "clash"}], "0", "of"),
+    "a lift of a rule nobody defines":
+        ("units/knight/lifts", [{"rule": "riot", "of": {"side": "evil"}}], "0/rule", "riot"),
+    "a lift of a rule that cannot be lifted":
+        ("units/knight/lifts", [{"rule": "faction", "of": {"side": "evil"}}], "0/rule", "faction"),
+    "a lift from a value nobody defines":
+        ("units/knight/lifts", [{"rule": "clash", "of": {"side": ["evil", "bad"]}}],
+         "0/of/side", "bad"),
+    "a lift from an attribute nobody defines":
+        ("units/knight/lifts", [{"rule": "clash", "of": {"colour": "red"}}],
+         "0/of/colour", "colour"),
+    "a lift by more than values":
+        ("units/knight/lifts", [{"rule": "clash", "of": {"not": {"side": "evil"}}}],
+         "0/of/not", ""),
+    "two factions in a game of one":
+        ("units/knight/attributes/faction", ["red", "blue"], ".", "one faction"),
+    "an ability of its own that the system has":
+        ("abilities", [{"id": "big", "name": "Big"}], "0/id", "already"),
+    "two abilities of its own of one id":
+        ("abilities", [{"id": "rage", "name": "Rage"}, {"id": "rage", "name": "Fury"}],
+         "1/id", "rage"),
+    "an ability of its own without a name": ("abilities", [{"id": "rage"}], "0", "name"),
+    "an ability of its own in a style nobody knows":
+        ("abilities", [{"id": "rage", "name": "Rage", "rating": "stars"}], "0/rating", "stars"),
+    "a rating below zero": ("units/knight/abilities/-", "hard -1", ".", "below 0"),
+    "an ability twice": ("units/knight/abilities", ["big", "big"], "1", "twice"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BOOK_BREAKS)
 def test_a_mistake_in_a_book_is_told_and_the_system_still_loads(name: str, tmp_path: Path) -> None:
-    change, where, word = BOOK_BREAKS[name]
-    library = load(tmp_path, break_book=change)
-    told(library, BOOK, where, word)
+    path, value, where, word = BOOK_BREAKS[name]
+    library = load(tmp_path, break_book=put(path, value))
+    told(library, BOOK, pointer(good_book(), path, where), word)
     assert list(library.systems) == ["tiny"]
     assert library.books["tiny"] == {}
 
@@ -980,35 +399,20 @@ def test_a_system_must_lie_in_the_folder_of_its_name(tmp_path: Path) -> None:
     assert "tiny" in told(library, SYSTEM, "/id", "huge").advice
 
 
-def formula_system(data: Data) -> None:
-    data["points"]["formula"] = {
-        "weights": {"nerve": 5},
-        "from": 7,
-        "minus": "nerve",
-        "divide": 2,
-        "minimum": 1,
-    }
+formula_system = put("points/formula", FORMULA)
 
 
 def test_printed_points_must_agree_with_the_formula(tmp_path: Path) -> None:
-    def book(data: Data) -> None:
-        data["units"] = [
-            unit("soldier", 31, stats={"nerve": 3}),
-            unit("knight", 30, stats={"nerve": 3}),
-        ]
-
-    problem = told(load(tmp_path, formula_system, book), BOOK, "/units/0/points", "31")
+    stats = {"nerve": 3}
+    units = put("units", [unit("soldier", 31, stats=stats), unit("knight", 30, stats=stats)])
+    problem = told(load(tmp_path, formula_system, units), BOOK, "/units/0/points", "31")
     assert "30" in problem.message
 
 
 def test_a_formula_needs_its_statistics(tmp_path: Path) -> None:
-    def book(data: Data) -> None:
-        data["units"] = [
-            unit("soldier", None, stats={"nerve": 3}),
-            unit("knight", None, stats={"speed": "6"}),
-        ]
-
-    library = load(tmp_path, formula_system, book)
+    soldier = unit("soldier", None, stats={"nerve": 3})
+    knight = unit("knight", None, stats={"speed": "6"})
+    library = load(tmp_path, formula_system, put("units", [soldier, knight]))
     assert {problem.pointer for problem in library.problems} == {"/units/1/stats"}
 
 
@@ -1022,9 +426,7 @@ def test_all_mistakes_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     library = load(tmp_path, break_book=book)
     assert [problem.pointer for problem in library.problems] == [
         "/units/2/id",
-        "/units/0/abilities/3",
-        "/units/0/abilities/4",
-        "/units/0/abilities/5",
+        *(f"/units/0/abilities/{number}" for number in (3, 4, 5)),
         "/units/1/attributes/side",
         "/units/2",
     ]
@@ -1038,74 +440,57 @@ def test_all_breaks_of_the_schema_are_told_at_once_in_the_order_of_the_file(tmp_
         data["units"][1]["abilities"] = ["Chief"]
 
     library = load(tmp_path, break_book=book)
-    assert [problem.pointer for problem in library.problems] == [
-        "",
-        "/units/0/points",
-        "/units/1",
-        "/units/1/abilities/0",
-    ]
+    pointers = [problem.pointer for problem in library.problems]
+    assert pointers == ["", "/units/0/points", "/units/1", "/units/1/abilities/0"]
 
 
 def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
+    paths = ("rules/clash/between/0", "rules/stat/stat", "sometimes")
+
     def system(data: Data) -> None:
-        data["rules"][CLASH_AT]["between"][0] = {"colour": "red"}
-        data["rules"][STAT_AT]["stat"] = "wit"
-        data["sometimes"] = "guest"
+        for path, value in zip(paths, ({"colour": "red"}, "wit", "guest"), strict=True):
+            put(path, value)(data)
 
-    library = load(tmp_path, break_system=system)
-    assert sorted(problem.pointer for problem in library.problems) == [
-        f"/rules/{CLASH_AT}/between/0/colour",
-        f"/rules/{STAT_AT}/stat",
-        "/sometimes",
-    ]
+    library = load(tmp_path, system)
+    clash, stat, sometimes = (pointer(good_system(), path) for path in paths)
+    told_at = sorted(problem.pointer for problem in library.problems)
+    assert told_at == [f"{clash}/colour", stat, sometimes]
 
 
-@pytest.mark.parametrize(
-    ("change", "pointer", "message"),
-    [
+def test_sentences_are_checked_against_what_rules_tell(tmp_path: Path) -> None:
+    for path, value, place, message in [
+        ("sentences", {}, "rules/terrain/code", "There is no sentence for “tiny.rule”."),
         (
-            put("sentences", {}),
-            "/rules/3/code",
-            "There is no sentence for “tiny.rule”.",
-        ),
-        (
-            put("sentences", "tiny.rule", "{measured} hats, {names}, {colour}."),
-            "/sentences/tiny.rule",
+            "sentences/tiny.rule", "{measured} hats, {names}, {colour}.", "sentences/tiny.rule",
             "A sentence of this rule has no value “colour”.",
         ),
         (
-            put("sentences", "tiny.rule", "Too many: {points}."),
-            "/sentences/tiny.rule",
+            "sentences/tiny.rule", "Too many: {points}.", "sentences/tiny.rule",
             "“points” counts a number.",
         ),
         (
-            put("sentences", "tiny.rule", "Too many: {measured."),
-            "/sentences/tiny.rule",
+            "sentences/tiny.rule", "Too many: {measured.", "sentences/tiny.rule",
             "A brace is not closed, or not opened.",
         ),
         (
-            put("sentences", "tiny.hats", "Too many hats."),
-            "/sentences/tiny.hats",
+            "sentences/tiny.hats", "Too many hats.", "sentences/tiny.hats",
             "No rule has the code “tiny.hats”.",
         ),
         (
-            put("rules", CLASH_AT, "code", "unit.incomplete"),
-            f"/rules/{CLASH_AT}/code",
+            "rules/clash/code", "unit.incomplete", "rules/clash/code",
             "A sentence of this rule has no value “unit”.",
         ),
-    ],
-)
-def test_sentences_are_checked_against_what_rules_tell(
-    change: Break, pointer: str, message: str, tmp_path: Path
-) -> None:
-    library = load(tmp_path, break_system=change)
-    found = {(problem.file, problem.pointer, problem.message) for problem in library.problems}
-    assert (SYSTEM, pointer, message) in found
-    assert library.systems == {}
+    ]:  # fmt: skip
+        library = load(tmp_path, put(path, value))
+        problems = {
+            (problem.file, problem.pointer, problem.message) for problem in library.problems
+        }
+        assert (SYSTEM, pointer(good_system(), place), message) in problems, (path, value)
+        assert library.systems == {}, (path, value)
 
 
 def test_a_sentence_that_is_no_text_breaks_the_schema(tmp_path: Path) -> None:
-    library = load(tmp_path, break_system=put("sentences", "tiny.rule", 5))
+    library = load(tmp_path, put("sentences/tiny.rule", 5))
     assert [problem.pointer for problem in library.problems] == ["/sentences/tiny.rule"]
 
 
@@ -1130,52 +515,39 @@ def test_a_broken_system_takes_only_its_own_books_with_it(tmp_path: Path) -> Non
 
 def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) -> None:
     def system(data: Data) -> None:
-        data["rules"][STAT_AT]["minn"] = data["rules"][STAT_AT].pop("min")
+        put("rules/stat/min", GONE)(data)
+        put("rules/stat/minn", 2)(data)
 
-    library = load(tmp_path, break_system=system)
-    messages = [problem.message for problem in library.problems]
+    messages = [problem.message for problem in load(tmp_path, system).problems]
     assert sorted(messages) == ["One of “min”, “max” is missing.", "“minn” is not known here."]
 
 
-@pytest.mark.parametrize(
-    ("change", "message", "advice"),
-    [
+def test_messages_read_as_a_person_would_say_them(tmp_path: Path) -> None:
+    for path, value, message, advice in [
         (
-            put("rules", STAT_AT, "of", {"ability": "bigg"}),
-            "There is no ability “bigg”.",
-            "Define it in abilities.",
+            "rules/stat/of", {"ability": "bigg"},
+            "There is no ability “bigg”.", "Define it in abilities.",
         ),
+        ("rules/cap/of", {"role": "guest"}, "There is no role “guest”.", "Define it in roles."),
         (
-            put("rules", 11, "of", {"role": "guest"}),
-            "There is no role “guest”.",
-            "Define it in roles.",
-        ),
-        (
-            put("facts", 2, "phrase", "{models}"),
-            "The phrase cannot be filled in.",
+            "facts/kills/phrase", "{models}", "The phrase cannot be filled in.",
             "It may hold {number}; no other curly brackets.",
         ),
         (
-            put("facts", 1, "phrase", "{x}"),
-            "The phrase cannot be filled in.",
+            "facts/half/phrase", "{x}", "The phrase cannot be filled in.",
             "It may hold {number}, {rest} and {models}; no other curly brackets.",
         ),
         (
-            put("points", "default", True),
-            "true is not a whole number.",
-            "Write a whole number, without quotes.",
+            "points/default", True,
+            "true is not a whole number.", "Write a whole number, without quotes.",
         ),
-    ],
-)
-def test_messages_read_as_a_person_would_say_them(
-    change: Break, message: str, advice: str, tmp_path: Path
-) -> None:
-    library = load(tmp_path, break_system=change)
-    assert [(one.message, one.advice) for one in library.problems] == [(message, advice)]
+    ]:  # fmt: skip
+        (problem,) = load(tmp_path, put(path, value)).problems
+        assert (problem.message, problem.advice) == (message, advice), path
 
 
 def test_a_huge_value_is_shown_cut_short(tmp_path: Path) -> None:
-    library = load(tmp_path, break_book=put("units", 1, "points", "9" * 5000))
+    library = load(tmp_path, break_book=put("units/knight/points", "9" * 5000))
     assert len(library.problems[0].message) < 120
 
 
@@ -1189,5 +561,5 @@ def test_the_revision_of_a_book_follows_its_content_and_not_its_layout(tmp_path:
     file = tmp_path / BOOK
     file.write_text(json.dumps(good_book(), indent=4, sort_keys=True), encoding="utf-8")
     assert revision() == first
-    load(tmp_path, break_book=put("units", 1, "points", 9))
+    load(tmp_path, break_book=put("units/knight/points", 9))
     assert revision() != first

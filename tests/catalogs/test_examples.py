@@ -63,7 +63,7 @@ def broken(tmp_path: Path, **changes: Any) -> list[str]:
     sound = shipped_examples().by_system["sbh"][0].document.to_dict()
     data = {key: value for key, value in {**sound, **changes}.items() if value is not None}
     folder = tmp_path / "sbh" / "examples"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "some.json").write_text(json.dumps(data), "utf-8")
     examples = load_examples(tmp_path, LIBRARY)
     assert bool(examples.by_system) != bool(examples.left_out)
@@ -74,9 +74,8 @@ def test_a_sound_example_is_told_of_nothing(tmp_path: Path) -> None:
     assert broken(tmp_path) == []
 
 
-@pytest.mark.parametrize(
-    ("changes", "where", "said"),
-    [
+def test_a_broken_example_is_told_with_file_and_pointer(tmp_path: Path) -> None:
+    cases: list[tuple[dict[str, Any], str, str]] = [
         ({"limit": 10}, "", "over the limit of 10"),
         ({"limit": "many"}, "#/limit", "not a whole number"),
         ({"notes": None}, "#/notes", "does not say what it is"),
@@ -88,14 +87,11 @@ def test_a_sound_example_is_told_of_nothing(tmp_path: Path) -> None:
             "#/units/0",
             "no unit",
         ),
-    ],
-)
-def test_a_broken_example_is_told_with_file_and_pointer(
-    tmp_path: Path, changes: dict[str, Any], where: str, said: str
-) -> None:
-    told = broken(tmp_path, **changes)
-    assert any(line.startswith(f"sbh/examples/some.json{where}: ") for line in told), told
-    assert said in " ".join(told)
+    ]
+    for changes, where, said in cases:
+        told = broken(tmp_path, **changes)
+        assert any(line.startswith(f"sbh/examples/some.json{where}: ") for line in told), told
+        assert said in " ".join(told), changes
 
 
 def test_an_example_that_is_no_json_is_told(tmp_path: Path) -> None:

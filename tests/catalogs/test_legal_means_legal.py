@@ -198,31 +198,27 @@ def brutes(weapon: str, *sizes: int, limit: int = 4500) -> Report:
     return judged("vermin-swarm", *units, limit=limit)
 
 
-@pytest.mark.parametrize(
-    ("weapon", "right", "wrong", "most"),
-    [
+def test_heavy_weapons_of_brutes_are_counted_by_models() -> None:
+    for weapon, right, wrong, most in [
         ("deepfire-thrower", (5, 4), (5, 5), 9),
         ("canister-launcher", (6, 3), (6, 6), 9),
         ("rotary-gun", (6, 6), (6, 4, 3), 12),
-    ],
-)
-def test_heavy_weapons_of_brutes_are_counted_by_models(
-    weapon: str, right: tuple[int, ...], wrong: tuple[int, ...], most: int
-) -> None:
-    assert_right(brutes(weapon, *right))
-    assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)]
+    ]:
+        assert_right(brutes(weapon, *right))
+        assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)], (
+            weapon
+        )
 
 
-@pytest.mark.parametrize(
-    ("limit", "right", "wrong", "most"),
-    [(3000, (5,), (6,), 5), (4500, (6, 3), (6, 4), 9), (8000, (6, 6, 6), (6, 6, 4, 3), 18)],
-)
-def test_models_with_deepfire_throwers_are_scaled_like_any_cap(
-    limit: int, right: tuple[int, ...], wrong: tuple[int, ...], most: int
-) -> None:
-    assert_right(brutes("deepfire-thrower", *right, limit=limit))
-    over = faults(brutes("deepfire-thrower", *wrong, limit=limit))
-    assert over == [Fault("cap.over", "caps", sum(wrong), most)]
+def test_models_with_deepfire_throwers_are_scaled_like_any_cap() -> None:
+    for limit, right, wrong, most in [
+        (3000, (5,), (6,), 5),
+        (4500, (6, 3), (6, 4), 9),
+        (8000, (6, 6, 6), (6, 6, 4, 3), 18),
+    ]:
+        assert_right(brutes("deepfire-thrower", *right, limit=limit))
+        over = faults(brutes("deepfire-thrower", *wrong, limit=limit))
+        assert over == [Fault("cap.over", "caps", sum(wrong), most)], limit
 
 
 @pytest.mark.parametrize("limit", [4500, 8000])
@@ -234,14 +230,6 @@ def test_two_kings_have_a_rune_of_one_of_a_kind_once_however_large_the_game(
     twice = judged("dwarven-holds", king, other, limit=limit)
     assert faults(twice) == [Fault("one-of-a-kind.over", "one-of-a-kind", 2, 1)]
     assert_right(judged("dwarven-holds", king, entry("king", "hand-weapon"), limit=limit))
-
-
-def test_an_option_written_twice_is_told_as_such() -> None:
-    twice = judged("highborn-elves", entry("reaver-chariots", "champion", "champion"))
-    (told,) = [found for found in twice.findings if found.code not in UNFINISHED]
-    assert told.head.id == "unknown-repeated"
-    assert sentence(told).startswith("“Champion” is on this unit more than once")
-    assert_right(judged("highborn-elves", entry("reaver-chariots", "champion")))
 
 
 def prince(*options: str, armour: str) -> Report:

@@ -48,20 +48,18 @@ def old_list(*options: Data) -> Data:
     return list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500)
 
 
-@pytest.mark.parametrize(
-    ("option", "name"),
-    [
+def test_a_list_with_an_option_that_is_gone_opens_and_says_so() -> None:
+    cases: list[tuple[Data, str]] = [
         ({"id": "heavy-armour"}, "heavy-armour"),
         ({"id": "dragonforged-armour", "options": [{"id": "heavy-armour"}]}, "dragonforged-armour"),
-    ],
-)
-def test_a_list_with_an_option_that_is_gone_opens_and_says_so(option: Data, name: str) -> None:
-    catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
-    document = old_list(option)
-    report = validate(make_roster(value_of(document), catalogue), catalogue)
-    (told,) = [one for one in report.findings if one.code == "option.unknown"]
-    assert (told.severity, told.units) == (Severity.ERROR, ("u1",))
-    assert sentence(told) == f"This unit has no option “{name}”."
-    sound = validate(make_roster(value_of(old_list()), catalogue), catalogue)
-    assert report.spent == sound.spent
-    assert "option.unknown" not in {one.code for one in sound.findings}
+    ]
+    for option, name in cases:
+        catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
+        document = old_list(option)
+        report = validate(make_roster(value_of(document), catalogue), catalogue)
+        (told,) = [one for one in report.findings if one.code == "option.unknown"]
+        assert (told.severity, told.units) == (Severity.ERROR, ("u1",)), option
+        assert sentence(told) == f"This unit has no option “{name}”.", option
+        sound = validate(make_roster(value_of(old_list()), catalogue), catalogue)
+        assert report.spent == sound.spent, option
+        assert "option.unknown" not in {one.code for one in sound.findings}, option

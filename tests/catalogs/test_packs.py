@@ -130,20 +130,16 @@ def test_a_list_is_repaired_for_an_event(pack_id: str) -> None:
     assert judged(pack_id, first.army_list.to_dict()).report.legal
 
 
-@pytest.mark.parametrize(
-    ("pack_id", "limit", "nearest"), [("raven-cup", 200, 300), ("three-winters-league", 290, 300)]
-)
-def test_a_list_of_another_size_is_repaired_at_the_nearest(
-    pack_id: str, limit: int, nearest: int
-) -> None:
-    made = value_of(example(pack_id, "gruks-green-flood", limit=limit))
-    there = at_event(catalogue_of(made, LIBRARY), LIBRARY.packs[pack_id])
-    found = repairs(made, there, CpSat(), seconds=20)
-    assert found.found
-    assert not found.impossible
-    for one in found.found:
-        assert one.army_list.limit == nearest
-        assert judged(pack_id, one.army_list.to_dict()).report.legal
+def test_a_list_of_another_size_is_repaired_at_the_nearest() -> None:
+    for pack_id, limit, nearest in (("raven-cup", 200, 300), ("three-winters-league", 290, 300)):
+        made = value_of(example(pack_id, "gruks-green-flood", limit=limit))
+        there = at_event(catalogue_of(made, LIBRARY), LIBRARY.packs[pack_id])
+        found = repairs(made, there, CpSat(), seconds=20)
+        assert found.found, pack_id
+        assert not found.impossible, pack_id
+        for one in found.found:
+            assert one.army_list.limit == nearest, pack_id
+            assert judged(pack_id, one.army_list.to_dict()).report.legal, pack_id
 
 
 def test_what_players_agree_on_is_repaired_first() -> None:

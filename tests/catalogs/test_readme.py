@@ -3,12 +3,14 @@
 import json
 import re
 import shutil
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import (
@@ -35,12 +37,9 @@ FACTS = [
 TRAITS = [block for block in BLOCKS if "if" in block]
 #: Parts of an army book, shown without the head of the file.
 PARTS = [block for block in BLOCKS if "units" in block and "format" not in block]
-SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
-PACK_SCHEMA = json.loads(
-    (CATALOGUE_DIR / "schema" / "pack.schema.json").read_text(encoding="utf-8")
-)
-BOOK_SCHEMA = json.loads(
-    (CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8")
+SCHEMA, PACK_SCHEMA, BOOK_SCHEMA = (
+    json.loads((CATALOGUE_DIR / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    for name in ("system", "pack", "book")
 )
 
 #: Systems that examples of rules and facts are taken from.
@@ -48,6 +47,19 @@ SYSTEMS = ("chainmail-2002", "sbh", "t9a-2023", "ddm-2008")
 
 #: Every system has them of itself; no file names them.
 UNWRITTEN = {"unknown", "owned", "suggested"}
+
+
+def example(book_id: str) -> Data:
+    return next(book for book in BOOKS if book["id"] == book_id)
+
+
+def built(book: Data, system: System) -> Book:
+    """The example book in a system, in which it has no mistake."""
+    assert schema_problems("book", book, "README.md") == []
+    made, problems = build_book(book, system, "README.md")
+    assert made is not None
+    assert problems == []
+    return made
 
 
 def test_every_json_block_is_an_example_of_something() -> None:
@@ -58,19 +70,15 @@ def test_every_json_block_is_an_example_of_something() -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book["id"])
 def test_the_worked_examples_load(book: Data) -> None:
-    assert schema_problems("book", book, "README.md") == []
-    system = shipped_library().system(book["system"])
-    built, problems = build_book(book, system, "README.md")
-    assert problems == []
-    assert built is not None
-    assert len(built.units) == len(book["units"])
+    made = built(book, shipped_library().system(book["system"]))
+    assert len(made.units) == len(book["units"])
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack["id"])
 def test_the_example_of_a_pack_loads(pack: Data) -> None:
-    built, problems = build_pack(pack, shipped_library().systems, "README.md")
+    made, problems = build_pack(pack, shipped_library().systems, "README.md")
     assert problems == []
-    assert built is not None
+    assert made is not None
 
 
 def whole(part: Data) -> Data:
@@ -81,26 +89,20 @@ def whole(part: Data) -> Data:
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part["units"][0]["id"])
 def test_the_examples_of_parts_of_an_army_book_load(part: Data) -> None:
-    book = whole(part)
-    assert schema_problems("book", book, "README.md") == []
-    built, problems = build_book(book, shipped_library().system("t9a-2023"), "README.md")
-    assert problems == []
-    assert built is not None
+    assert built(whole(part), shipped_library().system("t9a-2023")).units
 
 
 def army_of(part: Data, *entries: Data, limit: int = 4500, **chosen: Any) -> Report:
     system = shipped_library().system("t9a-2023")
-    built, problems = build_book(whole(part), system, "README.md")
-    assert built is not None, problems
-    return judge(make_catalogue(system, [built]), *entries, limit=limit, **chosen)
+    catalogue = make_catalogue(system, [built(whole(part), system)])
+    return judge(catalogue, *entries, limit=limit, **chosen)
 
 
 def test_a_legal_army_can_be_made_of_the_example_army_book() -> None:
     fishers = take("marsh-folk/fishers", 40, options=[{"id": "bows"}, {"id": "champion"}])
     reeve = take("marsh-folk/reeve", 1, "general", options=[{"id": "heron"}, {"id": "eel-spear"}])
     riders = take("marsh-folk/heron-riders", 3)
-    book = next(book for book in BOOKS if book["id"] == "marsh-folk")
-    report = army_of(book, reeve, fishers, fishers, riders, limit=1390)
+    report = army_of(example("marsh-folk"), reeve, fishers, fishers, riders, limit=1390)
     assert report.findings == ()
     assert [line.points for line in report.lines.values()] == [310, 430, 430, 180]
     shares = {gauge.name: gauge.used for gauge in report.gauges}
@@ -108,9 +110,8 @@ def test_a_legal_army_can_be_made_of_the_example_army_book() -> None:
 
 
 def test_the_prices_that_the_guide_tells_are_right() -> None:
-    book = next(book for book in BOOKS if book["id"] == "marsh-folk")
     report = army_of(
-        book,
+        example("marsh-folk"),
         take("marsh-folk/fishers", 15),
         take("marsh-folk/fishers", 25),
         take("marsh-folk/reeve", 1, options=[{"id": "heron"}]),
@@ -119,22 +120,18 @@ def test_the_prices_that_the_guide_tells_are_right() -> None:
 
 
 def test_the_first_example_shows_what_is_not_known() -> None:
-    book = next(book for book in BOOKS if book["id"] == "border-watch")
-    built, _ = build_book(book, shipped_library().system("chainmail-2002"), "README.md")
-    assert built is not None
-    bear = built.units["border-watch/chained-bear"]
+    units = built(example("border-watch"), shipped_library().system("chainmail-2002")).units
+    bear = units["border-watch/chained-bear"]
     assert [blank.name for blank in bear.blanks] == [
         "points", "alignment", "Wild and Difficult Troop rating",
     ]  # fmt: skip
-    assert all(not unit.blanks for unit in built.units.values() if unit is not bear)
+    assert all(not unit.blanks for unit in units.values() if unit is not bear)
 
 
 def test_the_first_example_of_creatures_is_judged_as_the_guide_says() -> None:
     system = shipped_library().system("ddm-2008").apart()
-    data = next(book for book in BOOKS if book["id"] == "barrow-host")
-    built, problems = build_book(data, system, "README.md")
-    assert built is not None, problems
-    catalogue = make_catalogue(system, [built])
+    book = built(example("barrow-host"), system)
+    catalogue = make_catalogue(system, [book])
 
     def told(*names: str) -> set[str]:
         entries = [take(f"barrow-host/{name}") for name in names]
@@ -146,7 +143,7 @@ def test_the_first_example_of_creatures_is_judged_as_the_guide_says() -> None:
     assert told("morcar-young") == set()
     assert told("morcar-young", "barrow-wight") == {"faction.mixed"}
     assert told("morcar-young", "morcar-risen") == {"unique.duplicate"}
-    chill = built.units["barrow-host/barrow-wight"].abilities[0]
+    chill = book.units["barrow-host/barrow-wight"].abilities[0]
     assert chill.label == "Grave Chill 5"
 
 
@@ -293,10 +290,8 @@ def test_links_inside_the_guide_lead_somewhere(target: str) -> None:
 def test_the_messages_it_shows_are_those_of_the_loader(tmp_path: Path) -> None:
     folder = tmp_path / "chainmail-2002"
     folder.mkdir()
-    (folder / "system.json").write_bytes(
-        (CATALOGUE_DIR / "chainmail-2002/system.json").read_bytes()
-    )
-    book = json.loads(json.dumps(next(book for book in BOOKS if book["id"] == "border-watch")))
+    shutil.copy(CATALOGUE_DIR / "chainmail-2002/system.json", folder)
+    book = deepcopy(example("border-watch"))
     book["units"][0]["abilities"][0] = "comander 3"
     del book["units"][1]["points"]
     file = folder / "border-watch.json"

@@ -109,18 +109,15 @@ def test_what_a_player_only_declares_costs_nothing() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("tag", "names"),
-    [
+def test_the_special_rules_that_other_rules_speak_of_are_marked() -> None:
+    for tag, names in [
         ("personality", PERSONALITIES),
         ("animal", {"Animal", "Swarm"}),
         ("shooter", {"Shooter (Long)", "Shooter (Medium)", "Shooter (Short)"}),
         ("shooter-like", {"Ranged weapon (supplement)"}),
-    ],
-)
-def test_the_special_rules_that_other_rules_speak_of_are_marked(tag: str, names: set[str]) -> None:
-    abilities = LIBRARY.systems["sbh"].abilities.values()
-    assert {ability.name for ability in abilities if f"tag:{tag}" in ability.tags} == names
+    ]:
+        abilities = LIBRARY.systems["sbh"].abilities.values()
+        assert {ability.name for ability in abilities if f"tag:{tag}" in ability.tags} == names, tag
 
 
 def test_the_disputed_price_of_gargantuan_is_told() -> None:
@@ -171,15 +168,14 @@ def test_chainmail_has_its_factions_alignments_and_types() -> None:
     assert len(attributes["type"].values) == 17
 
 
-@pytest.mark.parametrize(
-    ("environment", "pieces"), [("aboveground", ABOVE), ("underground", UNDER)]
-)
-def test_terrain_lies_where_the_rules_put_it(environment: str, pieces: set[str]) -> None:
-    values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
-    found = {
-        piece.id for piece in values.values() if environment in dict(piece.needs)["environment"]
-    }
-    assert found == pieces
+def test_terrain_lies_where_the_rules_put_it() -> None:
+    cases: list[tuple[str, set[str]]] = [("aboveground", ABOVE), ("underground", UNDER)]
+    for environment, pieces in cases:
+        values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
+        found = {
+            piece.id for piece in values.values() if environment in dict(piece.needs)["environment"]
+        }
+        assert found == pieces, environment
 
 
 def test_only_the_two_halls_are_marked_one_only() -> None:

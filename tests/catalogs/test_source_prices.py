@@ -6,98 +6,57 @@ from typing import Any
 
 import pytest
 
+from tests.building.battlescribe import (
+    CORE,
+    catalogue,
+    categorised,
+    change,
+    entry,
+    group,
+    group_of,
+    limit,
+    link,
+    models,
+    price,
+    system,
+)
 from tests.catalogs.source_prices import as_json, read_folder
 
-SYSTEM = """<gameSystem xmlns="system">
-  <categoryEntries><categoryEntry id="core" name="Core"/></categoryEntries>
-  <sharedSelectionEntries>
-    <selectionEntry id="drum" name="Drum" type="upgrade">
-      <costs><cost name="pts" value="10.0"/></costs>
-    </selectionEntry>
-  </sharedSelectionEntries>
-</gameSystem>"""
+DRUM = "abab-0000-0000-0001"
+MUST, ONCE = limit("min", 1), limit("max", 1)
+SYSTEM = system(entry("Drum", price(10.0), id_=DRUM)).replace(" name", ' xmlns="game" name', 1)
 
-CATALOGUE = """<catalogue name="Öre Folk 2023 Beta 2" revision="7" xmlns="catalogue">
-  <categoryEntries><categoryEntry id="bows" name="Bows"/></categoryEntries>
-  <selectionEntries>
-    <selectionEntry id="u1" name="Spears" type="unit">
-      <costs><cost name="pts" value="-20.0"/></costs>
-      <constraints>
-        <constraint type="max" scope="roster" field="selections" value="4.0"/>
-        <constraint type="max" scope="roster" field="limit::points" value="25.0"/>
-      </constraints>
-      <modifiers><modifier type="set" field="points" value="999"/></modifiers>
-      <categoryLinks>
-        <categoryLink name="Bows (local)" targetId="bows" primary="false"/>
-        <categoryLink name="Core" targetId="core" primary="true"/>
-      </categoryLinks>
-      <selectionEntries>
-        <selectionEntry id="m1" name="Spear" type="model">
-          <costs><cost name="pts" value="12.0"/></costs>
-          <constraints>
-            <constraint type="min" scope="parent" field="selections" value="20.0"/>
-            <constraint type="max" scope="parent" field="selections" value="50.0"/>
-            <constraint type="max" scope="roster" field="selections" value="90.0"/>
-          </constraints>
-        </selectionEntry>
-      </selectionEntries>
-      <entryLinks>
-        <entryLink id="l1" name="Drum" targetId="drum">
-          <costs><cost name="pts" value="5.0"/></costs>
-          <constraints>
-            <constraint type="min" scope="parent" field="selections" value="1.0"/>
-            <constraint type="max" scope="parent" field="selections" value="1.0"/>
-          </constraints>
-        </entryLink>
-        <entryLink id="l2" name="Second drum" targetId="drum"/>
-        <entryLink id="l3" name="Hidden drum" targetId="drum" hidden="true">
-          <constraints>
-            <constraint type="min" scope="parent" field="selections" value="1.0"/>
-          </constraints>
-        </entryLink>
-      </entryLinks>
-    </selectionEntry>
-    <selectionEntry id="u2" name="Giant" type="upgrade">
-      <costs><cost name="pts" value="200.0"/></costs>
-      <constraints><constraint type="max" scope="roster" field="selections" value="-1.0"/>
-      </constraints>
-      <selectionEntryGroups>
-        <selectionEntryGroup id="g" name="Weapon" defaultSelectionEntryId="club">
-          <constraints>
-            <constraint type="min" scope="parent" field="selections" value="1.0"/>
-            <constraint type="max" scope="parent" field="selections" value="1.0"/>
-          </constraints>
-          <selectionEntries>
-            <selectionEntry id="club" name="Club" type="upgrade">
-              <costs><cost name="pts" value="30.0"/></costs>
-            </selectionEntry>
-            <selectionEntry id="tree" name="Tree" type="upgrade">
-              <costs><cost name="pts" value="40.0"/></costs>
-            </selectionEntry>
-          </selectionEntries>
-        </selectionEntryGroup>
-      </selectionEntryGroups>
-    </selectionEntry>
-    <selectionEntry id="u3" name="Hounds" type="unit">
-      <costs><cost name="pts" value="5.0"/></costs>
-      <selectionEntries>
-        <selectionEntry id="m3" name="Hound" type="upgrade">
-          <costs><cost name="pts" value="8.0"/></costs>
-          <constraints>
-            <constraint type="min" scope="parent" field="selections" value="5.0"/>
-            <constraint type="max" scope="parent" field="selections" value="15.0"/>
-          </constraints>
-        </selectionEntry>
-      </selectionEntries>
-    </selectionEntry>
-  </selectionEntries>
-</catalogue>"""
+
+def spears(*more: str) -> str:
+    """Return a unit of 20 to 50 with a drum, and such parts."""
+    return entry(
+        "Spears",
+        *(price(-20.0), limit("max", 4.0, "roster"), limit("max", 25.0, "roster", "share")),
+        *(change("set", "points", 999), categorised("bows"), categorised(CORE, "true")),
+        models(20, 50, 12.0, limit("max", 90.0, "roster")),
+        link(DRUM, "Drum", price(5.0), MUST, ONCE),
+        link(DRUM, "Second drum"),
+        link(DRUM, "Hidden drum", MUST).replace('hidden="false"', 'hidden="true"', 1),
+        *more,
+        type_="unit",
+    )
+
+
+def written(*spear_parts: str) -> str:
+    """Return a catalogue of three units, with such parts of the first."""
+    clubs = entry("Club", price(30.0), id_="club"), entry("Tree", price(40.0))
+    weapon = group("Weapon", MUST, ONCE, *clubs, default="club")
+    giant = entry("Giant", price(200.0), limit("max", -1.0, "roster"), weapon)
+    hound = entry("Hound", price(8.0), limit("min", 5.0), limit("max", 15.0))
+    hounds = entry("Hounds", price(5.0), hound, type_="unit")
+    bows = group_of("categoryEntries", ['<categoryEntry id="bows" name="Bows"/>'])
+    return catalogue(spears(*spear_parts), giant, hounds, extra=bows)
 
 
 @pytest.fixture
 def books(tmp_path: Path) -> dict[str, dict[str, Any]]:
     (tmp_path / "system.gst").write_text(SYSTEM, "utf-8")
-    (tmp_path / "ore.cat").write_text(CATALOGUE, "utf-8")
+    (tmp_path / "ore.cat").write_text(written(), "utf-8")
     return read_folder(tmp_path)
 
 
@@ -137,17 +96,15 @@ def test_models_that_the_file_calls_an_upgrade_are_counted_too(
 
 def test_two_kinds_of_models_in_one_unit_are_refused(tmp_path: Path) -> None:
     (tmp_path / "system.gst").write_text(SYSTEM, "utf-8")
-    second = '<selectionEntry id="m2" name="Archer" type="model"/>'
-    twice = CATALOGUE.replace('<selectionEntry id="m1"', f'{second}<selectionEntry id="m1"')
-    (tmp_path / "ore.cat").write_text(twice, "utf-8")
+    (tmp_path / "ore.cat").write_text(written(entry("Archer", type_="model")), "utf-8")
     with pytest.raises(ValueError, match="Spears: which of"):
         read_folder(tmp_path)
 
 
 def test_the_file_is_json_with_a_line_for_each_unit(books: dict[str, dict[str, Any]]) -> None:
-    written = as_json(books)
-    assert json.loads(written) == books
+    text = as_json(books)
+    assert json.loads(text) == books
     assert books["Öre Folk"]["file"] == "ore.cat"
     assert books["Öre Folk"]["revision"] == 7
-    assert '"Öre Folk"' in written
-    assert sum('"name"' in line for line in written.splitlines()) == 3
+    assert '"Öre Folk"' in text
+    assert sum('"name"' in line for line in text.splitlines()) == 3

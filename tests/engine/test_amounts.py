@@ -18,9 +18,8 @@ def moved(base: int | None, *when: Data, here: Place | None = None) -> int | Non
 SHIELD, SPEAR = {"taken": "shield"}, {"taken": "spear"}
 
 
-@pytest.mark.parametrize(
-    ("base", "when", "number"),
-    [
+def test_changes_apply_in_their_order_where_they_hold() -> None:
+    for base, when, number in [
         (4, [], 4),
         (4, [{"if": SHIELD, "set": {"cap": 2}}], 2),
         (4, [{"if": SPEAR, "set": {"cap": 2}}], 4),
@@ -32,17 +31,12 @@ SHIELD, SPEAR = {"taken": "shield"}, {"taken": "spear"}
         # no bound stays none when something is added, and becomes one when it is set
         (None, [{"if": SHIELD, "add": {"cap": 1}}], None),
         (None, [{"if": SHIELD, "set": {"cap": 1}}], 1),
-    ],
-)
-def test_changes_apply_in_their_order_where_they_hold(
-    base: int | None, when: list[Data], number: int | None
-) -> None:
-    assert moved(base, *when) == number
+    ]:
+        assert moved(base, *when) == number, (base, when)
 
 
-@pytest.mark.parametrize(
-    ("count", "number"),
-    [
+def test_a_change_counts_for_each() -> None:
+    for count, number in [
         ({"models": 1}, 12),
         ({"models": 5}, 2),
         ({"models": 5, "round": "up"}, 3),
@@ -53,12 +47,10 @@ def test_changes_apply_in_their_order_where_they_hold(
         ({"taken": "spear"}, 0),
         ({"limit": 1500}, 3),
         ({"limit": 1500, "round": "up"}, 4),
-    ],
-)
-def test_a_change_counts_for_each(count: Data, number: int) -> None:
-    here = place(4600, models=12, shield=3, horse=1)
-    assert moved(0, {"for_each": count, "add": {"cap": 1}}, here=here) == number
-    assert moved(9, {"for_each": count, "set": {"cap": 2}}, here=here) == 2 * number
+    ]:
+        here = place(4600, models=12, shield=3, horse=1)
+        assert moved(0, {"for_each": count, "add": {"cap": 1}}, here=here) == number, count
+        assert moved(9, {"for_each": count, "set": {"cap": 2}}, here=here) == 2 * number, count
 
 
 HALF, ONCE, DOUBLE = Share(1, 2), Share(1, 1), Share(2, 1)

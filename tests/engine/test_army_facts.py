@@ -93,35 +93,27 @@ def test_a_count_names_the_units_whose_rules_the_book_does_not_say() -> None:
     assert (found.text, found.value) == ("none known", None)
 
 
-@pytest.mark.parametrize(
-    ("units", "note"),
-    [
+def test_a_count_below_what_is_enough_has_a_note_of_its_own() -> None:
+    for units, note in [
         (["mob"], "Too few."),
         (["spears"], "Too few."),
         (["spears", "spears"], ""),
         (["spears", "shade"], "Not known for Shade."),  # it may be enough
         (["mob", "mob", "shade"], "Not known for Shade. Too few."),
-    ],
-)
-def test_a_count_below_what_is_enough_has_a_note_of_its_own(units: list[str], note: str) -> None:
-    assert facts(*map(field, units))["scoring"].note == note
+    ]:
+        assert facts(*map(field, units))["scoring"].note == note, units
 
 
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
+def test_a_wizard_is_told_with_its_path_and_its_spells() -> None:
+    for options, text in [
         (["wizard-adept", "fire"], "Sage (Fire, 2 spells)"),
         (["wizard-master", "ice"], "Sage (Ice, 4 spells)"),
         (["wizard-adept"], "Sage (2 spells)"),
         (["wizard-adept", "fire", "ice"], "Sage (Fire or Ice, 2 spells)"),
         (["fire"], None),
-    ],
-)
-def test_a_wizard_is_told_with_its_path_and_its_spells(
-    options: list[str], text: str | None
-) -> None:
-    found = facts(field("sage", *options)).get("wizards")
-    assert (found.text if found else None) == text
+    ]:
+        found = facts(field("sage", *options)).get("wizards")
+        assert (found.text if found else None) == text, options
 
 
 def test_a_wizard_by_keyword_is_one_too_and_all_are_told_in_order() -> None:
@@ -161,9 +153,8 @@ def apart(*entries: Data) -> Fact | None:
     return next((fact for _, fact in report.facts), None)
 
 
-@pytest.mark.parametrize(
-    ("entries", "text", "note"),
-    [
+def test_who_has_a_special_rule_is_told_rule_by_rule() -> None:
+    for entries, text, note in [
         ([field("rangers"), field("rangers")], "Scout: 2 × Rangers", "First. By name."),
         ([field("moles")], "Ambush: Moles (Deep Ambush, Open Ground)", "Late. By name."),
         ([field("goats", "way")], "Scout: Goats; Ambush: Goats", "First. Late. By name."),
@@ -175,13 +166,9 @@ def apart(*entries: Data) -> Fact | None:
             "Not known for Shade. First. By name.",
         ),
         ([], None, None),
-    ],
-)  # fmt: skip
-def test_who_has_a_special_rule_is_told_rule_by_rule(
-    entries: list[Data], text: str | None, note: str | None
-) -> None:
-    found = apart(*entries)
-    assert (found and found.text, found and found.note) == (text, note)
+    ]:  # fmt: skip
+        found = apart(*entries)
+        assert (found and found.text, found and found.note) == (text, note), entries
 
 
 def test_a_unit_that_has_two_of_the_rules_is_named_once_among_the_units() -> None:

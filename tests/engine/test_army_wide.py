@@ -1,6 +1,5 @@
 """What one unit means for the whole army: caps, split prices, banners, what it asks."""
 
-import json
 from typing import Any
 
 import pytest
@@ -9,9 +8,6 @@ from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.tally import Held
-from armybuilder.loading.books import build_book
-from armybuilder.loading.library import CATALOGUE_DIR, make_catalogue, shipped_library
-from armybuilder.loading.schemas import schema_problems
 from tests.building.regiments import (
     CAPS,
     ENTRY,
@@ -24,7 +20,7 @@ from tests.building.regiments import (
     taken,
     unit,
 )
-from tests.building.tiny import Data, codes, document, judge, only, roster, rule, take
+from tests.building.tiny import Data, codes, document, judge, only, roster, rule
 
 #: Cheaper knights with their queen; a flag only beside another; drums per drummer of the army.
 UNITS = (
@@ -286,21 +282,16 @@ SAID = [
 TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
 
 
-@pytest.mark.parametrize(
-    ("limit", "packs", "said", "cited"),
-    [
+def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why() -> None:
+    for limit, packs, said, cited in [
         (50, 3, "maximum 2 (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
         (100, 4, "maximum 3.", "Tiny 9, The Tiny Horde"),
         (200, 7, "maximum 6 (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
-    ],
-)
-def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
-    limit: int, packs: int, said: str, cited: str
-) -> None:
-    catalogue = army(WOLVES, rules=[TOLD])
-    finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
-    assert sentence(finding) == f"Wolves: {packs} taken, {said}"
-    assert finding.citation == cited
+    ]:
+        catalogue = army(WOLVES, rules=[TOLD])
+        finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
+        assert sentence(finding) == f"Wolves: {packs} taken, {said}", limit
+        assert finding.citation == cited, limit
 
 
 def test_a_cap_that_follows_the_game_size_by_itself_is_told_without_that() -> None:
@@ -354,9 +345,8 @@ def used(report: Report) -> dict[str, int]:
     return {gauge.name: gauge.used for gauge in report.gauges if gauge.head.id.count("points")}
 
 
-@pytest.mark.parametrize(
-    ("options", "models", "core", "whole"),
-    [
+def test_its_models_and_what_is_marked_so_count_there_too() -> None:
+    cases: list[tuple[list[Any], int, int, int]] = [
         ([], 10, 100, 100),
         ([], 12, 116, 116),
         ([taken("mentor", number=2)], 10, 100, 160),
@@ -365,14 +355,11 @@ def used(report: Report) -> dict[str, int]:
         ([taken("flag", "ribbon")], 10, 135, 135),
         (["spear"], 12, 140, 140),
         (["red", "black", "mentor"], 10, 107, 137),
-    ],
-)
-def test_its_models_and_what_is_marked_so_count_there_too(
-    options: list[Any], models: int, core: int, whole: int
-) -> None:
-    report = court(field("guards", *options, models=models), field("militia"))
-    assert used(report) == {"Core": core + 50, "Special": whole}
-    assert report.spent == whole + 50
+    ]
+    for options, models, core, whole in cases:
+        report = court(field("guards", *options, models=models), field("militia"))
+        assert used(report) == {"Core": core + 50, "Special": whole}, (options, models)
+        assert report.spent == whole + 50, (options, models)
 
 
 def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:
@@ -401,42 +388,3 @@ def test_a_category_may_be_reached_with_such_models() -> None:
     assert court(field("guards", models=25), field("militia"), limit=1000).legal
     short = only(court(field("guards", "mentor", models=22), field("militia"), limit=1000))
     assert (short.code, short.measured, short.allowed) == ("category.under", 246, 250)
-
-
-#: What the book of the Saurian Ancients has to say of the unit, as its file has it.
-TEGUS: Data = {
-    "models_in": ["core"],
-    "in core": ["enclave-wizard-50-50", "banner-enchantment", "command-group", "spear"],
-}
-
-
-def saurians() -> Any:
-    """The shipped book with the unit's split price, whether or not it has it by itself."""
-    file = CATALOGUE_DIR / "t9a-2023" / "saurian-ancients.json"
-    book = json.loads(file.read_text(encoding="utf-8"))
-    tegus = next(one for one in book["units"] if one["id"] == "tegu-warriors-with-caiman-mentors")
-    tegus["models_in"] = TEGUS["models_in"]
-    for node in tegus["options"]:
-        if {node.get(key) for key in ("id", "group", "use")} & set(TEGUS["in core"]):
-            node["categories"] = ["core"]
-    assert schema_problems("book", book, "book") == []
-    system = shipped_library().system("t9a-2023").apart()
-    built, problems = build_book(book, system, "book")
-    assert built is not None, problems
-    return make_catalogue(system, [built])
-
-
-def test_tegu_warriors_with_mentors_count_in_core_without_their_mentors() -> None:
-    options: list[Data] = [
-        {"id": "caiman-mentors-caiman-elders", "number": 2},
-        *({"id": one} for one in ("champion", "standard-bearer", "flaming-standard", "spear")),
-        {"id": "enclave-wizard-50-50"},
-    ]
-    unit_id = "saurian-ancients/tegu-warriors-with-caiman-mentors"
-    report = judge(saurians(), take(unit_id, 25, options=options), limit=4500)
-    models, command, wizard, spears, mentors = 210 + 10 * 14, 10 + 10, 35, 2 * 25, 2 * 95
-    (banner,) = [each.points for each in report.full.lines[0].loadout.taken if each.option.item]
-    assert banner > 0
-    shown = {gauge.name: gauge.used for gauge in report.gauges}
-    assert shown["Core"] == models + command + wizard + spears + banner
-    assert shown["Special"] == report.spent == shown["Core"] + mentors

@@ -44,9 +44,8 @@ HERO = unit("hero", 20, option("bannerman", 5, keywords=["Army Bearer"]), can_le
 HERALD = unit("herald", 20, keywords=["Army Bearer"], can_lead=True)
 
 
-@pytest.mark.parametrize(
-    ("entries", "bearers"),
-    [
+def test_an_army_has_one_bearer_whichever_entries_offer_it() -> None:
+    for entries, bearers in [
         ([field("king", "bearer"), field("queen")], None),
         ([field("king", "bearer"), field("king", "bearer")], 2),
         ([field("king", "bearer"), field("queen", "bearer")], 2),
@@ -54,17 +53,13 @@ HERALD = unit("herald", 20, keywords=["Army Bearer"], can_lead=True)
         ([field("king", "bearer"), field("hero", "bannerman")], 2),
         ([field("herald"), field("hero", "bannerman"), field("queen", "bearer")], 3),
         ([field("herald"), field("hero")], None),
-    ],
-)
-def test_an_army_has_one_bearer_whichever_entries_offer_it(
-    entries: list[Data], bearers: int | None
-) -> None:
-    report = judge(court(KING, QUEEN, HERO, HERALD), *entries, field("king"))
-    assert [(found.code, found.measured, found.allowed) for found in report.findings] == (
-        [] if bearers is None else [("tiny.bearer", bearers, 1)]
-    )
-    for finding in report.findings:
-        assert finding.units == tuple(f"u{number}" for number in range(1, bearers + 1))
+    ]:
+        report = judge(court(KING, QUEEN, HERO, HERALD), *entries, field("king"))
+        assert [(found.code, found.measured, found.allowed) for found in report.findings] == (
+            [] if bearers is None else [("tiny.bearer", bearers, 1)]
+        ), entries
+        for finding in report.findings:
+            assert finding.units == tuple(f"u{number}" for number in range(1, bearers + 1)), entries
 
 
 def test_what_another_rule_counts_is_one_of_a_kind_no_second_time() -> None:
@@ -79,22 +74,17 @@ def leading(entry: Data, *units: Data) -> Report:
     return judge(court(*(units or (KING, QUEEN, HERO, HERALD))), {**entry, "roles": ["general"]})
 
 
-@pytest.mark.parametrize(
-    ("entry", "source"),
-    [
+def test_a_bearer_gains_not_a_leader_whether_or_not_its_book_says_so() -> None:
+    for entry, source in [
         (field("king", "bearer"), " (because of Bearer)"),
         (field("queen", "bearer"), " (because of Bearer)"),
         (field("hero", "bannerman"), " (because of Bannerman)"),
         (field("herald"), ""),
-    ],
-)
-def test_a_bearer_gains_not_a_leader_whether_or_not_its_book_says_so(
-    entry: Data, source: str
-) -> None:
-    finding = only(leading(entry))
-    name = entry["unit"].removeprefix("book/").capitalize()
-    said = f"{name} may not be the General: it has Not a Leader{source}."
-    assert sentence(finding) == said
+    ]:
+        finding = only(leading(entry))
+        name = entry["unit"].removeprefix("book/").capitalize()
+        said = f"{name} may not be the General: it has Not a Leader{source}."
+        assert sentence(finding) == said, entry
 
 
 @pytest.mark.parametrize("entry", [field("king"), field("hero")])
@@ -113,22 +103,20 @@ def test_a_keyword_that_comes_along_is_there_once_and_under_the_same_condition()
     assert codes(leading(field("page", "flag"), page)) == ["general.not-eligible"]
 
 
-@pytest.mark.parametrize(
-    ("more", "severity"),
-    [
+def test_of_a_sparse_entry_that_is_not_offered_as_general_we_only_warn() -> None:
+    cases: list[tuple[Data, Severity | None]] = [
         ({"sparse": True, "categories": ["lords"]}, Severity.WARNING),
         ({"sparse": True, "categories": ["core"]}, Severity.ERROR),
         ({"categories": ["lords"]}, Severity.ERROR),
         ({"sparse": True, "categories": ["lords"], "keywords": ["No Leader"]}, Severity.ERROR),
         ({"sparse": True, "categories": ["lords"], "can_lead": {"taken": "x"}}, Severity.ERROR),
         ({"sparse": True, "categories": ["lords"], "can_lead": True}, None),
-    ],
-)
-def test_of_a_sparse_entry_that_is_not_offered_as_general_we_only_warn(
-    more: Data, severity: Severity | None
-) -> None:
-    report = leading(field("warden"), unit("warden", 20, option("x"), **more))
-    assert [found.severity for found in report.findings] == ([severity] if severity else [])
+    ]
+    for more, severity in cases:
+        report = leading(field("warden"), unit("warden", 20, option("x"), **more))
+        assert [found.severity for found in report.findings] == ([severity] if severity else []), (
+            more
+        )
 
 
 def test_the_warning_says_what_is_not_known() -> None:
@@ -165,9 +153,8 @@ def borne(*options: Any, **more: Any) -> Report:
     return judge(made, field("hero", *options), field("hero", "flag"))
 
 
-@pytest.mark.parametrize(
-    ("options", "wrong"),
-    [
+def test_a_banner_enchantment_is_for_who_bears_a_banner() -> None:
+    cases: list[tuple[list[Any], list[str]]] = [
         (["icon"], ["Icon"]),
         (["icon", "scarf", "ribbon", "ring"], ["Icon", "Scarf", "Ribbon"]),
         (["icon", "rack"], ["Icon"]),
@@ -178,46 +165,36 @@ def borne(*options: Any, **more: Any) -> Report:
         # its entry says by itself what bears it
         (["pennon", "rack"], []),
         (["pennon"], []),
-    ],
-)
-def test_a_banner_enchantment_is_for_who_bears_a_banner(
-    options: list[Any], wrong: list[str]
-) -> None:
-    told = [(found.units, found.values["names"]) for found in borne(*options).findings]
-    assert told == ([(("u1",), wrong)] if wrong else [])
+    ]
+    for options, wrong in cases:
+        told = [(found.units, found.values["names"]) for found in borne(*options).findings]
+        assert told == ([(("u1",), wrong)] if wrong else []), options
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
+def test_a_unit_may_bear_a_banner_by_itself() -> None:
+    cases: list[Data] = [
         {"keywords": ["Flag Bearer"]},
         {"keywords": ["Army Bearer"]},
         {"keywords": [{"name": "Flag Bearer", "if": {"taken": "icon"}}]},
         {"item_limits": {"banner-enchantment": 1}},
-    ],
-)
-def test_a_unit_may_bear_a_banner_by_itself(more: Data) -> None:
-    assert borne("icon", **more).legal
-    assert not borne("icon").legal
+    ]
+    for more in cases:
+        assert borne("icon", **more).legal, more
+        assert not borne("icon").legal, more
 
 
-@pytest.mark.parametrize(
-    ("needs", "tied"),
-    [
+def test_an_entry_ties_an_enchantment_to_what_it_cannot_be_taken_without() -> None:
+    for needs, tied in [
         ({"all": [{"taken": "flag"}, {"models": {"at_least": 1}}]}, True),
         ({"any": [{"taken": "flag"}, {"taken": "sash", "at_least": 2}]}, True),
         ({"any": [{"taken": "rack"}, {"models": {"at_least": 1}}]}, False),
         ({"not": {"taken": "flag"}}, False),
         ({"taken": "rack", "at_most": 1}, False),
         ({"taken": "hero", "in": "army"}, False),
-    ],
-)
-def test_an_entry_ties_an_enchantment_to_what_it_cannot_be_taken_without(
-    needs: Data, tied: bool
-) -> None:
-    nodes = [option("flag"), option("sash"), option("rack"), {**ICON, "needs": needs}]
-    made = army(unit("hero", 20, *nodes), rules=[BORNE])
-    assert judge(made, field("hero", "icon", "rack")).legal is tied
+    ]:
+        nodes = [option("flag"), option("sash"), option("rack"), {**ICON, "needs": needs}]
+        made = army(unit("hero", 20, *nodes), rules=[BORNE])
+        assert judge(made, field("hero", "icon", "rack")).legal is tied, needs
 
 
 def test_the_sentence_names_who_may_take_it() -> None:

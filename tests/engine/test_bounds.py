@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.bounds import read_bound
+from armybuilder.engine.bounds import Bound, read_bound
 from armybuilder.engine.prices import Share
 from armybuilder.loading.systems import build_system
 from tests.building.tiny import MOST, game, judge, rule, system_data, take, unit, with_settings
@@ -17,6 +17,12 @@ def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
     return SimpleNamespace(roster=SimpleNamespace(limit=limit, settings=settings), models=models)
 
 
+def some_bound(data: Any) -> Bound:
+    bound = read_bound(data)
+    assert bound is not None
+    return bound
+
+
 @pytest.mark.parametrize(
     ("limit", "most", "least"),
     [(99, 33, 33), (100, 33, 34), (101, 33, 34), (102, 34, 34), (1, 0, 1)],
@@ -24,14 +30,12 @@ def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
 def test_at_most_a_third_rounds_down_and_at_least_a_third_up(
     limit: int, most: int, least: int
 ) -> None:
-    bound = read_bound({"share": "1/3", "of": "limit"})
-    assert bound is not None
+    bound = some_bound({"share": "1/3", "of": "limit"})
     assert (bound.upper(tally(limit)), bound.lower(tally(limit))) == (most, least)
 
 
 def test_a_share_of_the_models_goes_by_their_number() -> None:
-    bound = read_bound({"share": "1/2", "of": "models"})
-    assert bound is not None
+    bound = some_bound({"share": "1/2", "of": "models"})
     assert (bound.upper(tally(models=7)), bound.lower(tally(models=7))) == (3, 4)
 
 
@@ -44,35 +48,29 @@ def test_a_share_is_exact_where_floats_are_not() -> None:
 
 
 def test_bounds_are_read_from_numbers_and_names() -> None:
-    fixed, limit, models = read_bound(5), read_bound("limit"), read_bound("models")
-    assert fixed
-    assert limit
-    assert models
-    assert [bound.upper(tally()) for bound in (fixed, limit, models)] == [5, 100, 7]
-    assert [bound.lower(tally()) for bound in (fixed, limit, models)] == [5, 100, 7]
+    bounds = [some_bound(data) for data in (5, "limit", "models")]
+    assert [bound.upper(tally()) for bound in bounds] == [5, 100, 7]
+    assert [bound.lower(tally()) for bound in bounds] == [5, 100, 7]
     assert read_bound(None) is None
     assert read_bound(0) is not None, "nothing at all is a bound too"
 
 
 @pytest.mark.parametrize(("players", "number"), [(1, 3), (2, 3), (4, 3), (5, 1), (99, 1)])
 def test_a_table_takes_the_largest_step_that_is_not_above(players: int, number: int) -> None:
-    bound = read_bound({"by": ["ground", "players"], "table": {"open": {"5": 1, "2": 3}}})
-    assert bound is not None
+    bound = some_bound({"by": ["ground", "players"], "table": {"open": {"5": 1, "2": 3}}})
     stands = tally(ground="open", players=players)
     assert bound.upper(stands) == bound.lower(stands) == number
 
 
 def test_a_table_over_something_other_than_a_number_is_a_bug_and_not_a_verdict() -> None:
-    bound = read_bound({"by": ["ground", "players"], "table": {"open": {"2": 3}}})
-    assert bound is not None
+    bound = some_bound({"by": ["ground", "players"], "table": {"open": {"2": 3}}})
     with pytest.raises(TypeError):
         bound.upper(tally(ground="open", players="two"))
 
 
 def test_a_row_of_a_table_may_have_no_bound() -> None:
     table = {"open": {"2": 3}, "cave": {"2": None, "4": 1}}
-    bound = read_bound({"by": ["ground", "players"], "table": table})
-    assert bound is not None
+    bound = some_bound({"by": ["ground", "players"], "table": table})
     numbers = {
         (ground, players): (
             bound.upper(tally(ground=ground, players=players)),
@@ -96,15 +94,13 @@ def test_a_row_of_a_table_may_have_no_bound() -> None:
 def test_a_bound_by_game_size_is_else_what_the_players_agreed_on(
     limit: int, agreed: int | None, number: int | None
 ) -> None:
-    bound = read_bound({"sizes": {"50": 6, "100": 8}, "setting": "most"})
-    assert bound is not None
+    bound = some_bound({"sizes": {"50": 6, "100": 8}, "setting": "most"})
     stands = tally(limit=limit, most=agreed)
     assert (bound.upper(stands), bound.lower(stands)) == (number, number)
 
 
 def test_a_bound_by_game_size_of_a_setting_that_is_not_there_is_none() -> None:
-    bound = read_bound({"sizes": {"50": 0}, "setting": "most"})
-    assert bound is not None
+    bound = some_bound({"sizes": {"50": 0}, "setting": "most"})
     assert (bound.upper(tally(limit=75)), bound.upper(tally(limit=50))) == (None, 0)
 
 
@@ -136,14 +132,10 @@ def test_a_gauge_without_a_bound_has_no_maximum() -> None:
     assert (gauge.minimum, gauge.maximum, gauge.ok) == (1, 1, True)
 
 
-@pytest.mark.parametrize(
-    ("most", "lasts"), [(2, True), ({"share": "1/2", "of": "limit"}, True), ("models", False)]
-)
-def test_too_much_stays_too_much_but_where_more_models_raise_the_bound(
-    most: Any, lasts: bool
-) -> None:
-    data = system_data(rule("limit", count="models", of={"ability": "wild"}, max=most))
-    system, problems = build_system(data, "tiny/system.json")
-    assert system, problems
-    (limit,) = system.rules
-    assert bool(limit.lasting) is lasts
+def test_too_much_stays_too_much_but_where_more_models_raise_the_bound() -> None:
+    for most, lasts in [(2, True), ({"share": "1/2", "of": "limit"}, True), ("models", False)]:
+        data = system_data(rule("limit", count="models", of={"ability": "wild"}, max=most))
+        system, problems = build_system(data, "tiny/system.json")
+        assert system, problems
+        (limit,) = system.rules
+        assert bool(limit.lasting) is lasts, most

@@ -9,20 +9,17 @@ from tests.building.tiny import ability, game, judge, rule, system_data, take, u
 from tests.engine.test_counting_rules import SIDES
 
 
-@pytest.mark.parametrize(
-    ("style", "label"),
-    [
+def test_a_rating_prints_in_its_style() -> None:
+    for style, label in [
         ("number", "Gift 4"), ("level", "Gift 4"), ("dc", "Gift 4"), ("plus", "Gift +4"),
         ("times", "Gift ×4"), ("inches", "Gift 4″"), ("roll", "Gift 4+"),
-    ],
-)  # fmt: skip
-def test_a_rating_prints_in_its_style(style: str, label: str) -> None:
-    gifts = [ability("gift", rating=style)]
-    catalogue = game(units=[unit("a", 5, "gift 4"), unit("b", 5, "gift ?")], abilities=gifts)
-    assert [unit.abilities[0].label for unit in catalogue.units.values()] == [
-        label,
-        label.replace("4", "?"),
-    ]
+    ]:  # fmt: skip
+        gifts = [ability("gift", rating=style)]
+        catalogue = game(units=[unit("a", 5, "gift 4"), unit("b", 5, "gift ?")], abilities=gifts)
+        assert [unit.abilities[0].label for unit in catalogue.units.values()] == [
+            label,
+            label.replace("4", "?"),
+        ], style
 
 
 def test_an_ability_prints_its_target_and_leaves_out_what_it_has_not() -> None:

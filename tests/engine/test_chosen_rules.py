@@ -81,22 +81,17 @@ def test_a_card_that_names_no_faction_is_no_stranger() -> None:
     assert judge(WARBAND, take("nameless"), faction="red").findings == ()
 
 
-@pytest.mark.parametrize(
-    ("entries", "suiting"),
-    [
+def test_the_values_that_suit_every_unit_can_be_asked_for() -> None:
+    for entries, suiting in [
         ([], {"red", "blue", "green", "none"}),
         (["red-ogre", "drake"], {"red"}),
         (["drake", "nameless"], {"red", "blue"}),
         (["red-ogre", "blue-imp"], set()),
-    ],
-)
-def test_the_values_that_suit_every_unit_can_be_asked_for(
-    entries: list[str], suiting: set[str]
-) -> None:
-    made = judge(WARBAND, *(take(entry) for entry in entries))
-    belongs = WARBAND.system.rules[0]
-    assert isinstance(belongs, Belongs)
-    assert set(belongs.shared(made.full)) == suiting
+    ]:
+        made = judge(WARBAND, *(take(entry) for entry in entries))
+        belongs = WARBAND.system.rules[0]
+        assert isinstance(belongs, Belongs), entries
+        assert set(belongs.shared(made.full)) == suiting, entries
 
 
 # Pool
@@ -131,15 +126,13 @@ def test_without_a_pool_nothing_may_be_taken() -> None:
     assert [each.allowed for each in pooled(entries=[take("giant")])] == [0]
 
 
-@pytest.mark.parametrize(("pool", "told"), [([], ["pool.open"]), (["book/titan"], ["tiny.pool"])])
-def test_a_pool_may_be_left_open_and_is_told_then_and_not_judged(
-    pool: list[str], told: list[str]
-) -> None:
-    left_open = {"code": "pool.open", "summary": "Say what is in it."}
-    pools = rule("pool", "tiny.pool", setting="pool", open=left_open)
-    report = judge(game(pools, settings=with_settings(POOL)), take("giant"), pool=pool)
-    assert codes(report) == told
-    assert report.legal is not bool(pool)
+def test_a_pool_may_be_left_open_and_is_told_then_and_not_judged() -> None:
+    for pool, told in [([], ["pool.open"]), (["book/titan"], ["tiny.pool"])]:
+        left_open = {"code": "pool.open", "summary": "Say what is in it."}
+        pools = rule("pool", "tiny.pool", setting="pool", open=left_open)
+        report = judge(game(pools, settings=with_settings(POOL)), take("giant"), pool=pool)
+        assert codes(report) == told, pool
+        assert report.legal is not bool(pool), pool
 
 
 # Agreed

@@ -1,7 +1,5 @@
 """Conditions and selectors: what a `when`, `needs`, `not_with`, `for` or a lift asks."""
 
-from typing import Any
-
 import pytest
 
 from armybuilder.engine.condition_reading import read_condition
@@ -16,9 +14,8 @@ def holds(condition: Data, here: Place) -> bool:
     return read_condition(condition).holds(here)
 
 
-@pytest.mark.parametrize(
-    ("condition", "answer"),
-    [
+def test_options_taken_are_counted_together() -> None:
+    cases: list[tuple[Data, bool]] = [
         ({"taken": "shield"}, True),
         ({"taken": "spear"}, False),
         ({"taken": ["spear", "shield"]}, True),
@@ -30,10 +27,9 @@ def holds(condition: Data, here: Place) -> bool:
         ({"taken": "shield", "at_most": 1}, False),
         ({"taken": "spear", "at_most": 0}, True),
         ({"taken": "horse", "at_least": 1, "at_most": 1}, True),
-    ],
-)
-def test_options_taken_are_counted_together(condition: Data, answer: bool) -> None:
-    assert holds(condition, place(shield=2, horse=1)) is answer
+    ]
+    for condition, answer in cases:
+        assert holds(condition, place(shield=2, horse=1)) is answer, condition
 
 
 @pytest.mark.parametrize(("models", "answer"), [(4, False), (5, True), (9, True), (10, False)])
@@ -63,9 +59,8 @@ def test_the_army_is_asked_only_where_the_condition_says_so() -> None:
     assert not holds({"taken": "drum", "in": "army"}, here)
 
 
-@pytest.mark.parametrize(
-    ("condition", "answer"),
-    [
+def test_conditions_are_joined() -> None:
+    cases: list[tuple[Data, bool]] = [
         ({"not": {"taken": "spear"}}, True),
         ({"not": {"not": {"taken": "spear"}}}, False),
         ({"all": [{"taken": "shield"}, {"models": {"at_least": 5}}]}, True),
@@ -73,15 +68,13 @@ def test_the_army_is_asked_only_where_the_condition_says_so() -> None:
         ({"any": [{"taken": "spear"}, {"models": {"at_least": 5}}]}, True),
         ({"any": [{"taken": "spear"}, {"taken": "bow"}]}, False),
         ({"not": {"any": [{"taken": "spear"}, {"taken": "bow"}]}}, True),
-    ],
-)
-def test_conditions_are_joined(condition: Data, answer: bool) -> None:
-    assert holds(condition, place(shield=1, models=5)) is answer
+    ]
+    for condition, answer in cases:
+        assert holds(condition, place(shield=1, models=5)) is answer, condition
 
 
-@pytest.mark.parametrize(
-    ("condition", "words"),
-    [
+def test_what_is_missing_is_said_in_words() -> None:
+    cases: list[tuple[Data, str]] = [
         ({"taken": "spear"}, "needs spear"),
         ({"taken": ["spear", "bow"]}, "needs spear or bow"),
         ({"taken": "spear", "at_least": 3}, "needs 3 × spear"),
@@ -101,10 +94,9 @@ def test_conditions_are_joined(condition: Data, answer: bool) -> None:
         ({"any": [{"taken": "spear"}, {"taken": "bow"}]}, "needs spear or needs bow"),
         ({"not": {"any": [{"taken": "spear"}, {"taken": "shield"}]}}, "not with shield"),
         ({"not": {"not": {"taken": "spear"}}}, "needs spear"),
-    ],
-)
-def test_what_is_missing_is_said_in_words(condition: Data, words: str) -> None:
-    assert read_condition(condition).lack(place(shield=1)) == words
+    ]
+    for condition, words in cases:
+        assert read_condition(condition).lack(place(shield=1)) == words, condition
 
 
 def test_needs_and_not_with_are_told_with_the_names_of_the_book() -> None:
@@ -160,9 +152,8 @@ def test_a_condition_names_the_unit_its_category_or_its_role() -> None:
 TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:book/giant"})
 
 
-@pytest.mark.parametrize(
-    ("data", "matches"),
-    [
+def test_a_selector_matches_what_all_its_keys_say() -> None:
+    cases: list[tuple[Data, bool]] = [
         ({}, True),
         ({"ability": "big"}, True),
         ({"ability": "huge"}, False),
@@ -184,10 +175,9 @@ TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:b
         ({"any": [{"ability": "big"}, {"tag": "size"}], "faction": "blue"}, False),
         ({"not": {"any": [{"ability": "huge"}, {"tag": "size"}]}}, False),
         ({"cross_faction": True}, False),
-    ],
-)
-def test_a_selector_matches_what_all_its_keys_say(data: dict[str, Any], matches: bool) -> None:
-    assert Selector.read(data).matches(TAGS) is matches
+    ]
+    for data, matches in cases:
+        assert Selector.read(data).matches(TAGS) is matches, data
 
 
 def test_cross_faction_is_a_tag_like_others() -> None:

@@ -161,22 +161,19 @@ def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
     assert [finding.units for finding in report.findings] == [("u1",), ("u2",)]
 
 
-@pytest.mark.parametrize(
-    ("ground", "pieces", "wrong"),
-    [
+def test_pieces_must_suit_the_other_settings() -> None:
+    for ground, pieces, wrong in [
         ("open", ["tree", "rock"], []),
         ("open", ["idol", "tree", "idol"], ["Idol", "Idol"]),
         ("cave", ["idol", "altar"], []),
         ("cave", ["tree"], ["Tree"]),
-    ],
-)
-def test_pieces_must_suit_the_other_settings(
-    ground: str, pieces: list[str], wrong: list[str]
-) -> None:
-    catalogue = game(rule("available", setting="terrain"))
-    report = judge(catalogue, ground=ground, terrain=pieces)
-    found: list[Any] = [(finding.values["names"], finding.measured) for finding in report.findings]
-    assert found == ([(wrong, len(wrong))] if wrong else [])
+    ]:
+        catalogue = game(rule("available", setting="terrain"))
+        report = judge(catalogue, ground=ground, terrain=pieces)
+        found: list[Any] = [
+            (finding.values["names"], finding.measured) for finding in report.findings
+        ]
+        assert found == ([(wrong, len(wrong))] if wrong else []), (ground, pieces)
 
 
 def test_pieces_of_a_table_bound_follow_both_settings() -> None:

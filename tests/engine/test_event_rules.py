@@ -108,32 +108,27 @@ RESTRICTIONS = game(
 )
 
 
-@pytest.mark.parametrize(
-    ("units", "broken"),
-    [
+def test_some_of_several_restrictions_must_be_kept() -> None:
+    for units, broken in [
         (("soldier",), None),
         (("soldier", "archer"), None),
         (("knight",), None),
         (("knight", "archer"), "no archers and one soldier"),
         (("soldier", "archer", "giant"), "no archers and no giants"),
         (("archer", "giant"), "no archers, no giants and one soldier"),
-    ],
-)
-def test_some_of_several_restrictions_must_be_kept(
-    units: tuple[str, ...], broken: str | None
-) -> None:
-    entries = [take(name) for name in units]
-    report = judge(RESTRICTIONS, *entries)
-    assert agrees(RESTRICTIONS, *entries)
-    if broken is None:
-        assert codes(report) == []
-        return
-    finding = only(report)
-    kept = 3 - len(finding.values["names"])  # type: ignore[arg-type]
-    assert finding.state is State.BROKEN
-    assert sentence(finding) == (
-        f"The tiny rule. Kept: {kept} of 3, at least 2 needed. Not kept: {broken}."
-    )
+    ]:
+        entries = [take(name) for name in units]
+        report = judge(RESTRICTIONS, *entries)
+        assert agrees(RESTRICTIONS, *entries), units
+        if broken is None:
+            assert codes(report) == [], units
+            continue
+        finding = only(report)
+        kept = 3 - len(finding.values["names"])  # type: ignore[arg-type]
+        assert finding.state is State.BROKEN, units
+        assert sentence(finding) == (
+            f"The tiny rule. Kept: {kept} of 3, at least 2 needed. Not kept: {broken}."
+        ), units
 
 
 def test_a_setting_is_fixed() -> None:

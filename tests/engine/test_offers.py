@@ -289,9 +289,8 @@ def enchanted(*options: Any, **more: Any) -> Report:
     return judge(army({**HERO, **more}, rules=ENCHANTS), field("hero", *options))
 
 
-@pytest.mark.parametrize(
-    ("options", "found"),
-    [
+def test_an_enchantment_is_put_on_what_the_unit_carries() -> None:
+    cases: list[tuple[list[Any], list[str]]] = [
         # every model carries a hand weapon, and nothing else fits
         (["rune"], []),
         (["boss", "shield"], []),
@@ -308,14 +307,11 @@ def enchanted(*options: Any, **more: Any) -> Report:
         ([taken("rune", on="lance"), "great-weapon"], ["items.target"]),
         ([taken("rune", on="great-weapon")], ["items.target"]),
         ([taken("boss", on="shield")], ["items.slot"]),
-    ],
-)
-def test_an_enchantment_is_put_on_what_the_unit_carries(
-    options: list[Any], found: list[str]
-) -> None:
-    report = enchanted(*options)
-    assert codes(report) == found
-    assert all(each.units == ("u1",) for each in report.findings)
+    ]
+    for options, found in cases:
+        report = enchanted(*options)
+        assert codes(report) == found, options
+        assert all(each.units == ("u1",) for each in report.findings), options
 
 
 def test_what_a_unit_carries_may_be_a_keyword_of_it_or_of_an_option() -> None:
@@ -434,9 +430,8 @@ def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal:
     assert judge(army(knight, rules=[PIECES]), field("knight", oil)).legal is legal
 
 
-@pytest.mark.parametrize(
-    ("options", "found"),
-    [
+def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names() -> None:
+    cases: list[tuple[list[Any], list[str]]] = [
         (["salve"], ["armour"]),
         (["salve", "plate"], []),
         (["salve", "shield"], []),
@@ -446,22 +441,22 @@ def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal:
         ([taken("horse", "barding-rune")], []),
         # what says what it fits needs just that
         (["gilding", "shield"], ["plate or mail"]),
-    ],
-)
-def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names(
-    options: list[Any], found: list[str]
-) -> None:
-    kind = {"item": "armour-enchantment"}
-    horse = option("horse", 9, option("barding-rune", 5, **kind))
-    extra = [option("salve", 5, **kind), option("blessing", 5, needs={"taken": "horse"}, **kind)]
-    kept = [each for each in HERO["options"] if each["id"] != "horse"]
-    some = {"otherwise": ["plate", "shield"], "otherwise_name": "armour"}
-    made = army(
-        {**HERO, "options": [*kept, horse, *extra]},
-        rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)],
-    )
-    entries = field("hero", *options)
-    assert [each.values["names"] for each in judge(made, entries).findings] == found
+    ]
+    for options, found in cases:
+        kind = {"item": "armour-enchantment"}
+        horse = option("horse", 9, option("barding-rune", 5, **kind))
+        extra = [
+            option("salve", 5, **kind),
+            option("blessing", 5, needs={"taken": "horse"}, **kind),
+        ]
+        kept = [each for each in HERO["options"] if each["id"] != "horse"]
+        some = {"otherwise": ["plate", "shield"], "otherwise_name": "armour"}
+        made = army(
+            {**HERO, "options": [*kept, horse, *extra]},
+            rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)],
+        )
+        entries = field("hero", *options)
+        assert [each.values["names"] for each in judge(made, entries).findings] == found, options
 
 
 def test_a_sparse_entry_is_believed_to_wear_what_such_an_enchantment_needs() -> None:
@@ -508,8 +503,9 @@ def test_of_two_free_options_none_is_taken() -> None:
     assert started(arms(AXE, CLUB, option("stick"))) == []
 
 
-def test_a_default_that_costs_something_comes_before_what_is_free() -> None:
+def test_a_default_that_costs_something_comes_before_what_is_free_where_one_is_needed() -> None:
     assert started(arms(AXE, CLUB, default="axe")) == ["axe"]
+    assert started(arms(AXE, CLUB, default="axe", choose=[0, 1])) == []
 
 
 @pytest.mark.parametrize("choose", [[0, 1], [2, 2], [0, None]])
@@ -565,7 +561,9 @@ def test_a_group_that_is_shut_starts_empty() -> None:
 
 def test_a_group_that_something_given_opens_is_filled() -> None:
     opened = arms(AXE, CLUB, needs={"taken": "horse"})
-    assert started(option("horse", number=[1, 1]), opened) == ["club"]
+    catalogue = army(unit("mob", 10, option("horse", number=[1, 1]), opened))
+    fresh = catalogue.units["book/mob"].fresh
+    assert [(pick.id, pick.given) for pick in fresh] == [("horse", True), ("club", False)]
 
 
 def test_a_group_that_holds_its_default_in_an_inner_one_is_not_filled_again() -> None:

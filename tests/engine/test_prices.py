@@ -9,9 +9,8 @@ from armybuilder.loading.library import shipped_library
 from tests.building.tiny import codes, game, judge, only, rule, take, unit
 
 
-@pytest.mark.parametrize(
-    ("quality", "combat", "specials", "points"),
-    [
+def test_the_shipped_formula_gives_the_points_of_the_cost_chart() -> None:
+    for quality, combat, specials, points in [
         (5, 2, 0, 10),
         (4, 3, 0, 23),
         (3, 3, 7, 44),
@@ -23,14 +22,14 @@ from tests.building.tiny import codes, game, judge, only, rule, take, unit
         (6, 0, 0, 1),
         (2, 6, 45, 188),
         (7, 6, 0, 1),
-    ],
-)
-def test_the_shipped_formula_gives_the_points_of_the_cost_chart(
-    quality: int, combat: int, specials: int, points: int
-) -> None:
-    formula = shipped_library().system("sbh").formula
-    assert formula is not None
-    assert formula.points({"quality": quality, "combat": combat}, specials) == points
+    ]:
+        formula = shipped_library().system("sbh").formula
+        assert formula is not None, (quality, combat, specials)
+        assert formula.points({"quality": quality, "combat": combat}, specials) == points, (
+            quality,
+            combat,
+            specials,
+        )
 
 
 def test_a_formula_weighs_several_statistics_and_never_goes_below_its_minimum() -> None:
@@ -85,9 +84,8 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
     return {"id": option, **({"options": list(inner)} if inner else {})}
 
 
-@pytest.mark.parametrize(
-    ("models", "options", "points"),
-    [
+def test_options_and_their_options_are_paid() -> None:
+    for models, options, points in [
         (1, [], 20),
         (1, [picked("banner")], 30),
         (3, [picked("banner")], 70),
@@ -100,34 +98,27 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
             [picked("banner"), picked("shields"), picked("horse", picked("barding"))],
             40 + 10 + 4 + 10,
         ),
-    ],
-)
-def test_options_and_their_options_are_paid(models: int, options: list[Any], points: int) -> None:
-    report = judge(game(units=[ARMED]), take("hero", models, options=options))
-    assert (report.findings, report.spent) == ((), points)
+    ]:
+        report = judge(game(units=[ARMED]), take("hero", models, options=options))
+        assert (report.findings, report.spent) == ((), points), (models, options)
 
 
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [
+def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing() -> None:
+    for options, name in [
         ([picked("wings")], "wings"),
         ([picked("barding")], "barding"),
         ([picked("horse", picked("banner"))], "banner"),
         ([picked("horse", picked("barding"), picked("bells"))], "bells"),
-    ],
-)
-def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing(
-    options: list[Any], name: str
-) -> None:
-    plain = judge(game(units=[ARMED]), take("hero"))
-    report = judge(game(units=[ARMED]), take("hero", options=options))
-    finding = only(report)
-    assert (finding.code, finding.units, finding.values["name"]) == (
-        "option.unknown",
-        ("u1",),
-        name,
-    )
-    assert report.spent - plain.spent in (0, 6, 9), "what is known of the tree still counts"
+    ]:
+        plain = judge(game(units=[ARMED]), take("hero"))
+        report = judge(game(units=[ARMED]), take("hero", options=options))
+        finding = only(report)
+        assert (finding.code, finding.units, finding.values["name"]) == (
+            "option.unknown",
+            ("u1",),
+            name,
+        ), options
+        assert report.spent - plain.spent in (0, 6, 9), "what is known of the tree still counts"
 
 
 def test_what_hangs_on_an_unknown_option_hangs_with_it() -> None:

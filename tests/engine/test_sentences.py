@@ -23,6 +23,7 @@ from tests.building.tiny import (
     shipped_sentences,
     system_data,
     take,
+    titled,
     unit,
 )
 from tests.golden.adapter import oz_catalogue
@@ -53,31 +54,24 @@ def chainmail() -> list[Finding]:
 def songs() -> list[Finding]:
     """Findings of a bad list of Song of Blades and Heroes."""
     books = shipped_library().catalogue("sbh", [])
-    abilities = (
-        [],
-        ["leader", "hero"],
-        ["swarm"],
-        ["animal"],
-        ["rabble"],
-        ["unerring-aim"],
-        ["lethal", "lethal"],
-        ["big", "huge"],
-        ["heavy-armor", "stealth"],
-    )
+    abilities = "", "leader hero", "swarm", "animal", "rabble", "unerring-aim", "lethal lethal"
+    abilities += "big huge", "heavy-armor stealth"
+
+    def own(name: str, quality: int, combat: int, models: int, *uses: dict[str, str]) -> Any:
+        stats = {"quality": quality, "combat": combat}
+        return {"profile": {"name": name, "stats": stats, "abilities": [*uses]}, "models": models}
+
     units = [
-        {
-            "profile": {
-                "name": f"Model {number}",
-                "stats": {"quality": 1 if number == 0 else 3, "combat": 6},
-                "abilities": [{"ability": name} for name in names],
-            },
-            "models": 20 if names == ["animal"] else 1,
-        }
+        own(
+            f"Model {number}",
+            3 if number else 1,
+            6,
+            20 if names == "animal" else 1,
+            *({"ability": name} for name in names.split()),
+        )
         for number, names in enumerate(abilities)
     ]
-    lethal = [{"ability": "lethal", "target": "Lethal models"}]
-    stats = {"quality": 3, "combat": 3}
-    hunter = {"profile": {"name": "Hunter", "stats": stats, "abilities": lethal}, "models": 1}
+    hunter = own("Hunter", 3, 3, 1, {"ability": "lethal", "target": "Lethal models"})
     return list(judge(books, *units, hunter).findings)
 
 
@@ -184,26 +178,18 @@ def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
     categories = [
-        {"id": "characters", "name": "Characters"},
-        {"id": "core", "name": "Core", "min_units": 2},
-        {"id": "aves", "name": "Aves", "max_units": 1},
+        titled("characters"),
+        titled("core", min_units=2),
+        titled("aves", max_units=1),
     ]
-    rune = {
-        "id": "rune",
-        "name": "Rune",
-        "item": "weapon-enchantment",
-        "on": ["hand-weapon", "axe"],
-    }
-    gilding = {"id": "gilding", "name": "Gilding", "item": "armour-enchantment", "number": [0, 2]}
-    icon = {"id": "icon", "name": "Icon", "item": "banner-enchantment"}
     options = [
-        rune,
-        icon,
-        gilding,
-        *({"id": name, "name": name.title()} for name in ("axe", *COMMAND)),
+        titled("rune", item="weapon-enchantment", on=["hand-weapon", "axe"]),
+        titled("icon", item="banner-enchantment"),
+        titled("gilding", item="armour-enchantment", number=[0, 2]),
+        *map(titled, ("axe", *COMMAND)),
     ]
     must = unit("idol", 50, categories=["core"], army_min=1)
-    bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
+    bearer = titled("battle-standard-bearer")
     chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
     tyrant = unit("tyrant", 50, categories=["characters"], must_lead=True)
     bird = unit("bird", 50, categories=["aves"], options=options)
@@ -216,15 +202,11 @@ def house_army() -> list[Finding]:
     ]
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
-    group = [{"id": name} for name in COMMAND]
-    twice = [{"id": "gilding", "number": 2}]
-    birds = [
-        take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, {"id": "icon"}, *group, *twice]),
-        take("bird"),
-    ]
-    birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]
-    report = judge(books, *birds, take("tyrant"), take("book-2/soldier"))
-    return list(report.findings)
+    picks = [{"id": name} for name in ("rune", "axe", "icon", *COMMAND)]
+    bearers = [take("chief", options=[{"id": bearer["id"]}])] * 2
+    birds = [take("bird", options=[*picks, {"id": "gilding", "number": 2}]), take("bird")]
+    entries = [*birds, take("chief", 1, "general"), *bearers, take("tyrant")]
+    return list(judge(books, *entries, take("book-2/soldier")).findings)
 
 
 @pytest.fixture(scope="module")
@@ -291,31 +273,25 @@ def test_one_is_counted_in_the_singular() -> None:
     assert counted(2, "pieces") == "2 pieces"
 
 
-@pytest.mark.parametrize(
-    ("limit", "text"),
-    [
+def test_points_over_the_limit_say_by_how_many() -> None:
+    for limit, text in [
         (9, "The list costs 10 points: 1 over the limit of 9."),
         (1, "The list costs 10 points: 9 over the limit of 1."),
-    ],
-)
-def test_points_over_the_limit_say_by_how_many(limit: int, text: str) -> None:
-    catalogue = game(rule("limit", "points.over", count="points", max="limit"))
-    assert [
-        sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
-    ] == [text]
+    ]:
+        catalogue = game(rule("limit", "points.over", count="points", max="limit"))
+        assert [
+            sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
+        ] == [text], limit
 
 
-@pytest.mark.parametrize(
-    ("models", "text"),
-    [
+def test_verbs_follow_the_number() -> None:
+    for models, text in [
         (1, "1 model with Untrained Troop is of another faction than the warband's."),
         (2, "2 models with Untrained Troop are of another faction than the warband's."),
-    ],
-)
-def test_verbs_follow_the_number(models: int, text: str) -> None:
-    catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
-    report = judge(catalogue, take("soldier", models))
-    assert [sentence(found) for found in report.findings] == [text]
+    ]:
+        catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
+        report = judge(catalogue, take("soldier", models))
+        assert [sentence(found) for found in report.findings] == [text], models
 
 
 @pytest.mark.parametrize(("models", "bound"), [(1, "at least 2"), (4, "at most 3")])
@@ -345,9 +321,8 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
 
 
-@pytest.mark.parametrize(
-    ("counts", "short", "full"),
-    [
+def test_a_verdict_is_said_short_and_in_full() -> None:
+    for counts, short, full in [
         (Counts(0, 0, 0, 0), "Legal", "Legal"),
         (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
         (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
@@ -358,11 +333,9 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
             "Legal, 2 restrictions not checked · 1 warning",
             "Legal, 2 restrictions not checked · 1 warning",
         ),
-    ],
-)
-def test_a_verdict_is_said_short_and_in_full(counts: Counts, short: str, full: str) -> None:
-    assert verdict_words(counts) == short
-    assert verdict_sentence(counts) == full
+    ]:
+        assert verdict_words(counts) == short, counts
+        assert verdict_sentence(counts) == full, counts
 
 
 def test_findings_are_counted_by_severity_and_state() -> None:

@@ -49,9 +49,8 @@ def answer(report: Report) -> str:
     return "kept" if report.complete else "not checked"
 
 
-@pytest.mark.parametrize(
-    ("hero", "options", "expected"),
-    [
+def test_a_statistic_is_the_models_own_or_that_of_what_it_rides() -> None:
+    for hero, options, expected in [
         ({"profiles": TALL}, [], "kept"),
         ({"profiles": SMALL}, [], "refused"),
         ({}, [], "not checked"),
@@ -59,19 +58,14 @@ def answer(report: Report) -> str:
         ({"profiles": TALL}, ["horse"], "refused"),
         ({"profiles": TALL}, ["shadow"], "not checked"),
         ({}, ["giraffe"], "kept"),
-    ],
-)
-def test_a_statistic_is_the_models_own_or_that_of_what_it_rides(
-    hero: dict[str, Any], options: list[str], expected: str
-) -> None:
-    assert answer(asked({"is": "tall"}, *options, **hero)) == expected
-    turned = {"kept": "refused", "refused": "kept"}.get(expected, expected)
-    assert answer(asked({"not": {"is": "tall"}}, *options, **hero)) == turned
+    ]:
+        assert answer(asked({"is": "tall"}, *options, **hero)) == expected, (hero, options)
+        turned = {"kept": "refused", "refused": "kept"}.get(expected, expected)
+        assert answer(asked({"not": {"is": "tall"}}, *options, **hero)) == turned, (hero, options)
 
 
-@pytest.mark.parametrize(
-    ("hero", "options", "expected"),
-    [
+def test_a_special_rule_is_the_units_or_that_of_an_option() -> None:
+    cases: list[tuple[dict[str, Any], list[str], str]] = [
         ({}, [], "refused"),
         ({"keywords": ["Sorcery"]}, [], "kept"),
         ({}, ["adept"], "kept"),
@@ -81,12 +75,9 @@ def test_a_statistic_is_the_models_own_or_that_of_what_it_rides(
         ({"sparse": True, "without": ["sorcery"]}, [], "refused"),
         ({"keywords": [{"name": "Sorcery", "if": {"taken": "horse"}}]}, [], "refused"),
         ({"keywords": [{"name": "Sorcery", "if": {"taken": "horse"}}]}, ["horse"], "kept"),
-    ],
-)
-def test_a_special_rule_is_the_units_or_that_of_an_option(
-    hero: dict[str, Any], options: list[str], expected: str
-) -> None:
-    assert answer(asked({"is": "wizard"}, *options, **hero)) == expected
+    ]
+    for hero, options, expected in cases:
+        assert answer(asked({"is": "wizard"}, *options, **hero)) == expected, (hero, options)
 
 
 def test_a_mount_brings_its_rules_even_where_it_has_no_stat_line() -> None:
@@ -102,20 +93,15 @@ def test_a_statistic_that_moves_is_asked_as_it_stands() -> None:
     assert answer(asked({"is": "tall"}, "adept", profiles=moving)) == "kept"
 
 
-@pytest.mark.parametrize(
-    ("condition", "hero", "expected"),
-    [
+def test_what_is_open_stays_open_only_where_nothing_else_decides() -> None:
+    for condition, hero, expected in [
         ({"all": [{"is": "tall"}, {"is": "on-foot"}]}, {"profiles": TALL}, "kept"),
         ({"all": [{"is": "tall"}, {"taken": "adept"}]}, {}, "refused"),
         ({"all": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "not checked"),
         ({"any": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "kept"),
         ({"any": [{"is": "tall"}, {"taken": "adept"}]}, {}, "not checked"),
-    ],
-)
-def test_what_is_open_stays_open_only_where_nothing_else_decides(
-    condition: dict[str, Any], hero: dict[str, Any], expected: str
-) -> None:
-    assert answer(asked(condition, **hero)) == expected
+    ]:
+        assert answer(asked(condition, **hero)) == expected, condition
 
 
 def test_the_words_name_who_is_meant() -> None:
@@ -167,18 +153,13 @@ def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None
     assert not judge(made, field("hero", "ring"), field("hero", "ring")).complete
 
 
-@pytest.mark.parametrize(
-    ("hero", "why", "unchecked"),
-    [
+def test_what_stays_open_is_offered_with_a_word() -> None:
+    for hero, why, unchecked in [
         ({"profiles": SMALL}, "only for tall models", ""),
         ({"profiles": TALL}, "", ""),
         ({}, "", "only for tall models"),
-    ],
-)
-def test_what_stays_open_is_offered_with_a_word(
-    hero: dict[str, Any], why: str, unchecked: str
-) -> None:
-    report = asked({"is": "tall"}, **hero)
-    (line,) = report.full.lines
-    (cloak,) = [offer for offer in flat(offers(line, report)) if offer.path == "cloak"]
-    assert (cloak.why, cloak.unchecked) == (why, unchecked)
+    ]:
+        report = asked({"is": "tall"}, **hero)
+        (line,) = report.full.lines
+        (cloak,) = [offer for offer in flat(offers(line, report)) if offer.path == "cloak"]
+        assert (cloak.why, cloak.unchecked) == (why, unchecked), hero

@@ -102,33 +102,30 @@ def test_an_ability_against_something_must_name_it() -> None:
     assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
 
 
-@pytest.mark.parametrize(
-    ("target", "wrong"),
-    [
+def test_an_ability_may_not_work_against_what_is_barred() -> None:
+    for target, wrong in [
         ("Orcs", False),
         ("slayers", True),
         ("All Slayers of men", True),
         ("non-slayers", False),
         ("everybody who is not a slayer", False),
         ("slayersmen", False),
-    ],
-)
-def test_an_ability_may_not_work_against_what_is_barred(target: str, wrong: bool) -> None:
-    barred = rule("target", ability="slayer", barred=["Slayers", "slayer"])
-    hunter = unit("hunter", 5, {"ability": "slayer", "target": target})
-    report = judge(game(barred, units=[hunter, unit("soldier")]), take("soldier"), take("hunter"))
-    assert [(found.units, found.values["names"]) for found in report.findings] == (
-        [(("u2",), [f"Slayer ({target})"])] if wrong else []
-    )
+    ]:
+        barred = rule("target", ability="slayer", barred=["Slayers", "slayer"])
+        hunter = unit("hunter", 5, {"ability": "slayer", "target": target})
+        report = judge(
+            game(barred, units=[hunter, unit("soldier")]), take("soldier"), take("hunter")
+        )
+        assert [(found.units, found.values["names"]) for found in report.findings] == (
+            [(("u2",), [f"Slayer ({target})"])] if wrong else []
+        ), target
 
 
-@pytest.mark.parametrize(
-    ("best", "said"), [("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")]
-)
-def test_the_better_end_of_a_statistic_is_named(best: str, said: str) -> None:
-    units = [unit("soldier", stats={"nerve": 1})]
-    catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
-    assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said
+def test_the_better_end_of_a_statistic_is_named() -> None:
+    for best, said in (("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")):
+        units = [unit("soldier", stats={"nerve": 1})]
+        catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
+        assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said, best
 
 
 def sbh_report(*profiles: dict[str, Any]) -> Any:
@@ -159,21 +156,16 @@ def test_nobody_is_lethal_against_lethal_models(target: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("specials", "rules"),
-    [
+def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot() -> None:
+    for specials, rules in [
         (["unerring-aim", "ranged-weapon"], []),
         (["unerring-aim", "shooter-long"], []),
         (["legendary-shot", "shooter-long"], []),
         (["legendary-shot", "ranged-weapon"], ["legendary-shot"]),
         (["legendary-shot", "unerring-aim"], ["aim", "legendary-shot"]),
-    ],
-)
-def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot(
-    specials: list[str], rules: list[str]
-) -> None:
-    report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
-    assert [finding.head.id for finding in report.findings] == rules
+    ]:
+        report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
+        assert [finding.head.id for finding in report.findings] == rules, specials
 
 
 def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:
@@ -214,22 +206,21 @@ def said(finding: Finding) -> list[str]:
     return [str(name) for name in names]
 
 
-@pytest.mark.parametrize(
-    ("blank", "names"),
-    [
+def test_a_card_must_say_what_the_verdict_needs() -> None:
+    for blank, names in [
         (unit("a", None, side="good"), ["points"]),
         (unit("a", 0, side="good"), []),
         (unit("a", 5), ["side"]),
         (unit("a", 5, "chief ?", side="good"), ["Chief rating"]),
         (unit("a", 5, "chief 2", "scout ?", side="good"), []),
         (unit("a", None, "chief ?"), ["points", "side", "Chief rating"]),
-    ],
-)
-def test_a_card_must_say_what_the_verdict_needs(blank: dict[str, Any], names: list[str]) -> None:
-    report = judge(game(COMPLETE, units=[blank]), take("a"))
-    assert [said(finding) for finding in report.findings] == ([names] if names else [])
-    for finding in report.findings:
-        assert (finding.measured, finding.allowed, finding.units) == (len(names), 0, ("u1",))
+    ]:
+        report = judge(game(COMPLETE, units=[blank]), take("a"))
+        assert [said(finding) for finding in report.findings] == ([names] if names else []), blank
+        for finding in report.findings:
+            assert (finding.measured, finding.allowed, finding.units) == (len(names), 0, ("u1",)), (
+                blank
+            )
 
 
 def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:

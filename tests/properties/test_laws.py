@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.engine import Finding, Report, Severity, choices, validate
-from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
+from armybuilder.loading.documents import canonical_json, make_roster
 from tests.building.documents import list_of, value_of
 from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
@@ -22,46 +22,6 @@ Data = dict[str, Any]
 def judge(document: Data) -> Report:
     catalogue = GAMES[document["system"]]
     return validate(make_roster(value_of(document), catalogue), catalogue)
-
-
-def settled(value: object) -> object:
-    return sorted(map(str, value)) if isinstance(value, list) else value
-
-
-def without_order(findings: tuple[Finding, ...]) -> list[Any]:
-    """Findings as they are whatever order the units stand in."""
-    return sorted(
-        [
-            (
-                found.code,
-                found.head.pointer,
-                found.about.text,
-                found.lineup,
-                sorted(found.units),
-                str(found.measured),
-                str(found.allowed),
-                sorted((key, str(settled(value))) for key, value in found.values.items()),
-            )
-            for found in findings
-        ]
-    )
-
-
-@LAW
-@given(lists(), st.randoms())
-def test_the_order_of_the_units_changes_no_finding_and_no_number(
-    document: Data, random: Any
-) -> None:
-    units = list(document["units"])
-    random.shuffle(units)
-    before, after = judge(document), judge({**document, "units": units})
-    assert without_order(before.findings) == without_order(after.findings)
-    assert (before.spent, before.models, before.faction) == (
-        after.spent,
-        after.models,
-        after.faction,
-    )
-    assert before.lines == after.lines
 
 
 @LAW
@@ -138,22 +98,6 @@ def test_a_list_is_legal_exactly_when_nothing_is_an_error(document: Data) -> Non
     assert len({(*found.key, found.code, found.lineup) for found in report.findings}) == len(
         report.findings
     )
-
-
-@LAW
-@given(lists())
-def test_culprits_are_picks_of_the_list_each_once(document: Data) -> None:
-    known = {unit["id"] for unit in document["units"]}
-    for found in judge(document).findings:
-        assert set(found.units) <= known
-        assert len(set(found.units)) == len(found.units)
-
-
-@LAW
-@given(lists())
-def test_a_document_survives_writing_and_reading(document: Data) -> None:
-    assert read_document(canonical_json(document)).to_dict() == document
-    assert canonical(read_document(canonical_json(document))) == canonical(value_of(document))
 
 
 @LAW

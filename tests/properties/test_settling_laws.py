@@ -17,12 +17,12 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.documents import value_of
 from tests.effort import tries
-from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
-from tests.properties.trees import Data, games
+from tests.properties.lists import LAW, LIBRARY, strange_lists
+from tests.properties.trees import Data, every_game
 
 pytestmark = pytest.mark.long
 
-MANY = settings(LAW, max_examples=tries(80))
+MANY = settings(LAW, max_examples=tries(120))
 
 
 class Trial(BuilderPage):
@@ -85,14 +85,8 @@ def check(page: Trial) -> None:
 
 
 @MANY
-@given(lists())
-def test_an_answer_settles_its_finding_or_makes_it_smaller(document: Data) -> None:
-    check(page_of(document, GAMES[document["system"]]))
-
-
-@MANY
-@given(games(most=6))
-def test_an_answer_settles_its_finding_in_an_army_too(game: tuple[Catalogue, Data]) -> None:
+@given(every_game())
+def test_an_answer_settles_its_finding_or_makes_it_smaller(game: tuple[Catalogue, Data]) -> None:
     catalogue, document = game
     check(page_of(document, catalogue))
 

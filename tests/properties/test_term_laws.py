@@ -12,10 +12,10 @@ from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
 from tests.building.documents import value_of
 from tests.effort import tries
-from tests.properties.lists import GAMES, LAW, lists
-from tests.properties.trees import Data, games
+from tests.properties.lists import LAW
+from tests.properties.trees import Data, every_game
 
-MANY = settings(LAW, max_examples=tries(60))
+MANY = settings(LAW, max_examples=tries(100))
 
 
 def made_of(term: Term) -> int:
@@ -40,7 +40,12 @@ def told(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
     }
 
 
-def check(document: Data, catalogue: Catalogue) -> None:
+@MANY
+@given(every_game())
+def test_a_rule_finds_fault_where_a_number_is_out_of_its_bounds(
+    game: tuple[Catalogue, Data],
+) -> None:
+    catalogue, document = game
     report = validate(make_roster(value_of(document), catalogue), catalogue)
     for tally in report.tallies:
         findings = told(report, tally)
@@ -65,7 +70,10 @@ def check(document: Data, catalogue: Catalogue) -> None:
                 assert found.state is (State.MISSING if short else State.BROKEN), said(term)
 
 
-def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
+@MANY
+@given(every_game())
+def test_each_finding_with_numbers_has_a_term(game: tuple[Catalogue, Data]) -> None:
+    catalogue, document = game
     report = validate(make_roster(value_of(document), catalogue), catalogue)
     terms = Counter(
         (term.head, term.about) for tally in report.tallies for term in report.terms(tally)
@@ -74,31 +82,3 @@ def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None
     for found in report.findings:
         if found.measured is not None and found.rule.head not in cards and found.head.pointer:
             assert terms[found.rule.head, found.about], (found.head.id, found.about)
-
-
-@MANY
-@given(lists())
-def test_a_rule_finds_fault_where_a_number_is_out_of_its_bounds(document: Data) -> None:
-    check(document, GAMES[document["system"]])
-
-
-@MANY
-@given(games(most=6))
-def test_a_rule_finds_fault_where_a_number_of_an_army_is_out_of_its_bounds(
-    game: tuple[Catalogue, Data],
-) -> None:
-    catalogue, document = game
-    check(document, catalogue)
-
-
-@MANY
-@given(lists())
-def test_each_finding_with_numbers_has_a_term(document: Data) -> None:
-    check_each_number_has_its_term(document, GAMES[document["system"]])
-
-
-@MANY
-@given(games(most=6))
-def test_each_finding_with_numbers_has_a_term_in_an_army(game: tuple[Catalogue, Data]) -> None:
-    catalogue, document = game
-    check_each_number_has_its_term(document, catalogue)

@@ -15,6 +15,7 @@ from tests.building.documents import list_of
 from tests.building.regiments import CAPS, ENTRY, named
 from tests.building.tiny import book_data, rule, system_data
 from tests.golden.adapter import oz_catalogue
+from tests.properties.lists import GAMES, lists
 
 Data = dict[str, Any]
 
@@ -171,3 +172,9 @@ def games(draw: st.DrawFn, most: int = 4, least: int = 0) -> tuple[Catalogue, Da
     catalogue = draw(catalogues)
     limit = draw(st.sampled_from([40, 100, 300, 3000, 4500, 8000]))
     return catalogue, draw(armies(catalogue, most, least, limit))
+
+
+def every_game(most: int = 8) -> st.SearchStrategy[tuple[Catalogue, Data]]:
+    """A catalogue and a list of it: of a shipped game of single models, or of an army book."""
+    skirmishes = lists(most).map(lambda document: (GAMES[document["system"]], document))
+    return skirmishes | games(most)

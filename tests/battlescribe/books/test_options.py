@@ -11,6 +11,7 @@ from tests.building.battlescribe import (
     BEASTS,
     CORE,
     any_of,
+    assert_parts,
     catalogue,
     categorised,
     change,
@@ -36,17 +37,101 @@ HORN = "abab-0000-0000-0002"
 SWORD = "abab-0000-0000-0003"
 ONCE = limit("max", 1)
 MODEL = "abab-0000-0000-0004"
+THE_HORN = entry("Horn", ONCE, id_=HORN)
+IF_HORN = {"if": {"taken": "horn"}}
 
 
-def test_an_option_at_most_once_says_nothing_of_its_number(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, entry("Great Horn", ONCE, price(10.0)))
-    assert found["options"] == [{"id": "great-horn", "name": "Great Horn", "points": 10}]
+def item_group(name: str, *options: str, most: int = 1) -> str:
+    return group(name, limit("max", most), *options)
 
 
-def test_a_must_is_given(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, entry("Horn", ONCE, limit("min", 1)), entry("Drum", limit("max", 3)))
-    assert node(found, "horn")["number"] == [1, 1]
-    assert node(found, "drum")["number"] == [0, 3]
+def relic(name: str, *parts: str, kind: str = "", id_: str = "") -> str:
+    told = [profile(name, "7 Artefact", {"Type": kind, "Effect": "Prose."})] if kind else []
+    return entry(name, ONCE, *told, *parts, id_=id_)
+
+
+#: By the claim: parts of a unit, and what is made of them at nodes ("": the unit itself).
+CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
+    "an option at most once says nothing of its number": (
+        [entry("Great Horn", ONCE, price(10.0))],
+        {"": {"options": [{"id": "great-horn", "name": "Great Horn", "points": 10}]}}),
+    "a must is given": (
+        [entry("Horn", ONCE, limit("min", 1)), entry("Drum", limit("max", 3))],
+        {"horn": {"number": [1, 1]}, "drum": {"number": [0, 3]}}),
+    "a price per model is said once": (
+        [models(5, 10, 5, id_=MODEL),
+         entry("Horn", ONCE, price(10), change("increment", "points", 2.0, repeat())),
+         entry("Drum", ONCE, change("increment", "points", 3, repeat(MODEL, 1)))],
+        {"horn": {"points": 10, "points_per_model": 2}, "drum": {"points_per_model": 3}}),
+    "prices change with what is taken": (
+        [models(5, 9, 1), THE_HORN,
+         entry("Boar", ONCE, change("set", "points", 40, when(HORN)),
+               change("increment", "points", 5, when(HORN), repeat()),
+               change("increment", "points", 10, repeat(HORN, 1, "roster")),
+               change("increment", "points", 0, when(HORN)))],
+        {"boar": {"when": [
+            {**IF_HORN, "set": {"points": 40}}, {**IF_HORN, "add": {"points_per_model": 5}},
+            {"for_each": {"taken": "spears/horn", "in": "army"}, "add": {"points": 10}}]}}),
+    "a group says how many and for how much": (
+        [group("Music", limit("min", 1), ONCE, limit("max", 50, "parent", "points"), THE_HORN,
+               entry("Drum", ONCE), default=HORN)],
+        {"music": {"choose": [1, 1], "default": "horn", "allowance": 50}}),
+    "a limit implied by the group around is left out": (
+        [group("Music", ONCE, group("Strings", ONCE, entry("Harp", ONCE), entry("Lute", ONCE)),
+               entry("Horn", ONCE))],
+        {"strings": {"choose": None, "name": "Strings"}}),
+    "a unit that may have more items than others says so": (
+        [item_group("Weapon Enchantments", relic("A"), relic("B"), most=2)],
+        {"": {"item_limits": {"weapon-enchantment": 2}}}),
+    "a cap too high for units is one of models": (
+        [entry("Longbow", ONCE, limit("max", 55, "roster"))], {"longbow": {"cap_models": 55}}),
+    "caps of options count takings or points": (
+        [entry("Axes", ONCE, limit("max", 3, "roster"), limit("max", 80, "roster", "points"))],
+        {"axes": {"cap": 3, "cap_points": 80}}),
+    "options may count in a category of their own": (
+        [entry("Bear", ONCE, categorised(BEASTS), categorised(CORE)),
+         entry("Wolf", ONCE, change("add", "category", BEASTS))],
+        {"bear": {"categories": ["beasts"]}, "wolf": {"categories": ["beasts"]}}),
+    "hidden with either of two refuses both": (
+        [THE_HORN, entry("Sword", ONCE, id_=SWORD),
+         entry("Relic", ONCE, change("set", "hidden", "true", any_of(when(HORN), when(SWORD))))],
+        {"relic": {"not_with": ["horn", "sword"]}}),
+    "a least may rise and a most may fall": (
+        [THE_HORN,
+         entry("Shield", ONCE, limit("min", 0, id_=LIMIT), change("set", LIMIT, 1, when(HORN))),
+         entry("Gits", limit("max", 2, id_=SWORD), change("increment", SWORD, 1, when(HORN)))],
+        {"shield": {"when": [{**IF_HORN, "set": {"min": 1}}]},
+         "gits": {"when": [{**IF_HORN, "add": {"max": 1}}]}}),
+    "a most of nothing that rises is a need": (
+        [THE_HORN,
+         entry("Scout", limit("max", 0, id_=LIMIT), change("set", LIMIT, 1, when(HORN)))],
+        {"scout": {"needs": {"taken": "horn"}, "number": None, "when": None, "not_with": None}}),
+    "no most under a condition is all there are": (
+        [THE_HORN, group("Blades", limit("max", 1, id_=LIMIT), change("set", LIMIT, -1, when(HORN)),
+                         entry("A", ONCE), entry("B", ONCE))],
+        {"blades": {"when": [{**IF_HORN, "set": {"max": 2}}]}}),
+    "an allowance may depend on what is taken": (
+        [THE_HORN, group("Gear", limit("max", 100, "parent", "points", id_=LIMIT),
+                         change("set", LIMIT, 200, when(HORN)), entry("Orb", ONCE))],
+        {"gear": {"when": [{**IF_HORN, "set": {"allowance": 200}}]}}),
+    "a group asked for in a condition is kept": (
+        [group("Mounts", group("Beasts", ONCE, entry("Boar", ONCE), entry("Wolf", ONCE)), id_=HORN),
+         entry("Lance", limit("max", 1, id_=LIMIT),
+               change("set", LIMIT, 0, when(HORN, "equalTo", 0)))],
+        {"lance": {"needs": {"taken": "mounts"}}, "beasts": {"choose": [0, 1]},
+         "mounts": {"name": "Mounts"}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
+    parts, expected = CLAIMS[claim]
+    assert_parts(unit_of(tmp_path, *parts), expected)
+
+
+def test_a_link_as_default_means_its_target(tmp_path: Path) -> None:
+    music = group("Music", ONCE, link(HORN, "Horn", id_=SWORD), default=SWORD)
+    assert unit_of(tmp_path, music, shared=(THE_HORN,))["options"][0]["default"] == "horn"
 
 
 def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None:
@@ -60,42 +145,6 @@ def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None
     ]
 
 
-def test_a_price_per_model_is_said_once(tmp_path: Path) -> None:
-    per_model = change("increment", "points", 2.0, repeat())
-    by_entry = change("increment", "points", 3, repeat(MODEL, 1))
-    found = unit_of(
-        tmp_path, models(5, 10, 5, id_=MODEL),
-        entry("Horn", ONCE, price(10), per_model), entry("Drum", ONCE, by_entry),
-    )  # fmt: skip
-    assert (node(found, "horn")["points"], node(found, "horn")["points_per_model"]) == (10, 2)
-    assert node(found, "drum")["points_per_model"] == 3
-
-
-def test_prices_change_with_what_is_taken(tmp_path: Path) -> None:
-    horn = entry("Horn", ONCE, id_=HORN)
-    boar = entry(
-        "Boar", ONCE, change("set", "points", 40, when(HORN)),
-        change("increment", "points", 5, when(HORN), repeat()),
-        change("increment", "points", 10, repeat(HORN, 1, "roster")),
-        change("increment", "points", 0, when(HORN)),
-    )  # fmt: skip
-    found = unit_of(tmp_path, models(5, 9, 1), horn, boar)
-    assert node(found, "boar")["when"] == [
-        {"if": {"taken": "horn"}, "set": {"points": 40}},
-        {"if": {"taken": "horn"}, "add": {"points_per_model": 5}},
-        {"for_each": {"taken": "spears/horn", "in": "army"}, "add": {"points": 10}},
-    ]
-
-
-def test_a_group_says_how_many_and_for_how_much(tmp_path: Path) -> None:
-    options = entry("Horn", ONCE, id_=HORN), entry("Drum", ONCE)
-    music = group("Music", limit("min", 1), ONCE, limit("max", 50, "parent", "points"), *options,
-                  default=HORN)  # fmt: skip
-    found = unit_of(tmp_path, music)["options"][0]
-    assert (found["group"], found["choose"], found["default"]) == ("music", [1, 1], "horn")
-    assert found["allowance"] == 50
-
-
 def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
     music = group("Music", ONCE, entry("Drum", ONCE), default=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", music, entry("Horn", ONCE, id_=HORN))))
@@ -103,18 +152,6 @@ def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert (
         ImportDoubt("Spears › Music", "its default is not among its options") in found.notes.doubts
     )
-
-
-def test_a_link_as_default_means_its_target(tmp_path: Path) -> None:
-    horn = entry("Horn", ONCE, id_=HORN)
-    music = group("Music", ONCE, link(HORN, "Horn", id_=SWORD), default=SWORD)
-    assert unit_of(tmp_path, music, shared=(horn,))["options"][0]["default"] == "horn"
-
-
-def test_a_limit_implied_by_the_group_around_is_left_out(tmp_path: Path) -> None:
-    inner = group("Strings", ONCE, entry("Harp", ONCE), entry("Lute", ONCE))
-    found = unit_of(tmp_path, group("Music", ONCE, inner, entry("Horn", ONCE)))
-    assert "choose" not in node(found, "strings")
 
 
 def test_wrappers_become_groups_and_count_as_taken_by_what_is_in_them(tmp_path: Path) -> None:
@@ -145,20 +182,10 @@ def test_what_is_a_must_in_a_wrapper_is_allowed_and_told_as_a_gap(tmp_path: Path
     assert any("asks for 2 of them" in gap["what"] for gap in found.book["gaps"])
 
 
-def test_a_unit_that_may_have_more_items_than_others_says_so(tmp_path: Path) -> None:
-    blades = item_group("Weapon Enchantments", relic("A"), relic("B"), most=2)
-    assert unit_of(tmp_path, blades)["item_limits"] == {"weapon-enchantment": 2}
-
-
 def test_points_limits_of_one_option_are_an_allowance_around_it(tmp_path: Path) -> None:
     found = unit_of(tmp_path, entry("Damnation", ONCE, limit("max", 60, "parent", "points")))
     assert found["options"][0]["allowance"] == 60
     assert found["options"][0]["options"][0]["id"] == "damnation"
-
-
-def test_a_cap_too_high_for_units_is_one_of_models(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, entry("Longbow", ONCE, limit("max", 55, "roster")))
-    assert node(found, "longbow")["cap_models"] == 55
 
 
 def test_groups_that_tell_nothing_are_merged_away(tmp_path: Path) -> None:
@@ -242,19 +269,6 @@ def test_a_limit_set_by_a_link_on_its_target_is_its_own(tmp_path: Path) -> None:
     assert node(found, "sword") == {"use": "sword", "not_with": ["horn"]}
 
 
-def test_options_may_count_in_a_category_of_their_own(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, entry("Bear", ONCE, categorised(BEASTS), categorised(CORE)))
-    assert node(found, "bear")["categories"] == ["beasts"]
-    added = change("add", "category", BEASTS)
-    assert node(unit_of(tmp_path, entry("Bear", ONCE, added)), "bear")["categories"] == ["beasts"]
-
-
-def test_caps_of_options_count_takings_or_points(tmp_path: Path) -> None:
-    axes = entry("Axes", ONCE, limit("max", 3, "roster"), limit("max", 80, "roster", "points"))
-    found = node(unit_of(tmp_path, axes), "axes")
-    assert (found["cap"], found["cap_points"]) == (3, 80)
-
-
 def test_ids_are_unique_below_a_unit(tmp_path: Path) -> None:
     twice = group(
         "Fire", ONCE, entry("Fire", ONCE), entry("Åsk's Fíre°", ONCE), entry("Fire", ONCE)
@@ -288,9 +302,8 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
     return found.get("needs", found.get("not_with"))
 
 
-@pytest.mark.parametrize(
-    ("condition", "said"),
-    [
+def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
+    for condition, said in [
         (when(HORN), {"taken": "horn"}),
         (when(HORN, "atLeast", 1), {"taken": "horn"}),
         (when(HORN, "greaterThan", 0), {"taken": "horn"}),
@@ -313,58 +326,14 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
             any_of(when(HORN), when(SWORD), op="and"),
             {"all": [{"taken": "horn"}, {"taken": "sword"}]},
         ),
-    ],
-)  # fmt: skip
-def test_conditions_are_said_in_the_formats_words(
-    tmp_path: Path, condition: str, said: object
-) -> None:
-    assert needs(tmp_path, condition) == said
+    ]:  # fmt: skip
+        assert needs(tmp_path, condition) == said, condition
 
 
 def test_conditions_and_groups_of_them_must_all_hold(tmp_path: Path) -> None:
     both = needs(tmp_path, when(HORN), any_of(when(SWORD), when(LIMIT, "equalTo", 0)))
     inner = {"any": [{"taken": "sword"}, {"not": {"taken": "music"}}]}
     assert both == {"all": [{"taken": "horn"}, inner]}
-
-
-def test_hidden_with_either_of_two_refuses_both(tmp_path: Path) -> None:
-    hidden = change("set", "hidden", "true", any_of(when(HORN), when(SWORD)))
-    found = unit_of(
-        tmp_path, entry("Horn", ONCE, id_=HORN), entry("Sword", ONCE, id_=SWORD),
-        entry("Relic", ONCE, hidden),
-    )  # fmt: skip
-    assert node(found, "relic")["not_with"] == ["horn", "sword"]
-
-
-def test_a_least_may_rise_and_a_most_may_fall(tmp_path: Path) -> None:
-    shield = entry("Shield", ONCE, limit("min", 0, id_=LIMIT),
-                   change("set", LIMIT, 1, when(HORN)))  # fmt: skip
-    gits = entry("Gits", limit("max", 2, id_=SWORD), change("increment", SWORD, 1, when(HORN)))
-    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), shield, gits)
-    asked = {"taken": "horn"}
-    assert node(found, "shield")["when"] == [{"if": asked, "set": {"min": 1}}]
-    assert node(found, "gits")["when"] == [{"if": asked, "add": {"max": 1}}]
-
-
-def test_a_most_of_nothing_that_rises_is_a_need(tmp_path: Path) -> None:
-    opened = entry("Scout", limit("max", 0, id_=LIMIT), change("set", LIMIT, 1, when(HORN)))
-    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), opened)
-    assert node(found, "scout") == {"id": "scout", "name": "Scout", "needs": {"taken": "horn"}}
-
-
-def test_no_most_under_a_condition_is_all_there_are(tmp_path: Path) -> None:
-    moved = change("set", LIMIT, -1, when(HORN))
-    blades = group("Blades", limit("max", 1, id_=LIMIT), moved, entry("A", ONCE), entry("B", ONCE))
-    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), blades)
-    assert node(found, "blades")["when"] == [{"if": {"taken": "horn"}, "set": {"max": 2}}]
-
-
-def test_an_allowance_may_depend_on_what_is_taken(tmp_path: Path) -> None:
-    moved = change("set", LIMIT, 200, when(HORN))
-    gear = group("Gear", limit("max", 100, "parent", "points", id_=LIMIT), moved,
-                 entry("Orb", ONCE))  # fmt: skip
-    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), gear)
-    assert node(found, "gear")["when"] == [{"if": {"taken": "horn"}, "set": {"allowance": 200}}]
 
 
 def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -> None:
@@ -398,15 +367,6 @@ def test_a_condition_on_one_unit_holds_only_there(tmp_path: Path) -> None:
     assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
 
 
-def item_group(name: str, *options: str, most: int = 1) -> str:
-    return group(name, limit("max", most), *options)
-
-
-def relic(name: str, *parts: str, kind: str = "", id_: str = "") -> str:
-    told = [profile(name, "7 Artefact", {"Type": kind, "Effect": "Prose."})] if kind else []
-    return entry(name, ONCE, *told, *parts, id_=id_)
-
-
 def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
     grand = change("set", LIMIT, 2, when("model", "atLeast", 8000, "roster", "limit"))
     items = item_group(
@@ -434,9 +394,10 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
     assert "Prose" not in str(found.book)
 
 
-@pytest.mark.parametrize(
-    ("name", "most", "kept"),
-    [
+def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
+    tmp_path: Path,
+) -> None:
+    for name, most, kept in [
         ("Armour Enchantments", 1, False),
         ("Shield Enchantment", 1, False),
         ("Artefacts (non-Wizards)", 2, False),
@@ -445,14 +406,10 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
         ("Weapon Enchantments", 2, True),
         ("Banner Enchantments", 2, True),
         ("Runic Weapon Enchantments", 1, True),
-    ],
-)
-def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
-    tmp_path: Path, name: str, most: int, kept: bool
-) -> None:
-    items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
-    found = unit_of(tmp_path, items)["options"][0]
-    assert found.get("choose") == ([0, most] if kept else None)
+    ]:
+        items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
+        found = unit_of(tmp_path, items)["options"][0]
+        assert found.get("choose") == ([0, most] if kept else None), (name, most)
 
 
 def test_a_rune_capped_at_one_is_one_of_a_kind_and_others_are_as_often_as_they_say(
@@ -489,16 +446,6 @@ def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:
     assert crystal["not_with"] == ["rod"]
     assert node(found, "book")["dominant"] is True
     assert "dominant" not in node(found, "rod")
-
-
-def test_a_group_asked_for_in_a_condition_is_kept(tmp_path: Path) -> None:
-    mounts = group("Mounts", group("Beasts", ONCE, entry("Boar", ONCE), entry("Wolf", ONCE)),
-                   id_=HORN)  # fmt: skip
-    lance = entry("Lance", limit("max", 1, id_=LIMIT),
-                  change("set", LIMIT, 0, when(HORN, "equalTo", 0)))  # fmt: skip
-    found = unit_of(tmp_path, mounts, lance)
-    assert node(found, "lance")["needs"] == {"taken": "mounts"}
-    assert node(found, "mounts")["options"][0]["choose"] == [0, 1]
 
 
 def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:

@@ -20,21 +20,29 @@ def zipped(**files: bytes | str) -> bytes:
     return stream.getvalue()
 
 
+def lay(folder: Path, **files: bytes | str) -> Path:
+    """The folder with these files, of which "a__cat" is called a.cat."""
+    for name, data in files.items():
+        raw = data if isinstance(data, bytes) else data.encode()
+        (folder / name.replace("__", ".")).write_bytes(raw)
+    return folder
+
+
+BOOK = catalogue(unit("A"))
+
+
 def books(path: Path) -> list[str]:
     return [name for name, _ in read_sources(path).books]
 
 
-def test_a_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / "game.gst").write_text(system())
-    (tmp_path / "b.cat").write_text(catalogue(unit("A")))
-    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
-    (tmp_path / "readme.txt").write_text("not ours")
+def test_a_folder_is_read_and_one_book_of_it_with_the_system_beside_it(tmp_path: Path) -> None:
+    lay(tmp_path, game__gst=system(), b__cat=BOOK, a__cat=BOOK, readme__txt="not ours")
     assert books(tmp_path) == ["a.cat", "b.cat"]
+    assert books(tmp_path / "b.cat") == ["b.cat"]
 
 
 def test_zipped_files_are_read(tmp_path: Path) -> None:
-    (tmp_path / "game.gstz").write_bytes(zipped(game__gst=system()))
-    (tmp_path / "book.catz").write_bytes(zipped(book__cat=catalogue(unit("A"))))
+    lay(tmp_path, game__gstz=zipped(game__gst=system()), book__catz=zipped(book__cat=BOOK))
     assert books(tmp_path) == ["book.catz"]
 
 
@@ -45,35 +53,55 @@ def test_a_zip_of_files_is_read(tmp_path: Path) -> None:
     assert books(path) == ["book.catz"]
 
 
-def test_a_single_book_is_read_with_the_system_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "game.gst").write_text(system())
-    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
-    (tmp_path / "b.cat").write_text(catalogue(unit("A")))
-    assert books(tmp_path / "b.cat") == ["b.cat"]
-
-
 def refusal(path: Path) -> str:
     with pytest.raises(Refusal) as caught:
         read_sources(path)
     return caught.value.sentence
 
 
-def test_a_missing_game_system_is_said(tmp_path: Path) -> None:
-    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
-    assert "no game system" in refusal(tmp_path)
+NO_XML = "a.cat: It is not a complete XML file."
+DOCTYPE = "<!DOCTYPE catalogue [{}]><catalogue>x</catalogue>"
+ENTITIES = "defines entities or a document type"
+CUT_OFF = "not a complete zip file"
+WHOLE = zipped(game__gst=system())
+REFUSED: dict[str, tuple[dict[str, bytes | str], str]] = {
+    "no game system": ({"a__cat": BOOK}, "no game system"),
+    "one twice": ({"a__gst": system(), "b__gst": system()}, "one game system twice: a.gst, b.gst"),
+    "nothing": ({"a__cat": ""}, NO_XML),
+    "no XML": ({"a__cat": "not a complete XML"}, NO_XML),
+    "an open element": ({"a__cat": "<catalogue>"}, NO_XML),
+    "another end": ({"a__cat": "<a></b>"}, NO_XML),
+    "something else": ({"a__cat": "<html/>"}, "neither a game system nor a catalogue"),
+    "bombs": ({"a__cat": DOCTYPE.format('<!ENTITY a "ha"><!ENTITY b "&a;&a;">')}, ENTITIES),
+    "files": ({"a__cat": DOCTYPE.format('<!ENTITY a SYSTEM "file:///etc/hostname">')}, ENTITIES),
+    "types": ({"a__cat": DOCTYPE.format("<!ELEMENT catalogue ANY>")}, ENTITIES),
+    "deep nesting": (
+        {"a__cat": "<catalogue>" * 3000 + "</catalogue>" * 3000},
+        "a.cat: The file is nested too deeply.",
+    ),
+    "an unknown encoding": (
+        {"a__cat": '<?xml version="1.0" encoding="klingon"?><catalogue/>'},
+        "a.cat: Its encoding cannot be read.",
+    ),
+    **{
+        f"a zip cut off at {end}": ({"game__gstz": WHOLE[:end]}, CUT_OFF) for end in (0, 9, 99, -20)
+    },
+    "a zip of two books": (
+        {"a__catz": zipped(a__cat="<catalogue/>", b__cat="<catalogue/>")},
+        "holds more than 1 file",
+    ),
+}
 
 
-def test_a_game_system_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.gst").write_text(system())
-    (tmp_path / "b.gst").write_text(system())
-    assert "one game system twice: a.gst, b.gst" in refusal(tmp_path)
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_folder_is_refused_for(what: str, tmp_path: Path) -> None:
+    files, sentence = REFUSED[what]
+    assert sentence in refusal(lay(tmp_path, **files))
 
 
 def test_each_book_is_read_by_its_own_game(tmp_path: Path) -> None:
     other = "aaaa-0000-0000-0009"
-    (tmp_path / "a.gst").write_text(system())
-    (tmp_path / "b.gst").write_text(system().replace(SYSTEM_ID, other))
-    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    lay(tmp_path, a__gst=system(), b__gst=system().replace(SYSTEM_ID, other), a__cat=BOOK)
     assert read_sources(tmp_path).of_game(None).system_of(0)[0] == "a.gst"
     (tmp_path / "b.cat").write_text(catalogue(unit("B"), of=other))
     sources = read_sources(tmp_path)
@@ -83,36 +111,6 @@ def test_each_book_is_read_by_its_own_game(tmp_path: Path) -> None:
         sources.of_game(None)
     with pytest.raises(Refusal, match=r"c.gst is no game among the files: a.gst, b.gst"):
         sources.of_game("c.gst")
-
-
-@pytest.mark.parametrize("text", ["", "not a complete XML", "<catalogue>", "<a></b>"])
-def test_what_is_not_xml_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / "a.cat").write_text(text)
-    assert refusal(tmp_path) == "a.cat: It is not a complete XML file."
-
-
-def test_xml_of_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.cat").write_text("<html/>")
-    assert "neither a game system nor a catalogue" in refusal(tmp_path)
-
-
-@pytest.mark.parametrize(
-    "inside",
-    [
-        '<!ENTITY a "ha"><!ENTITY b "&a;&a;">',
-        '<!ENTITY a SYSTEM "file:///etc/hostname">',
-        "<!ELEMENT catalogue ANY>",
-    ],
-)
-def test_entities_and_document_types_are_refused(tmp_path: Path, inside: str) -> None:
-    text = f"<!DOCTYPE catalogue [{inside}]><catalogue>x</catalogue>"
-    (tmp_path / "a.cat").write_text(text)
-    assert "defines entities or a document type" in refusal(tmp_path)
-
-
-def test_deep_nesting_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.cat").write_text("<catalogue>" * 3000 + "</catalogue>" * 3000)
-    assert refusal(tmp_path) == "a.cat: The file is nested too deeply."
 
 
 def test_a_file_that_unzips_to_too_much_is_refused(tmp_path: Path) -> None:
@@ -136,8 +134,7 @@ def test_what_a_header_says_of_the_size_is_not_trusted(
 def test_all_files_together_may_not_be_too_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "game.gst").write_text(system())
-    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    lay(tmp_path, game__gst=system(), a__cat=BOOK)
     monkeypatch.setattr(limits, "MAX_TOTAL_BYTES", 2000)
     assert "unzip to more than" in refusal(tmp_path)
 
@@ -158,7 +155,9 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "more than 2 files" in refusal(path)
 
 
-@pytest.mark.parametrize("name", ["../game.gst", "/game.gst", "a/../../game.gst", "C:\\game.gst"])
+@pytest.mark.parametrize(
+    "name", ["../game.gst", "/game.gst", "a/../../game.gst", "C:\\game.gst", "c:/g.gst"]
+)
 def test_paths_that_leave_the_archive_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "all.zip"
     path.write_bytes(zipped(**{name: system()}))
@@ -174,31 +173,12 @@ def test_encrypted_files_are_refused(tmp_path: Path) -> None:
     assert "all.zip: game.gst: Its compression or password protection" in refusal(path)
 
 
-@pytest.mark.parametrize("length", [0, 10, 100, -20])
-def test_a_cut_off_zip_is_refused(tmp_path: Path, length: int) -> None:
-    (tmp_path / "game.gstz").write_bytes(zipped(game__gst=system())[:length])
-    assert "not a complete zip file" in refusal(tmp_path)
-
-
-def test_damaged_data_in_a_zip_is_refused(tmp_path: Path) -> None:
-    raw = bytearray(zipped(game__gst=system()))
-    raw[60:90] = bytes(30)
-    (tmp_path / "game.gstz").write_bytes(bytes(raw))
-    assert refusal(tmp_path) == "game.gstz: game.gst: It is damaged."
-
-
-def test_a_zipped_book_holds_one_file(tmp_path: Path) -> None:
-    (tmp_path / "a.catz").write_bytes(zipped(a__cat="<catalogue/>", b__cat="<catalogue/>"))
-    assert "holds more than 1 file" in refusal(tmp_path)
-
-
-@pytest.mark.parametrize("name", [".", "", "c:/x.cat", "../x.cat", "/x.cat"])
+@pytest.mark.parametrize("name", [".", ""])
 def test_members_with_names_that_are_no_files_are_refused(tmp_path: Path, name: str) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr(zipfile.ZipInfo(name or "x"), "<catalogue/>")
         archive.filelist[0].filename = name
-    said = "points outside it" if "x" in name else "There is no game system"
-    assert said in refusal(tmp_path / "a.zip")
+    assert "There is no game system" in refusal(tmp_path / "a.zip")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
@@ -217,8 +197,3 @@ def test_other_files_and_missing_ones_are_refused(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("x")
     assert "list.txt is not a folder" in refusal(tmp_path / "list.txt")
     assert "no file or folder away.zip" in refusal(tmp_path / "away.zip")
-
-
-def test_an_unknown_encoding_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.cat").write_bytes(b'<?xml version="1.0" encoding="klingon"?><catalogue/>')
-    assert refusal(tmp_path) == "a.cat: Its encoding cannot be read."

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from armybuilder.battlescribe.books.names import restricting, split
 from tests.building.battlescribe import (
     CHARACTERS,
@@ -32,9 +30,8 @@ LIMIT = "abab-0000-0000-0001"
 RELIC = "relic-shamans-only"
 
 
-@pytest.mark.parametrize(
-    ("name", "plain", "phrases"),
-    [
+def test_a_name_is_taken_apart() -> None:
+    for name, plain, phrases in [
         ("Willow's Ward (only on Foot)", "Willow's Ward", ("only on Foot",)),
         ("Ring - Cannot be taken by Gigantic", "Ring", ("Cannot be taken by Gigantic",)),
         ("Rune of Fire - Runic Smiths only - Dominant", "Rune of Fire", ("Runic Smiths only",)),
@@ -44,11 +41,9 @@ RELIC = "relic-shamans-only"
         ("Not a Wizard", "Not a Wizard", ()),
         ("Nobility - Knights", "Nobility - Knights", ()),
         ("The Only Heir", "The Only Heir", ()),
-    ],
-)
-def test_a_name_is_taken_apart(name: str, plain: str, phrases: tuple[str, ...]) -> None:
-    found = split(name)
-    assert (found.name, found.phrases) == (plain, phrases)
+    ]:
+        found = split(name)
+        assert (found.name, found.phrases) == (plain, phrases), name
 
 
 def needs(tmp_path: Path, name: str, *beside: str) -> dict[str, Any]:
@@ -61,9 +56,8 @@ HORSE = entry("Horse", ONCE)
 WOLF = entry("Dire Wolf", ONCE)
 
 
-@pytest.mark.parametrize(
-    ("name", "asked"),
-    [
+def test_a_phrase_is_a_condition(tmp_path: Path) -> None:
+    for name, asked in [
         ("Relic (only on Standard)", {"is": "standard-height"}),
         ("Relic - Standard Size Only", {"is": "standard-height"}),
         ("Relic (only on Foot)", {"is": "on-foot"}),
@@ -88,11 +82,9 @@ WOLF = entry("Dire Wolf", ONCE)
             {"any": [{"is": "standard-height"}, {"is": "large-height"}]},
         ),
         ("Relic (only on Horse)", {"taken": "horse"}),
-    ],
-)
-def test_a_phrase_is_a_condition(tmp_path: Path, name: str, asked: dict[str, Any]) -> None:
-    found = needs(tmp_path, name, group("Mount", HORSE, WOLF))
-    assert (found["name"], found["needs"]) == ("Relic", asked)
+    ]:
+        found = needs(tmp_path, name, group("Mount", HORSE, WOLF))
+        assert (found["name"], found["needs"]) == ("Relic", asked), name
 
 
 def test_what_must_not_be_ridden_is_excluded(tmp_path: Path) -> None:
@@ -137,19 +129,16 @@ def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path)
     assert found.audit["counts"]["names"] == {"unchecked": 1}
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
+def test_sentences_of_a_text_restrict_or_not() -> None:
+    for text, sentences in [
         ("Wizards only. The bearer may fly.", ["Wizards only"]),
         ("The bearer flies.\nModels on foot only.", ["Models on foot only"]),
         ("Cannot be taken by Core units.", ["Cannot be taken by Core units"]),
         ("The bearer cannot take Shields.", ["The bearer cannot take Shields"]),
         ("One use only. Only models of Standard Size are affected.", []),
         ("Fortitude Saves cannot be taken against it.", []),
-    ],
-)
-def test_sentences_of_a_text_restrict_or_not(text: str, sentences: list[str]) -> None:
-    assert list(restricting(text)) == sentences
+    ]:
+        assert list(restricting(text)) == sentences, text
 
 
 def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any]:
@@ -159,9 +148,8 @@ def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any
     return relic
 
 
-@pytest.mark.parametrize(
-    ("sentence", "asked"),
-    [
+def test_a_sentence_is_a_condition(tmp_path: Path) -> None:
+    for sentence, asked in [
         ("Wizards only.", {"is": "wizard"}),
         ("General Only.", {"role": "general"}),
         ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
@@ -170,10 +158,8 @@ def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any
             "Cannot be taken by units that count toward Characters.",
             {"not": {"category": "characters"}},
         ),
-    ],
-)
-def test_a_sentence_is_a_condition(tmp_path: Path, sentence: str, asked: dict[str, Any]) -> None:
-    assert told_in_a_text(tmp_path, sentence)["needs"] == asked
+    ]:
+        assert told_in_a_text(tmp_path, sentence)["needs"] == asked, sentence
 
 
 def test_what_the_bearer_cannot_take_is_excluded(tmp_path: Path) -> None:
@@ -218,9 +204,8 @@ def test_a_sparse_unit_is_known_to_be_without_some_rules(tmp_path: Path) -> None
     assert node(found, "artefacts-non-wizards")["name"] == "Artefacts"
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
+def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
+    for name, shown in [
         ("Titanic Might (F)", "Titanic Might"),
         ("Character - Iron Husk", "Iron Husk"),
         ("Mount: Destrier", "Destrier"),
@@ -229,11 +214,9 @@ def test_a_sparse_unit_is_known_to_be_without_some_rules(tmp_path: Path) -> None
         ("Fly (8&quot;, 16&quot;)", 'Fly (8", 16")'),
         ("Fallen Heroes (Orcs)", "Fallen Heroes (Orcs)"),
         ("War Horn (Spears)", "War Horn"),
-    ],
-)
-def test_names_are_without_marks_of_their_authors(tmp_path: Path, name: str, shown: str) -> None:
-    found = unit_of(tmp_path, entry(name, ONCE))
-    assert found["options"][0]["name"] == shown
+    ]:
+        found = unit_of(tmp_path, entry(name, ONCE))
+        assert found["options"][0]["name"] == shown, name
 
 
 def test_items_of_the_book_are_called_by_its_name(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.long
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=40),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=20), inner),
+    max_leaves=20,
 )
 
 

@@ -49,6 +49,17 @@ def units(found: Any, number: int = 0) -> dict[str, Any]:
     return {unit["id"]: unit for unit in found.books[number].book["units"]}
 
 
+def book_of(found: Any, book_id: str) -> dict[str, Any]:
+    return next(one.book for one in found.books if one.book["id"] == book_id)
+
+
+def poles(folder: Path, *parts: str, more: str = "") -> dict[str, Any]:
+    """The unit with these parts of one more book of the game."""
+    found = made(folder, other=book("Other", crew("Poles", *parts), id_="x", more=more))
+    unit: dict[str, Any] = book_of(found, "other")["units"][0]
+    return unit
+
+
 def test_a_game_passes_the_checks_and_names_its_file(tmp_path: Path) -> None:
     found = made(tmp_path)
     assert problems(found) == []
@@ -112,9 +123,7 @@ def test_columns_of_the_units_profiles_are_its_statistics(tmp_path: Path) -> Non
 
 def test_profiles_of_options_are_special_rules_by_name(tmp_path: Path) -> None:
     spear = entry("Spear", limit("max", 1), profile("Boat spear", "weapon", {"Reach": "2"}))
-    found = made(tmp_path, other=book("Other", crew("Poles", spear), id_="x"))
-    (other,) = (one for one in found.books if one.book["id"] == "other")
-    assert node(other.book["units"][0], "spear")["keywords"] == ["Boat spear"]
+    assert node(poles(tmp_path, spear), "spear")["keywords"] == ["Boat spear"]
 
 
 def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
@@ -127,9 +136,7 @@ def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
 def test_caps_by_game_size_are_as_the_file_says(tmp_path: Path) -> None:
     cap = "abab-0000-0000-0001"
     more = change("set", cap, 4, when("any", "atLeast", 800, "roster", "limit"))
-    poles = crew("Poles", limit("max", 2, "roster", id_=cap), more)
-    found = made(tmp_path, other=book("Other", poles, id_="x"))
-    unit = found.books[0].book["units"][0]
+    unit = poles(tmp_path, limit("max", 2, "roster", id_=cap), more)
     assert unit["cap"] == 2
     assert unit["when"] == [{"if": {"limit": {"at_least": 800}}, "set": {"cap": 4}}]
 
@@ -139,8 +146,7 @@ def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
                   entry("Mount - Otter", limit("max", 1)))  # fmt: skip
     bearer = entry("Battle Standard Bearer", limit("max", 1, "roster"))
     found = made(tmp_path, other=book("Other 2024", crew("Poles", items, bearer), id_="x"))
-    (other,) = (one.book for one in found.books if one.book["name"] == "Other 2024")
-    unit = other["units"][0]
+    (unit,) = (one.book["units"][0] for one in found.books if one.book["name"] == "Other 2024")
     assert node(unit, "weapon-enchantments")["choose"] == [0, 2]
     assert "item" not in str(unit)
     assert "mount" not in node(unit, "mount-otter")
@@ -150,9 +156,7 @@ def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
 
 def test_words_in_a_name_that_restrict_are_told_as_not_checked(tmp_path: Path) -> None:
     horn = entry("Horn (not on rafts)", limit("max", 1))
-    found = made(tmp_path, other=book("Other", crew("Poles", horn), id_="x"))
-    (other,) = (one.book for one in found.books if one.book["id"] == "other")
-    assert node(other["units"][0], "horn")["unchecked"][0]["what"] == "not on rafts"
+    assert node(poles(tmp_path, horn), "horn")["unchecked"][0]["what"] == "not on rafts"
 
 
 def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None:
@@ -163,36 +167,28 @@ def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None
     assert problems(found) == []
     assert {"general", "one-general", "leader"} <= set(rules(found))
     assert [one["id"] for one in found.system["roles"]] == ["general"]
-    (other,) = (one.book for one in found.books if one.book["id"] == "led")
-    assert other["units"][0]["can_lead"] is True
+    assert book_of(found, "led")["units"][0]["can_lead"] is True
     # A book that offers nobody would have no legal list: there everybody may lead, and it is told.
-    reeds = next(one.book for one in found.books if one.book["id"] == "reed-folk")
+    reeds = book_of(found, "reed-folk")
     assert all(unit["can_lead"] for unit in reeds["units"])
     assert reeds["unchecked"][0]["what"].startswith("who may be the General")
 
 
 def test_collective_options_are_paid_for_each_model(tmp_path: Path) -> None:
     shield = entry("Shield", limit("max", 1), price(2)).replace('ctive="false"', 'ctive="true"')
-    found = made(tmp_path, other=book("Other", crew("Poles", models(5, 10, 8, shield)), id_="x"))
-    (other,) = (one.book for one in found.books if one.book["id"] == "other")
-    assert node(other["units"][0], "shield") == {
-        "id": "shield", "name": "Shield", "points_per_model": 2,
-    }  # fmt: skip
+    found = node(poles(tmp_path, models(5, 10, 8, shield)), "shield")
+    assert found == {"id": "shield", "name": "Shield", "points_per_model": 2}
 
 
 def test_a_single_model_among_options_is_an_option(tmp_path: Path) -> None:
     leader = entry("Leader", limit("max", 1), limit("min", 1), price(15), type_="model")
-    found = made(tmp_path, other=book("Other", crew("Poles", group("Men", leader)), id_="x"))
-    (other,) = (one.book for one in found.books if one.book["id"] == "other")
-    assert node(other["units"][0], "leader")["number"] == [1, 1]
+    assert node(poles(tmp_path, group("Men", leader)), "leader")["number"] == [1, 1]
 
 
 def test_what_the_file_leaves_open_of_a_number_is_told(tmp_path: Path) -> None:
     lamp = link(LAMP, "Lamp")
     men = entry("Men", limit("max", 5), price(3), entry("Sword", limit("max", 1)))
-    found = made(tmp_path, other=book("Other", crew("Poles", lamp, men), id_="x", more=linked()))
-    (other,) = (one.book for one in found.books if one.book["id"] == "other")
-    unit = other["units"][0]
+    unit = poles(tmp_path, lamp, men, more=linked())
     assert node(unit, "lamp")["unchecked"][0]["what"].startswith("how often it may be taken")
     assert node(unit, "men")["unchecked"][0]["what"].startswith("what each of them takes")
 

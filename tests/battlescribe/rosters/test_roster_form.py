@@ -62,34 +62,23 @@ def test_random_lists_have_it_and_come_back_in_their_order(book: str) -> None:
             assert without_revisions(back) == without_revisions(value_of(document))
 
 
-def without_number(root: etree._Element) -> None:
-    del next(root.iter(f"{NAMESPACE}selection")).attrib["number"]
+def to_the_front(unit: etree._Element, part: str) -> None:
+    unit.insert(0, parts(unit, part)[0])
 
 
-def costs_first(root: etree._Element) -> None:
-    unit = next(root.iter(f"{NAMESPACE}selection"))
-    unit.insert(0, parts(unit, "costs")[0])
+SPOILT: dict[str, Callable[[etree._Element], object]] = {
+    "no number": lambda unit: unit.attrib.pop("number"),
+    "costs first": lambda unit: to_the_front(unit, "costs"),
+    "profiles before rules": lambda unit: to_the_front(unit, "profiles"),
+    "something strange": lambda unit: etree.SubElement(unit, f"{NAMESPACE}strange"),
+    "a word for points": lambda unit: next(unit.iter(f"{NAMESPACE}cost")).set("value", "many"),
+}
 
 
-def profiles_before_rules(root: etree._Element) -> None:
-    unit = next(root.iter(f"{NAMESPACE}selection"))
-    unit.insert(0, parts(unit, "profiles")[0])
-
-
-def strange(root: etree._Element) -> None:
-    etree.SubElement(next(root.iter(f"{NAMESPACE}selection")), f"{NAMESPACE}strange")
-
-
-def word_for_points(root: etree._Element) -> None:
-    next(root.iter(f"{NAMESPACE}cost")).set("value", "many")
-
-
-@pytest.mark.parametrize(
-    "spoil", [without_number, costs_first, profiles_before_rules, strange, word_for_points]
-)
-def test_what_has_another_form_is_noticed(spoil: Callable[[etree._Element], None]) -> None:
+@pytest.mark.parametrize("how", SPOILT)
+def test_what_has_another_form_is_noticed(how: str) -> None:
     root = written(EXAMPLES["the-princes-dragon"])
-    spoil(root)
+    SPOILT[how](next(root.iter(f"{NAMESPACE}selection")))
     assert not FORM.validate(root)
 
 
