@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from armybuilder.sheets.content.material import Material
 from django.apps import apps
 from django.test import Client
 
@@ -23,6 +22,7 @@ from armybuilder.events.visibility import Role
 from armybuilder.exchange.texts import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
