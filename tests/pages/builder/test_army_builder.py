@@ -91,8 +91,8 @@ FOXES = _foxes_library()
 @pytest.fixture
 def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     """A list of 1500 points from a small book."""
-    views = ("builder.views", "builder.page", "home.views")
-    for module in (*views, "printing.views.sheets", "library.views"):
+    views = ("builder.views", "builder.page", "home.views", "printing.sheets", "library.views")
+    for module in views:
         monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
     builder.library = FOXES  # type: ignore[attr-defined]
@@ -171,7 +171,7 @@ def test_one_unit_is_open_at_a_time_and_stays_so_after_an_act(foxes: Builder) ->
         assert opened(shown(foxes, wrong)) == []
 
 
-def test_opening_asks_for_the_list_alone_and_names_it_in_the_address(foxes: Builder) -> None:
+def test_opening_asks_for_what_changes_with_the_open_unit_alone(foxes: Builder) -> None:
     add(foxes, "lord")
     query = {"open": "u1", "part": "list"}
     response = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"})
@@ -180,10 +180,7 @@ def test_opening_asks_for_the_list_alone_and_names_it_in_the_address(foxes: Buil
     assert "<html" not in response.content.decode()
     back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
     assert "<html" in foxes.client.get(foxes.url, {"open": "u1"}, headers=back).content.decode()
-
-
-def test_what_does_not_change_with_the_open_unit_is_not_drawn_again(foxes: Builder) -> None:
-    add(foxes, "lord")
+    # What does not change with the open unit is not drawn again.
     known = {"HX-Request": "true", "X-Parts": "verdict:0,game:0"}
     now = foxes.version.pk
     for version, drawn in ((now, 0), (now - 1, 1)):
@@ -212,16 +209,13 @@ def test_panes_that_are_not_seen_come_with_the_units(foxes: Builder) -> None:
     assert whole.count('id="verdict-title"') == whole.count('id="unit-title"') == 1
 
 
-def test_units_stand_under_their_categories_with_points(foxes: Builder) -> None:
+def test_units_stand_and_move_under_their_categories(foxes: Builder) -> None:
     add(foxes, "spears", "lord", "cart")
     html = foxes.page
     assert html.index('id="u2"') < html.index('id="u1"') < html.index('id="u3"')
     assert "Core <span" in html
     assert "290 points" in html
-
-
-def test_a_unit_moves_past_the_next_one_of_its_category(foxes: Builder) -> None:
-    add(foxes, "spears", "lord", "cart")
+    # A unit moves past the next one of its category.
     foxes.act("down", unit="u1")
     assert [unit["id"] for unit in foxes.document["units"]] == ["u2", "u3", "u1"]
     foxes.act("up", unit="u2")
@@ -243,7 +237,7 @@ def test_a_choice_of_one_leaves_the_other_and_cannot_be_left_empty(foxes: Builde
     assert 'type="button"' in button[0]
 
 
-def test_what_is_not_available_says_why(foxes: Builder) -> None:
+def test_what_is_not_available_says_why_and_can_still_be_left(foxes: Builder) -> None:
     add(foxes, "lord")
     plate = part(foxes, "plate")
     assert (plate.state, plate.why) == ("off", "Needs Horse")
@@ -251,11 +245,8 @@ def test_what_is_not_available_says_why(foxes: Builder) -> None:
     assert button is not None
     foxes.act("option:horse", unit="u1")
     assert part(foxes, "plate").state == ""
-
-
-def test_what_became_illegal_can_still_be_left(foxes: Builder) -> None:
-    add(foxes, "lord")
-    for option in ("horse", "plate", "horse"):
+    # What became illegal can still be left.
+    for option in ("plate", "horse"):
         foxes.act(f"option:{option}", unit="u1")
     plate = part(foxes, "plate")
     assert (plate.state, plate.why) == ("held", "Needs Horse")
@@ -306,14 +297,6 @@ def test_an_option_is_taken_several_times_and_has_others_below(foxes: Builder) -
     assert (bells.path, bells.state) == ("horse/bells", "held")
 
 
-def test_the_line_sums_up_what_was_chosen(foxes: Builder) -> None:
-    add(foxes, "lord")
-    assert "Comes with:</span> Badge" in shown(foxes, "u1")
-    for option in ("mail", "horse"):
-        foxes.act(f"option:{option}", unit="u1")
-    assert '"unit-summary">Mail, Horse<' in foxes.page
-
-
 def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     add(foxes, "spears", "lord")
     size = editor(foxes).size
@@ -348,12 +331,17 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
     assert "may not be the General" in shown(foxes, "u3")
 
 
-def test_stat_lines_and_rules_are_at_hand(foxes: Builder) -> None:
+def test_stat_lines_rules_and_what_was_chosen_are_at_hand(foxes: Builder) -> None:
     add(foxes, "lord")
     stats = editor(foxes).stats
     assert stats.columns == (("Adv", "Advance Rate"), ("Dis", "Discipline"))
     assert stats.rows == (("Fox Lord", ('5"', "9")),)
     assert editor(foxes).keywords == "Sly, Claws"
+    # The line sums up what was chosen.
+    assert "Comes with:</span> Badge" in shown(foxes, "u1")
+    for option in ("mail", "horse"):
+        foxes.act(f"option:{option}", unit="u1")
+    assert '"unit-summary">Mail, Horse<' in foxes.page
 
 
 def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
@@ -381,13 +369,11 @@ def test_the_shelf_tells_how_far_one_more_would_be_over_of_what(foxes: Builder) 
     assert lord.says == ("Characters: then 300 points over.",)
 
 
-def test_the_search_finds_names_rules_and_options(foxes: Builder) -> None:
+def test_the_search_finds_names_rules_and_options_and_keeps_the_unit_open(foxes: Builder) -> None:
     for text in ("scoring", "moon sword", "fox spears", "bells"):
         answer = foxes.client.get(foxes.url, {"q": text}, headers={"HX-Request": "true"})
         assert "1 of 4 shown" in answer.content.decode(), text
-
-
-def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
+    # Searching keeps the unit open.
     add(foxes, "lord")
     html = foxes.client.get(foxes.url, {"q": "cart", "open": "u1"}).content.decode()
     assert opened(html) == ["u1"]
@@ -413,16 +399,13 @@ def test_a_unit_the_book_does_not_have_stays_and_can_be_removed(foxes: Builder) 
     assert foxes.document["units"] == []
 
 
-def test_another_browser_opens_nothing(foxes: Builder) -> None:
+def test_a_stranger_and_what_a_unit_does_not_have_are_refused(foxes: Builder) -> None:
     add(foxes, "lord")
     stranger = Client()
     assert stranger.get(foxes.url, {"open": "u1"}).status_code == 404
     fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
     assert stranger.post(f"{foxes.url}act/?open=u1", fields).status_code == 404
-
-
-def test_what_a_unit_does_not_have_is_refused_and_the_unit_stays_open(foxes: Builder) -> None:
-    add(foxes, "lord")
+    # What a unit does not have is refused and the unit stays open.
     acts = ("option:boat", "option-number:boat:2", "option-number:scroll:x", "put-on:charm:hat")
     for act in acts:
         fields = {"act": act, "unit": "u1", "version": foxes.version.pk}
@@ -431,13 +414,14 @@ def test_what_a_unit_does_not_have_is_refused_and_the_unit_stays_open(foxes: Bui
         assert opened(response.content.decode()) == ["u1"], act
 
 
-@pytest.mark.parametrize("units", [1, 20])
-def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder, units: int) -> None:
-    add(foxes, *["lord"] * units)
-    fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
-    with CaptureQueriesContext(connection) as queries:
-        foxes.client.post(f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"})
-    assert len(queries) == 9, [query["sql"] for query in queries]
+def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder) -> None:
+    for units in (1, 20):
+        lords = [{"id": f"u{n}", "unit": "foxes/lord", "models": 1} for n in range(1, units + 1)]
+        foxes.store(units=lords)
+        fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
+        with CaptureQueriesContext(connection) as queries:
+            foxes.client.post(f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"})
+        assert len(queries) == 9, [query["sql"] for query in queries]
 
 
 def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:
@@ -490,7 +474,6 @@ def heads(builder: Builder) -> dict[str, str]:
 def test_the_head_of_a_category_says_what_counts_in_it_and_how_much_may(
     build: Callable[..., Builder],
 ) -> None:
-    """The dragon below a lord counts there, though the lord stands elsewhere."""
     army = build("t9a-2024", limit=4500, books=["highborn-elves"])
     for unit in ("high-prince", "phoenix"):
         army.act("add", ref=f"highborn-elves/{unit}")
@@ -499,11 +482,7 @@ def test_the_head_of_a_category_says_what_counts_in_it_and_how_much_may(
     allies = army.page.split("<h3>Ancient Allies</h3>")[1].split("</details>")[0]
     parts = re.findall(r'<a href="#(u\d)" dir="auto">(.*?)</a> <b>(\d+)</b>', allies)
     assert parts == [("u1", "High Prince: Ancient Dragon", "620"), ("u2", "Phoenix", "355")]
-
-
-def test_the_head_of_a_category_whose_units_are_counted_says_points_and_number(
-    build: Callable[..., Builder],
-) -> None:
+    # The head of a category whose units are counted says points and number.
     army = build("t9a-2023", limit=2000, books=["legions-of-sin"])
     army.act("add", ref="legions-of-sin/legion-of-sin")
     assert heads(army) == {"Sin": "0 points · 1 (min 1)"}

@@ -67,27 +67,6 @@ def test_a_unit_moves_to_before_another_in_one_version(three: Builder) -> None:
     assert order(three) == ["u1", "u2", "u3"]
 
 
-def test_a_unit_moves_under_its_own_heading_only(army: Builder) -> None:
-    refused = army.act("move", unit="u3", before="u1")
-    assert refused.status_code == 422
-    assert "Moved Citizen Archers to Core." in refused.content.decode()
-    army.act("move", unit="u3", before="u2")
-    assert order(army) == ["u1", "u3", "u2"]
-
-
-def test_a_key_neither_breaks_a_units_size_nor_takes_it_off(army: Builder) -> None:
-    for act, unit, said in (
-        ("fewer", "u1", "High Prince has at least 1 model."),
-        ("more", "u1", "High Prince has at most 1 model."),
-        ("fewer", "u2", "Citizen Spears has at least 20 models."),
-    ):
-        response = army.act(act, unit=unit)
-        assert response.status_code == 422
-        assert said in response.content.decode()
-    army.act("more", unit="u2")
-    assert army.document["units"][1]["models"] == 21
-
-
 def test_each_key_is_there_once_and_the_script_knows_what_it_does() -> None:
     names = [name for key in ALL_KEYS for name in key.keys]
     assert len(names) == len(set(names))
@@ -111,7 +90,7 @@ def offered(builder: Builder) -> list[dict[str, Any]]:
     return list(answer["commands"])
 
 
-def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
+def test_the_palette_offers_acts_units_and_other_lists_that_all_work(three: Builder) -> None:
     other = Builder(three.client, "sbh", limit=300, books=["profiles"], name="The other one")
     commands = {command["words"]: command for command in offered(three)}
     assert commands["Undo"]["act"] == {"act": "undo"}
@@ -121,9 +100,7 @@ def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
     assert commands["List: The other one"]["url"] == other.url
     assert "List: Test list" not in commands
     assert "Redo" not in commands
-
-
-def test_everything_the_palette_offers_works(three: Builder) -> None:
+    # Everything the palette offers works.
     page = three.page
     known = set(act_kinds())
     for command in offered(three):
@@ -162,7 +139,7 @@ def toast_of(page: str, kind: str = "toast") -> str:
     return page[page.index(f'class="{kind}"') : page.index('class="views"')]
 
 
-def test_what_was_done_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
+def test_what_was_done_or_refused_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
     toast = toast_of(three.act("add", ref=LADY, htmx=True).content.decode())
     assert "Added Bannerlady Oresta." in toast
     assert 'value="undo"' in toast
@@ -173,6 +150,9 @@ def test_what_was_done_is_told_and_can_be_undone_and_done_again(three: Builder) 
     assert 'value="undo"' in toast_of(three.act("redo", htmx=True).content.decode())
     three.act("undo")  # without script the page comes by its address
     assert 'value="redo"' in toast_of(three.page)
+    # What is refused is told in the strip too.
+    page = three.act("remove", unit="u9", htmx=True).content.decode()
+    assert "no longer on the list" in toast_of(page, "toast bad")
 
 
 def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
@@ -182,18 +162,30 @@ def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
     assert [one for one in set(ids) if ids.count(one) > 1] == []
 
 
-def test_what_is_refused_is_told_in_the_strip_too(three: Builder) -> None:
-    page = three.act("remove", unit="u9", htmx=True).content.decode()
-    assert "no longer on the list" in toast_of(page, "toast bad")
-
-
-def test_the_points_of_a_heading_open_what_they_are_made_of(army: Builder) -> None:
+def test_units_of_an_army_keep_to_their_headings_and_sizes(army: Builder) -> None:
     page = army.page
     core = page[page.index("<h3>Core</h3>") :]
     made = core[core.index("<summary>") : core.index("</details>")]
     assert "410 (min 1125)" in made
     assert 'href="#u2"' in made
     assert "<b>150</b>" in made
+    # A key neither breaks a units size nor takes it off.
+    for act, unit, said in (
+        ("fewer", "u1", "High Prince has at least 1 model."),
+        ("more", "u1", "High Prince has at most 1 model."),
+        ("fewer", "u2", "Citizen Spears has at least 20 models."),
+    ):
+        response = army.act(act, unit=unit)
+        assert response.status_code == 422
+        assert said in response.content.decode()
+    army.act("more", unit="u2")
+    assert army.document["units"][1]["models"] == 21
+    # A unit moves under its own heading only.
+    refused = army.act("move", unit="u3", before="u1")
+    assert refused.status_code == 422
+    assert "Moved Citizen Archers to Core." in refused.content.decode()
+    army.act("move", unit="u3", before="u2")
+    assert order(army) == ["u1", "u3", "u2"]
 
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ def posted(builder: Builder, known: str, **fields: str) -> str:
     return answer.content.decode()
 
 
-def test_the_menu_and_the_ways_out_stay_as_they_are(sbh: Builder) -> None:
+def test_of_the_bar_only_what_has_changed_is_sent(sbh: Builder) -> None:
     known = bar_parts_in(sbh.page)
     answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
     assert MENU in answer
@@ -36,9 +36,7 @@ def test_the_menu_and_the_ways_out_stay_as_they_are(sbh: Builder) -> None:
     assert bar_parts_in(without) == known
     assert "My lists" in without
     assert "My lists" not in answer
-
-
-def test_a_new_name_and_another_language_are_sent(sbh: Builder) -> None:
+    # A new name and another language are sent.
     known = bar_parts_in(sbh.page)
     answer = posted(sbh, known, act="rename", name="Gate Watch")
     assert MENU not in answer
@@ -67,7 +65,7 @@ def parts_in(page: str) -> str:
     return ",".join(f"{name}:{mark}" for name, mark in found)
 
 
-def test_what_the_browser_has_of_the_shelf_is_not_sent(elves: Builder) -> None:
+def test_of_the_shelf_only_what_has_changed_is_sent(elves: Builder) -> None:
     first = shelf(elves)
     assert first.count('class="entry ') == 22
     known = parts_in(first)
@@ -76,10 +74,7 @@ def test_what_the_browser_has_of_the_shelf_is_not_sent(elves: Builder) -> None:
     assert "<select" not in again
     assert again.count("data-same") == known.count(":")
     assert len(again) < len(first) / 4
-
-
-def test_a_group_that_has_changed_is_sent_and_so_are_filters(elves: Builder) -> None:
-    known = parts_in(shelf(elves))
+    # A group that has changed is sent and so are filters.
     for _ in range(2):
         elves.act("add", ref="highborn-elves/sky-sloop")
     after = shelf(elves, known)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from armybuilder.lists.models import Version
@@ -50,13 +49,11 @@ def counts(shelf: Shelf, field: str) -> dict[str, int]:
     return {choice.value: choice.number for choice in facet(shelf, field).choices}
 
 
-@pytest.mark.parametrize("field", ["faction", "alignment", "group", "ability"])
-def test_a_filter_leaves_as_many_units_as_its_count_says(chainmail: Builder, field: str) -> None:
-    for value, number in counts(shelf_of(chainmail, points="30"), field).items():
-        assert shelf_of(chainmail, points="30", **{field: value}).shown == number, value
-
-
-def test_counts_hold_under_the_other_filters_that_are_set(chainmail: Builder) -> None:
+def test_counts_of_filters_are_of_what_they_leave(chainmail: Builder) -> None:
+    for field in ("faction", "alignment", "group", "ability"):
+        for value, number in counts(shelf_of(chainmail, points="30"), field).items():
+            assert shelf_of(chainmail, points="30", **{field: value}).shown == number, value
+    # Counts hold under the other filters that are set.
     alone = counts(shelf_of(chainmail), "faction")
     with_good = shelf_of(chainmail, alignment="good", faction="thalos")
     under_good = counts(with_good, "faction")
@@ -65,9 +62,7 @@ def test_counts_hold_under_the_other_filters_that_are_set(chainmail: Builder) ->
         assert shelf_of(chainmail, alignment="good", faction=value).shown == number
     # The filter's own choice does not lessen what its other choices would leave.
     assert counts(with_good, "alignment")["good"] == with_good.shown
-
-
-def test_a_choice_that_leaves_nothing_cannot_be_chosen(chainmail: Builder) -> None:
+    # A choice that leaves nothing cannot be chosen.
     options = str(facet(shelf_of(chainmail, faction="thalos"), "alignment").options)
     assert '<option value="evil" disabled>Evil (0)</option>' in options
     chosen = str(
@@ -97,13 +92,9 @@ def test_filters_that_are_set_stand_as_links_that_take_them_away(chainmail: Buil
     page = chainmail.client.get(f"{chainmail.url}?alignment=good&fits=1").content.decode()
     assert f'href="{chainmail.url}?fits=1&amp;view=units"' in page
     assert f'href="{chainmail.url}?alignment=good&amp;view=units"' in page
-
-
-def test_no_filter_no_chips(chainmail: Builder) -> None:
+    # No filter no chips.
     assert shelf_of(chainmail, sort="name").chips == ()
-
-
-def test_what_an_address_says_comes_back_as_the_same_query(chainmail: Builder) -> None:
+    # What an address says comes back as the same query.
     query = "q=a&group=Leaders&ability=commander&points=40&fits=1&safe=1&sort=name&alignment=good"
     fields = dict(pair.split("=") for pair in query.split("&"))
     page = BuilderPage(chainmail.version, shipped_library())
@@ -135,23 +126,19 @@ def test_the_page_says_the_marks_in_words(chainmail: Builder) -> None:
     assert "</svg> Not allowed</span>" in page
     assert "</svg> Too expensive</span>" in page
     assert "Needs 38 points, 12 left." in page
+    assert "Good and evil models may not be in one warband (1 good, 1 evil)." in page
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
+def test_an_entry_says_by_which_words_it_was_found(chainmail: Builder) -> None:
+    for text, found in (
         ("oresta", ""),
         ("cleave", "Cleave"),
         ("oresta cleave", "Cleave"),
         ("aura of courage", "Aura of Courage +2"),
         ("cleave thalos", "Cleave, Thalos"),
-    ],
-)
-def test_an_entry_says_by_what_it_was_found(chainmail: Builder, text: str, found: str) -> None:
-    assert entry(shelf_of(chainmail, q=text), LADY).found == found
-
-
-def test_all_words_of_a_search_must_be_somewhere(chainmail: Builder) -> None:
+    ):
+        assert entry(shelf_of(chainmail, q=text), LADY).found == found
+    # All words of a search must be somewhere.
     assert LADY not in {one.unit.ref for one in entries(shelf_of(chainmail, q="oresta necklace"))}
 
 
@@ -231,9 +218,7 @@ def test_ticked_units_are_added_as_one_version(chainmail: Builder) -> None:
     assert chainmail.version.act == "Added 3 × Bannerlady Oresta, 3 × Millbrook Spearhand."
     chainmail.act("undo")
     assert chainmail.document["units"] == []
-
-
-def test_models_join_those_that_are_there(chainmail: Builder) -> None:
+    # Models join those that are there.
     chainmail.act("add", ref=SPEAR)
     add_several(chainmail, SPEAR, number="5")
     assert [unit["models"] for unit in chainmail.document["units"]] == [6]
@@ -317,7 +302,9 @@ def test_a_rule_that_is_broken_more_is_told_in_its_own_sentence(chainmail: Build
     )
 
 
-def test_cards_without_a_group_stand_under_their_book(client: Client, db: None) -> None:
+def test_cards_without_a_group_stand_under_their_book_which_alone_is_no_filter(
+    client: Client, db: None
+) -> None:
     own = OwnBooks(client, name="Marsh & Moor")
     own.add(name="Orc Berserker", group="")
     own.add(name="Orc Chief", group="Leaders")
@@ -328,9 +315,7 @@ def test_cards_without_a_group_stand_under_their_book(client: Client, db: None) 
     assert dict(heads)["Leaders"] == "8"
     html = builder.client.get(builder.url, {"group": "Marsh & Moor"}).content.decode()
     assert re.search(r"\s1 of \d+\s+shown", html)
-
-
-def test_a_book_alone_has_no_filter_by_group(client: Client, db: None) -> None:
+    # A book alone has no filter by group.
     own = OwnBooks(client)
     own.add(group="")
     builder = Builder(client, "chainmail-2002", limit=100, books=[own.id])
