@@ -16,7 +16,7 @@ from armybuilder.authoring.checking import MAX_UNITS
 from armybuilder.lists import outlooks
 from armybuilder.solving import cpsat
 from tests.books.shelf import Shelf, upload
-from tests.building.documents import army, repeated, value_of
+from tests.building.documents import army, repeated
 from tests.building.random_lists import starts_of
 from tests.conftest import Builder
 
@@ -47,13 +47,6 @@ def creatures(build: Callable[..., Builder]) -> Builder:
     return builder
 
 
-def store(builder: Builder, document: dict[str, Any]) -> None:
-    """Have this document in place of the list's."""
-    version = builder.version
-    version.document = value_of(document)
-    version.save()
-
-
 def told(builder: Builder, **query: str) -> str:
     answer = builder.client.get(f"{builder.url}outlook/", query, headers=HTMX)
     assert answer.status_code == 200
@@ -80,7 +73,7 @@ def test_a_list_that_adding_makes_legal_is_told_what_it_needs(
     assert re.search(r"\d+ more points are enough", page)
 
 
-def test_a_list_that_adding_cannot_make_legal_is_told_so_and_why(
+def test_a_list_that_adding_cannot_make_legal_is_told_so_and_why_and_its_finding_explained(
     build: Callable[..., Builder],
 ) -> None:
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
@@ -92,6 +85,11 @@ def test_a_list_that_adding_cannot_make_legal_is_told_so_and_why(
     why = page_of(elves, "why/")
     assert "These cannot stand together" in why
     assert "<cite>" in why
+    # A finding is explained by its own rule.
+    (pointer,) = set(re.findall(r'hx-get="[^"]*/why/\?rule=([^"]+)"', elves.page))
+    why = elves.client.get(f"{elves.url}why/?rule={pointer}").content.decode()
+    assert "Sword Masters: 4 taken, maximum 2" in why
+    assert "Sword Masters (3)" in why
 
 
 def test_what_takes_a_role_away_is_more_than_adding(build: Callable[..., Builder]) -> None:
@@ -101,18 +99,18 @@ def test_what_takes_a_role_away_is_more_than_adding(build: Callable[..., Builder
     document = elves.document
     for unit in document["units"][:2]:
         unit["options"] = [*unit.get("options", []), "cosmology"]
-    store(elves, document)
+    elves.store(**document)
     assert "Adding alone can still make it legal." in told(elves)
     for unit in document["units"][:2]:
         unit["roles"] = ["general"]
-    store(elves, document)
+    elves.store(**document)
     assert "Adding alone can no longer make it legal." in told(elves)
     assert "General" in page_of(elves, "why/").partition("These cannot stand together")[2]
 
 
 def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
-    for unit in ("human-archer", "elf-archer", "dwarf-warrior") * 4:
-        sbh.act("add", ref=f"profiles/{unit}")
+    names = ("human-archer", "elf-archer", "dwarf-warrior")
+    sbh.store(units=[{"id": name, "unit": f"profiles/{name}", "models": 4} for name in names])
     assert "Adding alone" not in told(sbh)
     assert "Too many points: something has to go." in page_of(sbh, "outlook/")
     assert "over the limit of 300" in page_of(sbh, "why/")
@@ -120,7 +118,7 @@ def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
 
 def test_a_legal_list_is_told_nothing_more(sbh: Builder) -> None:
     document = next(one for one in starts_of("sbh") if one["limit"] == 300)
-    store(sbh, document)
+    sbh.store(**document)
     assert "Adding alone" not in told(sbh)
     assert "The list is legal." in page_of(sbh, "outlook/")
 
@@ -159,10 +157,18 @@ def test_a_new_list_of_cards_to_be_filled_in_is_not_said_to_have_no_way(
     assert "outlook-dead" not in page
 
 
-def test_without_script_the_shelf_marks_them_where_asked(creatures: Builder) -> None:
+def test_without_script_the_shelf_marks_them_where_asked_and_strange_questions_are_answered(
+    creatures: Builder,
+) -> None:
     entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
     assert not re.search(entry, page_of(creatures, "", view="units"))
     assert re.search(entry, page_of(creatures, "", view="units", ahead="1"))
+    # Strange questions are answered.
+    client, url = creatures.client, creatures.url
+    assert client.get(f"{url}why/?unit=nothing").status_code == 404
+    assert client.get(f"{url}why/?rule=nothing").status_code == 200
+    assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
+    assert Client().get(f"{url}outlook/").status_code == 404
 
 
 @pytest.mark.slow
@@ -174,16 +180,6 @@ def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> N
     drawn = page_of(elves, "", open="u1")
     assert options
     assert any(f'id="{one}"' in drawn for one in options.split())
-
-
-def test_a_finding_is_explained_by_its_own_rule(build: Callable[..., Builder]) -> None:
-    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
-    for _copy in range(4):
-        elves.act("add", ref="highborn-elves/sword-masters")
-    (pointer,) = set(re.findall(r'hx-get="[^"]*/why/\?rule=([^"]+)"', elves.page))
-    why = elves.client.get(f"{elves.url}why/?rule={pointer}").content.decode()
-    assert "Sword Masters: 4 taken, maximum 2" in why
-    assert "Sword Masters (3)" in why
 
 
 def test_ten_windows_have_it_worked_out_once(
@@ -238,14 +234,6 @@ def missing() -> None:
     raise cpsat.NoSolver
 
 
-def test_strange_questions_are_answered(creatures: Builder) -> None:
-    client, url = creatures.client, creatures.url
-    assert client.get(f"{url}why/?unit=nothing").status_code == 404
-    assert client.get(f"{url}why/?rule=nothing").status_code == 200
-    assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
-    assert Client().get(f"{url}outlook/").status_code == 404
-
-
 def test_looking_ahead_asks_the_database_for_the_list_alone(creatures: Builder) -> None:
     told(creatures)
     with CaptureQueriesContext(connection) as queries:
@@ -261,7 +249,7 @@ def test_a_long_list_is_answered_in_time(
     document = {**repeated(army(), units), "limit": 900_000}
     books = [book["id"] for book in document["books"]]
     builder = build("t9a-2023", limit=4500, books=books)
-    store(builder, document)
+    builder.store(**document)
     monkeypatch.setattr(outlooks, "SHORT", 0.22)
     told(builder)  # the books are read
     cache.clear()

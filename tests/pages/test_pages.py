@@ -20,17 +20,21 @@ from tests.conftest import Builder
 pytestmark = pytest.mark.django_db
 
 
-def test_home_offers_every_system_with_its_sentence(client: Client) -> None:
+def test_visits_without_a_list_see_every_system_and_make_no_session(client: Client) -> None:
     page = client.get("/").content.decode()
     for system in shipped_library().systems.values():
         assert escape(system.name) in page
         assert escape(system.about) in page
-
-
-def test_a_visit_without_a_list_makes_no_session(client: Client) -> None:
+    # A visit without a list makes no session.
     client.get("/")
     client.get("/lists/")
     assert "sessionid" not in client.cookies
+    # Pages forbid foreign and inline script.
+    response = client.get("/")
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "style=" not in response.content.decode()
 
 
 def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> None:
@@ -40,33 +44,26 @@ def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> 
     assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
+def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(client: Client) -> None:
+    for fields, said in (
         ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
         ({"name": "x", "limit": 0, "books": ["practice"]}, "whole number from 1 to 99999"),
         ({"name": "x", "limit": "many", "books": ["practice"]}, "whole number from 1 to 99999"),
         ({"name": "x", "limit": 100, "books": []}, "at least one book"),
         ({"name": "x", "limit": 100, "books": ["none-such"]}, "no longer exists"),
-    ],
-)
-def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(
-    client: Client, fields: dict[str, object], said: str
-) -> None:
-    response = client.post("/new/chainmail-2002/", fields)
-    assert response.status_code == 422
-    assert said in response.content.decode()
-    assert not ArmyList.objects.exists()
+    ):
+        response = client.post("/new/chainmail-2002/", fields)
+        assert response.status_code == 422, fields
+        assert said in response.content.decode()
+        assert not ArmyList.objects.exists(), fields
 
 
-def test_my_lists_show_verdict_points_and_acts(chainmail: Builder) -> None:
+def test_my_lists_show_copy_and_rename_lists(chainmail: Builder) -> None:
     page = chainmail.client.get("/lists/").content.decode()
     assert "Test list" in page
     assert "0 / 100" in page
     assert "Not legal" in page
-
-
-def test_copy_is_a_list_of_its_own(chainmail: Builder) -> None:
+    # Copy is a list of its own.
     chainmail.client.post(f"{chainmail.url}copy/")
     names = sorted(
         version.document.to_dict()["name"]
@@ -74,9 +71,7 @@ def test_copy_is_a_list_of_its_own(chainmail: Builder) -> None:
         for version in army_list.versions.all()
     )
     assert names == ["Test list", "Test list (copy)"]
-
-
-def test_rename_from_my_lists(chainmail: Builder) -> None:
+    # Rename from my lists.
     chainmail.client.post(f"{chainmail.url}rename/", {"name": "Other name"})
     assert chainmail.document["name"] == "Other name"
 
@@ -91,16 +86,14 @@ def test_delete_can_be_undone(chainmail: Builder) -> None:
     assert client.get(chainmail.url).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/new/t9a-2023/", "/new/t9a-2023/random/"])
-def test_without_an_army_book_the_menu_is_named_marked_and_focused(
-    client: Client, path: str
-) -> None:
-    page = client.post(path, {"name": "x", "limit": 4500, "books": ""}).content.decode()
-    assert "Army book: Choose a book." in page
-    (menu,) = re.findall(r'<select id="id_books"[^>]*>', page)
-    assert 'aria-invalid="true"' in menu
-    assert "autofocus" in menu
-    assert page.count(" autofocus") == 1
+def test_without_an_army_book_the_menu_is_named_marked_and_focused(client: Client) -> None:
+    for path in ("/new/t9a-2023/", "/new/t9a-2023/random/"):
+        page = client.post(path, {"name": "x", "limit": 4500, "books": ""}).content.decode()
+        assert "Army book: Choose a book." in page, path
+        (menu,) = re.findall(r'<select id="id_books"[^>]*>', page)
+        assert 'aria-invalid="true"' in menu, path
+        assert "autofocus" in menu, path
+        assert page.count(" autofocus") == 1, path
 
 
 def test_a_list_saved_as_a_file_opens_as_the_same_list(chainmail: Builder) -> None:
@@ -148,13 +141,12 @@ BAD_FILES = {
 }
 
 
-@pytest.mark.parametrize("raw", BAD_FILES.values(), ids=BAD_FILES)
-def test_a_bad_file_gets_a_clear_answer(client: Client, raw: tuple[bytes, str]) -> None:
-    content, said = raw
-    upload = SimpleUploadedFile("list.json", content)
-    response = client.post("/lists/open/", {"file": upload})
-    assert response.status_code == 422
-    assert said in response.content.decode()
+def test_a_bad_file_gets_a_clear_answer(client: Client) -> None:
+    for name, (content, said) in BAD_FILES.items():
+        upload = SimpleUploadedFile("list.json", content)
+        response = client.post("/lists/open/", {"file": upload})
+        assert response.status_code == 422, name
+        assert said in response.content.decode(), name
     assert not ArmyList.objects.exists()
 
 
@@ -181,13 +173,13 @@ def upload(client: Client, document: dict[str, object]) -> str:
 PLAIN = list_of("chainmail-2002", ["practice"], [], limit=100, name="Plain")
 
 
-@pytest.mark.parametrize("terrain", [5, None, "hill"])
-def test_terrain_that_is_no_list_can_be_added_to(client: Client, terrain: object) -> None:
-    address = upload(client, {**PLAIN, "settings": {"terrain": terrain}})
-    fields = {"act": "add-piece", "setting": "terrain", "piece": "hut", "version": 0}
-    assert client.post(f"{address}act/", fields).status_code == 302
-    saved = json.loads(client.get(f"{address}list.json").content)["settings"]["terrain"]
-    assert saved == (["hill", "hut"] if terrain == "hill" else ["hut"])
+def test_terrain_that_is_no_list_can_be_added_to(client: Client) -> None:
+    for terrain in (5, None, "hill"):
+        address = upload(client, {**PLAIN, "settings": {"terrain": terrain}})
+        fields = {"act": "add-piece", "setting": "terrain", "piece": "hut", "version": 0}
+        assert client.post(f"{address}act/", fields).status_code == 302, terrain
+        saved = json.loads(client.get(f"{address}list.json").content)["settings"]["terrain"]
+        assert saved == (["hill", "hut"] if terrain == "hill" else ["hut"])
 
 
 def test_ids_stay_unique_at_the_top_of_their_range(client: Client) -> None:
@@ -279,14 +271,6 @@ def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
     assert "That page was out of date" in response.content.decode()
 
 
-def test_pages_forbid_foreign_and_inline_script(client: Client) -> None:
-    response = client.get("/")
-    policy = response["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
-    assert "unsafe" not in policy
-    assert "style=" not in response.content.decode()
-
-
 def test_library_pages_name_rules_sources_and_readings(client: Client) -> None:
     page = client.get("/library/chainmail-2002/").content.decode()
     assert "Comprehensive Rules 103, 103.1" in page
@@ -295,8 +279,12 @@ def test_library_pages_name_rules_sources_and_readings(client: Client) -> None:
     assert "Goblin Hero" in client.get("/library/sbh/profiles/").content.decode()
 
 
-@pytest.mark.parametrize(
-    "address", ["/library/none/", "/library/sbh/none/", "/new/none/", "/nothing", "/lists/abc/"]
-)
-def test_unknown_addresses_are_not_found(client: Client, address: str) -> None:
-    assert client.get(address).status_code == 404
+def test_unknown_addresses_are_not_found(client: Client) -> None:
+    for address in (
+        "/library/none/",
+        "/library/sbh/none/",
+        "/new/none/",
+        "/nothing",
+        "/lists/abc/",
+    ):
+        assert client.get(address).status_code == 404

@@ -7,16 +7,14 @@ import pytest
 from django.test import Client
 
 
-def test_robots_are_kept_out_of_what_belongs_to_players(client: Client) -> None:
+def test_robots_and_icons_have_their_usual_addresses(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain")
     lines = b"".join(answer).decode().splitlines()
     assert {"Disallow: /lists/", "Disallow: /shared/", "Disallow: /api/"} <= set(lines)
     assert "Disallow: /library/" not in lines
-
-
-def test_there_is_an_icon_for_whoever_asks_by_its_old_name(client: Client) -> None:
+    # There is an icon for whoever asks by its old name.
     answer = client.get("/favicon.ico")
     assert answer.status_code == 200
     assert b"".join(answer)[:4] == b"\0\0\1\0"
@@ -37,8 +35,8 @@ def test_who_finds_a_weakness_reads_where_to_report_it(client: Client, settings:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/", "/api/v1/systems/", "/nothing/"])
-def test_no_answer_lets_a_page_use_camera_or_place(client: Client, path: str) -> None:
-    policy = client.get(path)["Permissions-Policy"]
-    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
-    assert "clipboard" not in policy  # a button copies a list as text
+def test_no_answer_lets_a_page_use_camera_or_place(client: Client) -> None:
+    for path in ("/", "/api/v1/systems/", "/nothing/"):
+        policy = client.get(path)["Permissions-Policy"]
+        assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", ")), path
+        assert "clipboard" not in policy, path  # a button copies a list as text

@@ -58,9 +58,8 @@ def test_a_category_is_added_and_changed_keeping_id_and_place(
     assert book == before
 
 
-@pytest.mark.parametrize(
-    ("texts", "told"),
-    [
+def test_what_is_no_category_is_refused_in_a_sentence(book: dict[str, Any]) -> None:
+    for texts, told in (
         ({"name": " "}, "The name is empty."),
         ({"name": "core"}, "There is another category called core."),
         ({"name": "Wings", "max": "130"}, "Max %: “130” is out of range."),
@@ -71,14 +70,10 @@ def test_a_category_is_added_and_changed_keeping_id_and_place(
         ),
         ({"name": "Wings", "min_units": "3", "max_units": "2"}, "The minimum, 3, is above"),
         ({"name": "x" * 81}, "81 characters are too many"),
-    ],
-)
-def test_what_is_no_category_is_refused_in_a_sentence(
-    book: dict[str, Any], texts: dict[str, str], told: str
-) -> None:
-    with pytest.raises(Refusal, match=r"\.$") as refusal:
-        put_category(book, T9A, texts)
-    assert told in refusal.value.sentence
+    ):
+        with pytest.raises(Refusal, match=r"\.$") as refusal:
+            put_category(book, T9A, texts)
+        assert told in refusal.value.sentence
 
 
 def test_a_category_that_units_or_options_name_is_not_removed(book: dict[str, Any]) -> None:
@@ -117,12 +112,18 @@ def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
     assert names(changed)[0] == "New name"
 
 
-def test_categories_are_of_army_books_which_need_those_of_their_game() -> None:
+def test_categories_are_of_army_books_which_need_those_of_their_game(
+    client: Client, db: None
+) -> None:
     flat = edits.new_book(CHAINMAIL, OWN, "Mine")
     with pytest.raises(Refusal, match="no army categories"):
         put_category(flat, CHAINMAIL, {"name": "Core"})
     assert category_edits.needed_categories(T9A) == {"characters", "core"}
     assert category_edits.needed_categories(CHAINMAIL) == set()
+    # A game without categories has no such page.
+    shelf = Shelf(client)
+    assert "categories/" not in shelf.page
+    assert client.get(f"{shelf.url}categories/").status_code == 404
 
 
 @pytest.fixture
@@ -168,12 +169,6 @@ def test_the_page_shows_categories_and_keeps_what_a_refused_change_typed(
     assert "was removed elsewhere" in response.content.decode()
 
 
-def test_a_game_without_categories_has_no_such_page(client: Client, db: None) -> None:
-    shelf = Shelf(client)
-    assert "categories/" not in shelf.page
-    assert client.get(f"{shelf.url}categories/").status_code == 404
-
-
 def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert post(army, "save", name="Wings", max="30", max_units="4").status_code == 302
     post(army, "save", "wings", name="Beasts", max="20")
@@ -210,10 +205,8 @@ def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press
     }
 
 
-@pytest.mark.parametrize("act", ["", "explode", "up:core"])
-def test_a_button_nobody_knows_is_refused(army: Shelf, act: str) -> None:
-    assert post(army, act, "core", name="Core").status_code == 422
-
-
-def test_books_of_other_browsers_have_no_such_page(army: Shelf) -> None:
+def test_unknown_buttons_and_other_browsers_are_refused(army: Shelf) -> None:
+    for act in ("", "explode", "up:core"):
+        assert post(army, act, "core", name="Core").status_code == 422
+    # Books of other browsers have no such page.
     assert Client().get(f"{army.url}categories/").status_code == 404

@@ -1,7 +1,5 @@
 """Browsers of people at an event, and the event's pages as each of them opens them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import datetime

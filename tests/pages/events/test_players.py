@@ -1,7 +1,5 @@
 """Players and captains: what they read of their entries and do, and who plays whom."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import timedelta

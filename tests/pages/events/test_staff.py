@@ -1,7 +1,5 @@
 """The staff: desk, judge's page, teams, and the webhook of organisers."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from dataclasses import replace
@@ -128,7 +126,7 @@ def test_trying_packs_does_not_tell_whose_sealed_list_has_what() -> None:
 LADDER = {"Late list": -3}
 
 
-def test_a_judge_reads_lists_once_they_are_final() -> None:
+def test_a_judge_alone_reads_lists_once_they_are_final_and_may_use_the_camera() -> None:
     people = People(ladder=LADDER)
     people.submit(people.player("Anne"), marked("Zilpzalp"))
     helper(people.event, Role.JUDGE, "Jo")
@@ -137,6 +135,13 @@ def test_a_judge_reads_lists_once_they_are_final() -> None:
     page = people.get(jo, "judge/", TIMES.corrected).content.decode()
     assert "Zilpzalp unit" in page
     assert people.get(Client(), "judge/", TIMES.corrected).status_code == 404
+    # The judge s page alone may use the camera.
+    policies = [
+        people.get(people.owner, page)["Permissions-Policy"] for page in ("judge/", "desk/")
+    ]
+    assert ["camera=(self)" in one for one in policies] == [True, False]
+    assert ["camera=()" in one for one in policies] == [False, True]
+    assert all("microphone=()" in one for one in policies)
 
 
 def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
@@ -174,16 +179,6 @@ def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
     assert LedgerLine.objects.get().undone
     answer = people.post(people.owner, "entries/1/points/", reason="Other")
     assert answer.status_code == 422
-
-
-def test_the_judge_s_page_alone_may_use_the_camera() -> None:
-    people = People()
-    policies = [
-        people.get(people.owner, page)["Permissions-Policy"] for page in ("judge/", "desk/")
-    ]
-    assert ["camera=(self)" in one for one in policies] == [True, False]
-    assert ["camera=()" in one for one in policies] == [False, True]
-    assert all("microphone=()" in one for one in policies)
 
 
 def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(
@@ -280,7 +275,7 @@ def test_a_pack_for_single_players_has_no_teams() -> None:
 URL = "https://armies.example/hook"
 
 
-def test_an_organiser_gives_an_address_and_takes_it_away() -> None:
+def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     people = People()
     assert "whsec_" not in words(people.get(people.owner, "webhook/"))
     assert people.post(people.owner, "webhook/", url=URL).status_code == 302
@@ -293,22 +288,16 @@ def test_an_organiser_gives_an_address_and_takes_it_away() -> None:
     people.post(people.owner, "webhook/", go="try")
     people.post(people.owner, "webhook/", go="remove")
     assert not Webhook.objects.exists()
-
-
-def test_it_is_there_for_nobody_else() -> None:
-    people = People()
+    # An address that is none is told.
+    for url in ("", "http://armies.example/", "javascript:alert(1)", "x" * 600):
+        answer = people.post(people.owner, "webhook/", url=url)
+        assert answer.status_code == 422, url
+        assert "https://" in words(answer)
+    assert not Webhook.objects.exists()
+    # It is there for nobody else.
     people.post(people.owner, "webhook/", url=URL)
     helper(people.event, Role.CHECKER, "Carl")
     for who in (Client(), people.player("Anne"), held("holder-Carl")):
         assert people.get(who, "webhook/").status_code == 404
         assert people.post(who, "webhook/", url="https://other.example/").status_code == 404
     assert Webhook.objects.get().url == URL
-
-
-def test_an_address_that_is_none_is_told() -> None:
-    people = People()
-    for url in ("", "http://armies.example/", "javascript:alert(1)", "x" * 600):
-        answer = people.post(people.owner, "webhook/", url=url)
-        assert answer.status_code == 422, url
-        assert "https://" in words(answer)
-    assert not Webhook.objects.exists()

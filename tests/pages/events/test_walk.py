@@ -3,8 +3,6 @@
 What the lists say stands nowhere else, so wherever one of their words is found, a list was told.
 """
 
-from __future__ import annotations
-
 import zipfile
 from dataclasses import dataclass
 from io import BytesIO

@@ -1,7 +1,5 @@
 """A whole event: made, entered, lists submitted, returned, mended, accepted, and shown."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -231,7 +229,7 @@ def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
     assert revision in words(people.get(Client(), "rules/"))
 
 
-def test_a_pack_that_leaves_no_list_is_told_before_it_counts() -> None:
+def test_a_pack_that_leaves_no_list_or_is_none_is_told_before_it_counts() -> None:
     people = People()
     pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
     head = {"id": "many", "kind": "limit", "code": "event.many", "cite": "9", "summary": "Many."}
@@ -241,10 +239,7 @@ def test_a_pack_that_leaves_no_list_is_told_before_it_counts() -> None:
     assert "Song of Blades and Heroes (300)" in tried
     assert "This rule leaves none:" in tried
     assert "Many. <cite>Pack 9</cite>" in tried
-
-
-def test_a_pack_that_is_none_is_told_by_place() -> None:
-    people = People()
+    # A pack that is none is told by place.
     for text, said in (("{", "JSON"), ('{"format": "pack/1"}', "required"), ("[]", "")):
         response = people.post(people.owner, "pack/", text=text, go="use")
         assert response.status_code == 422

@@ -43,9 +43,11 @@ def test_a_name_is_numbered_where_the_holder_has_it_already(client: Client) -> N
     client.post(f"/lists/{gone}/delete/")
     client.post("/new/t9a-2023/", ELVES)
     assert latest_name() == "Highborn Elves 4500 (2)"
-
-
-def test_a_name_that_was_written_stays_as_it_is(client: Client) -> None:
+    # An example opened twice is numbered.
+    for name in ("Gruk’s Green Flood", "Gruk’s Green Flood (2)"):
+        client.post("/new/sbh/example/gruks-green-flood/")
+        assert latest_name() == name
+    # A name that was written stays as it is.
     for _ in range(2):
         client.post("/new/t9a-2023/", {**ELVES, "name": "My elves"})
         assert latest_name() == "My elves"
@@ -77,12 +79,6 @@ def test_the_name_of_a_warband_follows_its_size_whatever_its_faction_is_by_then(
         fields = {"version": version.pk, "act": "limit", **act}
         assert client.post(f"/lists/{version.army_list_id}/act/", fields).status_code == 302
     assert latest_name() == "Warband 140"
-
-
-def test_an_example_opened_twice_is_numbered(client: Client) -> None:
-    for name in ("Gruk’s Green Flood", "Gruk’s Green Flood (2)"):
-        client.post("/new/sbh/example/gruks-green-flood/")
-        assert latest_name() == name
 
 
 def test_a_text_without_a_name_is_called_after_its_book_and_size(client: Client) -> None:

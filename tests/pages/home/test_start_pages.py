@@ -80,15 +80,6 @@ def test_an_opened_example_pins_its_books_and_can_be_changed(client: Client) -> 
     assert escape(notes) in client.get("/new/sbh/", headers=german).content.decode()
 
 
-def test_what_is_not_there_is_not_found_and_only_a_press_makes_a_list(client: Client) -> None:
-    missing = ("sbh/example/none", "none/example/gruks-green-flood", "none/random")
-    for address in missing:
-        assert client.post(f"/new/{address}/").status_code == 404, address
-    for address in ("sbh/example/gruks-green-flood", "sbh/random"):
-        assert client.get(f"/new/{address}/").status_code == 405, address
-    assert not ArmyList.objects.exists()
-
-
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("system", "book", "limit"),
@@ -113,12 +104,19 @@ def test_the_page_of_a_new_list_makes_a_random_one_of_the_books_and_size(
     assert f"Filled the list: {limit} of {limit} points." in response.content.decode()
 
 
-def test_a_random_start_says_what_is_wrong_with_the_form(client: Client) -> None:
+def test_what_cannot_be_started_says_so(client: Client) -> None:
     response = client.post("/new/sbh/random/", {"name": "", "limit": 0, "books": []})
     page = response.content.decode()
     assert response.status_code == 422
     assert "at least one book" in page
     assert 'action="/new/sbh/"' in page  # so that “Create list” still starts an empty list
+    assert not ArmyList.objects.exists()
+    # What is not there is not found and only a press makes a list.
+    missing = ("sbh/example/none", "none/example/gruks-green-flood", "none/random")
+    for address in missing:
+        assert client.post(f"/new/{address}/").status_code == 404, address
+    for address in ("sbh/example/gruks-green-flood", "sbh/random"):
+        assert client.get(f"/new/{address}/").status_code == 405, address
     assert not ArmyList.objects.exists()
 
 

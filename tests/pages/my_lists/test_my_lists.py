@@ -16,39 +16,19 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.services import replace_document, start_list
-from armybuilder.loading.examples import shipped_examples
+from armybuilder.lists.services import replace_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.search import PER_PAGE, ListQuery, make_overview, read_wanted
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.markup import flat
+from tests.pages.mine import Mine as Lists
 
 pytestmark = pytest.mark.django_db
 
 
-class Mine:
-    """A browser with a few lists, and what its page of lists shows."""
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-        self.ids: dict[str, str] = {}
-
-    def start(
-        self, name: str, system: str = "sbh", book: str = "profiles", limit: int = 300
-    ) -> None:
-        """Store an empty list of this browser."""
-        session, library = self.client.session, shipped_library()
-        if "holder" not in session:
-            session["holder"] = f"holder-{session.session_key}"
-            session.save()
-        game = library.systems[system]
-        made = start_list(self.holder, game, library, name, limit, [book])
-        self.ids[name] = str(made.army_list_id)
-
-    @property
-    def holder(self) -> str:
-        return str(self.client.session["holder"])
+class Mine(Lists):
+    """What the browser's page of lists shows, and its buttons do."""
 
     def names(self, **query: str) -> list[str]:
         """The names of the lists that the page shows, in its order."""
@@ -74,9 +54,6 @@ class Mine:
         tags = "".join(value for key, value in inputs if key == "tags")
         self.client.post("/lists/chosen/", {**fields, "list": ids, "tags": tags})
 
-    def list(self, name: str) -> ArmyList:
-        return ArmyList.objects.get(pk=self.ids[name])
-
 
 @pytest.fixture
 def mine(client: Client, db: None) -> Mine:
@@ -91,10 +68,7 @@ def mine(client: Client, db: None) -> Mine:
 @pytest.fixture
 def legal(mine: Mine) -> str:
     """The name of a legal list among them."""
-    example = shipped_examples().by_system["sbh"][0]
-    address = mine.client.post(f"/new/sbh/example/{example.id}/")["Location"]
-    mine.ids[example.name] = address.strip("/").split("/")[-1]
-    return example.name
+    return mine.example()
 
 
 def test_the_list_that_was_changed_last_comes_first(mine: Mine) -> None:
@@ -138,16 +112,21 @@ def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> N
     assert "2 of 4 lists" in mine.page("?tag=club")
 
 
-def test_a_filter_that_makes_no_sense_is_left_out(mine: Mine) -> None:
-    assert len(mine.names(verdict="perhaps", place="elsewhere", page="-1")) == 3
-    assert mine.client.get("/lists/?page=99999999999&sort=x&q=" + "x" * 500).status_code == 200
-
-
-def test_what_was_looked_for_can_be_kept_as_an_address() -> None:
+def test_what_was_looked_for_is_an_address_without_what_makes_no_sense_or_is_empty(
+    mine: Mine,
+) -> None:
     wanted = ListQuery("a b", "sbh", "legal", "club night", "name", "archived", 3)
     query = {key: value[0] for key, value in parse_qs(wanted.query).items()}
     assert read_wanted(query) == wanted
     assert ListQuery().query == ""
+    # A filter that makes no sense is left out.
+    assert len(mine.names(verdict="perhaps", place="elsewhere", page="-1")) == 3
+    assert mine.client.get("/lists/?page=99999999999&sort=x&q=" + "x" * 500).status_code == 200
+    # The address follows what is typed without what was left empty.
+    query = {"q": "gob ", "game": "", "verdict": "", "sort": "changed"}
+    answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
+    assert answer["HX-Replace-Url"] == "/lists/?q=gob"
+    assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
 
 
 def test_many_lists_come_in_pages(mine: Mine) -> None:
@@ -258,13 +237,6 @@ def test_the_page_comes_back_as_it_was_looked_at(mine: Mine) -> None:
         assert answer["Location"] == "/lists/?game=sbh"
 
 
-def test_the_address_follows_what_is_typed_without_what_was_left_empty(mine: Mine) -> None:
-    query = {"q": "gob ", "game": "", "verdict": "", "sort": "changed"}
-    answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
-    assert answer["HX-Replace-Url"] == "/lists/?q=gob"
-    assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
-
-
 def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
     response = mine.do("delete")
     assert response.status_code == 422
@@ -289,27 +261,25 @@ def test_a_stranger_changes_nobodys_lists(mine: Mine) -> None:
     assert stranger.client.get(beside).status_code == 404
 
 
-def test_tags_are_read_as_people_write_them() -> None:
+def test_tags_are_read_as_people_write_them_and_stay_where_there_is_no_room() -> None:
     assert read_tags(" to  paint, Club,club , ,x\x00y") == ["Club", "to paint"]
     assert read_tags("w" * 50) == ["w" * MAX_TAG]
     assert len(read_tags(",".join(map(str, range(100))))) == MOST_TAGS
-
-
-def test_tags_that_were_there_stay_where_there_is_no_room_for_more() -> None:
+    # Tags that were there stay where there is no room for more.
     had = [f"a{number:02}" for number in range(MOST_TAGS)]
     assert with_tags(had, ["0"]) == had
     assert with_tags(["b"], ["a", "B"]) == ["a", "b"]
 
 
-def test_a_lists_tags_are_set_from_its_own_field(mine: Mine) -> None:
+def test_a_lists_tags_are_set_from_its_own_field_and_renamed_and_removed_on_every_list(
+    mine: Mine,
+) -> None:
     address = f"/lists/{mine.ids['Goblins']}/tags/"
     mine.client.post(address, {"tags": "painted, Club"})
     assert mine.list("Goblins").tags == ["Club", "painted"]
     mine.client.post(address, {"tags": ""})
     assert mine.list("Goblins").tags == []
-
-
-def test_a_tag_is_renamed_and_removed_on_every_list(mine: Mine) -> None:
+    # A tag is renamed and removed on every list.
     mine.do("tag", "Goblins", "Zealots", tags="clob")
     mine.client.post("/lists/tag/", {"old": "Clob", "tag": "club"})
     assert mine.names(tag="club") == ["Zealots", "Goblins"]
@@ -352,9 +322,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
 
 
 def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
-    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
-    version.document = {**version.document.to_dict(), "system": "gone-game"}
-    version.save()
+    mine.lose("Goblins")
     assert "gone-game" in mine.page()
     assert mine.names(verdict="legal") == []
     mine.do("delete", "Goblins")

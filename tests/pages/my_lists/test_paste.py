@@ -129,15 +129,15 @@ def test_what_cannot_be_done_is_told_in_a_sentence(client: Client) -> None:
     assert not ArmyList.objects.exists()
 
 
-@pytest.mark.parametrize("nothing", [" ", "\n", "\r\n", "\t\n", "\u200b", "-\n"])
-def test_a_megabyte_of_nothing_is_refused_in_a_sentence(client: Client, nothing: str) -> None:
-    text = nothing * ((1 << 20) // len(nothing.encode()))
-    with within(seconds=3):
-        answer = client.post(ADDRESS, {"text": text, "go": "look"})
-    said = html.unescape(answer.content.decode())
-    assert answer.status_code in (413, 422), answer.status_code
-    assert "too long" in said or "Paste a list first" in said
-    assert not ArmyList.objects.exists()
+def test_a_megabyte_of_nothing_is_refused_in_a_sentence(client: Client) -> None:
+    for nothing in (" ", "\n", "\r\n", "\t\n", "\u200b", "-\n"):
+        text = nothing * ((1 << 20) // len(nothing.encode()))
+        with within(seconds=3):
+            answer = client.post(ADDRESS, {"text": text, "go": "look"})
+        said = html.unescape(answer.content.decode())
+        assert answer.status_code in (413, 422), answer.status_code
+        assert "too long" in said or "Paste a list first" in said, nothing
+        assert not ArmyList.objects.exists(), nothing
 
 
 def test_choices_that_lead_nowhere_change_nothing(client: Client) -> None:

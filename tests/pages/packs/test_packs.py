@@ -1,7 +1,5 @@
 """Pages of event packs, shipped and own: read, made, changed, saved, a list judged by them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from html import unescape
@@ -39,20 +37,21 @@ def test_all_packs_are_listed_under_their_games(client: Client) -> None:
     assert 'href="/packs/"' in said(client.get("/library/"))
 
 
-@pytest.mark.parametrize("pack_id", PACKS)
-def test_every_rule_of_a_pack_is_read_with_its_place(client: Client, pack_id: str) -> None:
-    pack = PACKS[pack_id]
-    page = said(client.get(f"/packs/{pack_id}/"))
-    rules = [*(rule for _, rule in pack.rules(())), *pack.data.get("team", {}).get("rules", ())]
-    assert rules
-    for rule in rules:
-        assert rule["summary"] in page
-        assert str(pack.cite(rule["cite"])) in page
-        assert all(one["name"] in page for one in rule.get("among", ()))
-    for text in pack.data.get("texts", ()):
-        assert text["text"] in page
-    for one in pack.lifted:
-        assert ("This replaces" if one.replaced else "Does not apply here") in page
+def test_every_rule_of_a_pack_is_read_with_its_place(client: Client) -> None:
+    for pack_id in PACKS:
+        pack = PACKS[pack_id]
+        page = said(client.get(f"/packs/{pack_id}/"))
+        replacing = [one["by"] for one in pack.data.get("replace", ())]
+        rules = [*pack.data["rules"], *replacing, *pack.data.get("team", {}).get("rules", ())]
+        assert rules, pack_id
+        for rule in rules:
+            assert rule["summary"] in page, pack_id
+            assert str(pack.cite(rule["cite"])) in page, pack_id
+            assert all(one["name"] in page for one in rule.get("among", ())), pack_id
+        for text in pack.data.get("texts", ()):
+            assert text["text"] in page, pack_id
+        for one in pack.lifted:
+            assert ("This replaces" if one.replaced else "Does not apply here") in page, pack_id
 
 
 def test_a_pack_can_be_saved_as_the_file_that_it_is(client: Client) -> None:
@@ -61,7 +60,7 @@ def test_a_pack_can_be_saved_as_the_file_that_it_is(client: Client) -> None:
     assert client.get("/packs/none-such/pack.json").status_code == 404
 
 
-def test_a_list_has_both_verdicts_never_mixed(sbh: Builder) -> None:
+def test_lists_are_judged_by_packs_of_their_game_for_their_holder_alone(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-warrior")
     for _ in range(8):
         sbh.act("more", unit="u1")
@@ -72,6 +71,8 @@ def test_a_list_has_both_verdicts_never_mixed(sbh: Builder) -> None:
     assert "?pack=lantern-cup" not in said(sbh.client.get(report))  # of another game
     assert sbh.client.get(f"{report}?pack=lantern-cup").status_code == 404
     assert f'href="{report}"' in said(sbh.client.get(sbh.url))
+    # Nobody sees anothers list at an event.
+    assert Client().get(f"{sbh.url}event/?pack=raven-cup").status_code == 404
 
 
 def test_the_event_says_what_it_minds_and_where(build: Callable[..., Builder]) -> None:
@@ -82,10 +83,6 @@ def test_the_event_says_what_it_minds_and_where(build: Callable[..., Builder]) -
     minded = page.partition("What the event says")[2].partition("</ul>")[0]
     assert "120" in minded
     assert str(pack.cite(size["cite"])) in minded
-
-
-def test_nobody_sees_anothers_list_at_an_event(sbh: Builder) -> None:
-    assert Client().get(f"{sbh.url}event/?pack=raven-cup").status_code == 404
 
 
 def test_pages_of_packs_ask_the_database_nothing(
@@ -131,18 +128,16 @@ class Organiser:
 
 
 def test_a_new_pack_begins_with_the_rules_of_its_game_alone(client: Client) -> None:
+    for fields in ({}, {"name": "x"}, {"system": "sbh"}, {"copy": "nobody"}):
+        said(client.post("/packs/new/", fields), 422)
+    assert not OwnPack.objects.exists()
+    # A new pack begins with the rules of its game alone.
     made = client.post("/packs/new/", {"name": "Marsh <b> Cup", "system": "sbh"}, follow=True)
     assert "None yet: the rules of the game alone." in said(made)
     assert "<b>" not in made.content.decode()
     assert OwnPack.objects.get().name == "Marsh <b> Cup"
     assert "Marsh" in said(client.get("/packs/"))
     assert "Marsh" not in said(Client().get("/packs/"))
-
-
-def test_a_pack_without_name_or_game_is_refused(client: Client) -> None:
-    for fields in ({}, {"name": "x"}, {"system": "sbh"}, {"copy": "nobody"}):
-        said(client.post("/packs/new/", fields), 422)
-    assert not OwnPack.objects.exists()
 
 
 @pytest.mark.parametrize("pack_id", PACKS)

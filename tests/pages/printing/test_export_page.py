@@ -15,8 +15,12 @@ def links(page: str, url: str) -> list[str]:
     return [href.replace("&amp;", "&") for href in re.findall(rf'href="({url}[^"]+)"', page)]
 
 
-def test_every_format_is_there_and_opens(build: Callable[..., Builder]) -> None:
-    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+@pytest.fixture
+def army(build: Callable[..., Builder]) -> Builder:
+    return build("t9a-2023", limit=4500, books=["highborn-elves"])
+
+
+def test_every_format_is_there_and_opens_and_says_which_data_a_roster_needs(army: Builder) -> None:
     page = army.client.get(f"{army.url}export/").content.decode()
     found = links(page, army.url)
     wanted = ("list.csv", "list.ros", "list.rosz", "list.json", "sheet.pdf", "print/", "share/")
@@ -24,12 +28,7 @@ def test_every_format_is_there_and_opens(build: Callable[..., Builder]) -> None:
     assert {f"{army.url}text/?form={form}" for form in FORMS} <= set(found)
     for address in found:
         assert army.client.get(address).status_code == 200, address
-
-
-def test_the_page_says_which_data_a_roster_needs_and_promises_no_other_program(
-    build: Callable[..., Builder],
-) -> None:
-    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    # The page says which data a roster needs and promises no other program.
     page = " ".join(army.client.get(f"{army.url}export/").content.decode().split())
     assert (
         "A file for BattleScribe with this data: Highborn Elves 2023 Beta 2, revision 70." in page
@@ -48,11 +47,6 @@ def test_what_the_page_of_exports_offers(chainmail: Builder) -> None:
     assert chainmail.client.get(f"{chainmail.url}export/").status_code == 404
 
 
-@pytest.fixture
-def army(build):
-    return build("t9a-2023", limit=1500, books=["highborn-elves"])
-
-
 def test_the_page_links_both_kinds_and_keeps_the_one_chosen(army):
     page = army.client.get(f"{army.url}sheet/?kind=open").content.decode()
     assert "Open list (Rulebook 8.E.a)" in page
@@ -64,16 +58,11 @@ def test_the_page_links_both_kinds_and_keeps_the_one_chosen(army):
     assert f'{army.url}sheet.pdf"' in full
 
 
-@pytest.mark.parametrize(
-    ("query", "name"), [("", "Test-list"), ("?kind=open", "Test-list-open-list")]
-)
-@pytest.mark.parametrize("ending", ["pdf", "txt"])
-def test_files_of_both_kinds_have_names_of_their_own(army, query, name, ending):
-    response = army.client.get(f"{army.url}sheet.{ending}{query}")
-    assert response["Content-Disposition"] == f'inline; filename="{name}.{ending}"'
-
-
-def test_another_kind_is_not_found(army):
+def test_files_of_both_kinds_have_names_of_their_own_and_another_is_not_found(army):
+    for query, name in (("", "Test-list"), ("?kind=open", "Test-list-open-list")):
+        for ending in ("pdf", "txt"):
+            response = army.client.get(f"{army.url}sheet.{ending}{query}")
+            assert response["Content-Disposition"] == f'inline; filename="{name}.{ending}"'
     assert army.client.get(f"{army.url}sheet/?kind=secret").status_code == 404
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from PIL import Image
 from pypdf import PdfReader
 
+from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.printing import MOST_PICTURES, asked_for, query_of
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sheets.content.setup import Setup
@@ -185,43 +186,32 @@ def test_the_form_with_and_without_script(listed: Builder) -> None:
     assert listed.client.get(f"{listed.url}print.pdf?kinds=").status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
+def test_what_is_not_offered_is_refused_in_a_sentence(listed: Builder) -> None:
+    for query, said in (
         ("paper=B9", "“B9” is not offered"),
         ("kinds=poem", "There is no sheet “poem”."),
         ("kinds=full&size=vast", "“vast” is not offered"),
-    ],
-)
-def test_what_is_not_offered_is_refused_in_a_sentence(
-    listed: Builder, query: str, said: str
-) -> None:
-    answer = look(listed, query)
-    assert answer.status_code == 422
-    assert said in answer.content.decode()
-    assert 'id="print-form"' in answer.content.decode()
-    for address in ("print.pdf", "print/page/1.png"):
-        refused = listed.client.get(f"{listed.url}{address}?{query}")
-        assert refused.status_code == 422
-        assert said in refused.content.decode()
+    ):
+        answer = look(listed, query)
+        assert answer.status_code == 422, query
+        assert said in answer.content.decode()
+        assert 'id="print-form"' in answer.content.decode(), query
+        for address in ("print.pdf", "print/page/1.png"):
+            refused = listed.client.get(f"{listed.url}{address}?{query}")
+            assert refused.status_code == 422, query
+            assert said in refused.content.decode()
 
 
 def test_what_no_page_holds_is_told_on_the_page(
     listed: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_parts: object) -> bytes:
-        raise printouts_refusal("Too long for a page.")
+        raise Refusal("Too long for a page.")
 
     monkeypatch.setattr(printouts, "print_list", refuse)
     answer = look(listed)
     assert answer.status_code == 200
     assert "Too long for a page." in answer.content.decode()
-
-
-def printouts_refusal(sentence: str) -> Exception:
-    from armybuilder.loading.problems import Refusal
-
-    return Refusal(sentence)
 
 
 def test_addresses_of_set_ups() -> None:
@@ -294,9 +284,8 @@ def test_a_set_up_is_deleted_and_the_page_stays_as_it_was(listed: Builder) -> No
     assert "Deleted the set-up “Old”." in listed.client.get(answer["Location"]).content.decode()
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_what_cannot_be_saved_or_done_is_refused(listed: Builder) -> None:
+    for fields in (
         {"do": "save", "name": "  ", "query": "kinds=full"},
         {"do": "save", "name": "x" * 61, "query": "kinds=full"},
         {"do": "save", "name": "x", "query": "paper=B9"},
@@ -304,12 +293,10 @@ def test_a_set_up_is_deleted_and_the_page_stays_as_it_was(listed: Builder) -> No
         {"do": "delete", "setup": "none", "query": "kinds=full"},
         {"do": "delete", "setup": "99999", "query": "kinds=full"},
         {},
-    ],
-)
-def test_what_cannot_be_saved_or_done_is_refused(listed: Builder, fields: dict[str, str]) -> None:
-    answer = listed.client.post(f"{listed.url}print/setups/", fields)
-    assert answer.status_code == 422
-    assert not PrintSetup.objects.exists()
+    ):
+        answer = listed.client.post(f"{listed.url}print/setups/", fields)
+        assert answer.status_code == 422, fields
+        assert not PrintSetup.objects.exists(), fields
 
 
 def test_a_browser_saves_only_so_many_set_ups(

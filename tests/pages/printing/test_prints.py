@@ -12,7 +12,6 @@ from uuid import UUID
 
 import pytest
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from django_tasks.base import Task, TaskContext
@@ -22,14 +21,13 @@ from pypdf import PdfReader
 from armybuilder.jobs import working
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import MAX_TRIES, SILENCE
-from armybuilder.lists.models import Version
-from armybuilder.loading.examples import shipped_examples
 from armybuilder.management.commands import print_worker
 from armybuilder.printing import jobs
 from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as print_queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
+from tests.pages.mine import Mine as Lists
 from tests.pdfs import pages_of
 from tests.printing.jobs import print_into
 
@@ -37,25 +35,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
 
 
-class Mine:
-    """A browser with lists, by name, that prints some of them."""
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-        self.ids: dict[str, str] = {}
-
-    def start(self, name: str) -> None:
-        fields = {"name": name, "limit": 300, "books": ["profiles"]}
-        self._keep(name, self.client.post("/new/sbh/", fields))
-
-    def example(self) -> str:
-        """A legal list."""
-        example = shipped_examples().by_system["sbh"][0]
-        self._keep(example.name, self.client.post(f"/new/sbh/example/{example.id}/"))
-        return example.name
-
-    def _keep(self, name: str, response: HttpResponse) -> None:
-        self.ids[name] = response["Location"].strip("/").split("/")[-1]
+class Mine(Lists):
+    """A browser that prints some of its lists."""
 
     def plan(self, *names: str, **fields: str) -> str:
         """Tick lists and press Print: the address of the page that comes."""
@@ -81,12 +62,6 @@ class Mine:
 
     def page(self, address: str) -> str:
         return self.client.get(address).content.decode()
-
-    def lose(self, name: str) -> None:
-        """Let a list be of a game that is gone."""
-        version = Version.objects.get(army_list_id=self.ids[name])
-        version.document = {**version.document.to_dict(), "system": "gone-game"}
-        version.save()
 
 
 def job_at(page: str) -> PrintJob:
@@ -149,15 +124,13 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert file.metadata.title == "2 lists"
 
 
-def test_equal_lists_and_set_ups_make_equal_files(mine: Mine) -> None:
-    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
-    assert mine.file(first) == mine.file(second)
-
-
-def test_the_set_up_of_the_form_is_printed(mine: Mine) -> None:
+def test_the_set_up_of_the_form_is_printed_and_equal_ones_make_equal_files(mine: Mine) -> None:
     file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
     box = file.pages[0].mediabox
     assert (round(box.width), round(box.height)) == (792, 612)
+    # Equal lists and set ups make equal files.
+    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
+    assert mine.file(first) == mine.file(second)
 
 
 def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
@@ -233,10 +206,9 @@ def test_where_nothing_can_be_printed_there_is_no_file(mine: Mine, prints_dir: P
 
 def test_only_its_browser_sees_a_print(mine: Mine) -> None:
     page = mine.print("Goblins")
-    for stranger in (Client(), Mine(Client())):
-        client = stranger if isinstance(stranger, Client) else stranger.client
-        if isinstance(stranger, Mine):
-            stranger.start("Theirs")
+    other = Mine(Client())
+    other.start("Theirs")
+    for client in (Client(), other.client):
         for place in ("", "file/"):
             assert client.get(page + place).status_code == 404
         for act in ("start/", "cancel/", "again/"):
@@ -393,17 +365,15 @@ def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list
     assert mine.client.post(f"{third}start/", {}).status_code == 302
 
 
-def test_a_job_is_started_once(mine: Mine) -> None:
-    page = mine.print("Goblins")
-    assert mine.client.post(f"{page}start/", {}).status_code == 422
-
-
-def test_what_is_not_offered_is_refused(mine: Mine) -> None:
+def test_a_job_is_started_once_as_it_is_offered(mine: Mine) -> None:
     page = mine.plan("Goblins")
     for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
         assert mine.client.post(f"{page}start/", fields).status_code == 422
     assert mine.client.get(f"{page}?paper=napkin").status_code == 422
     assert job_at(page).state == State.PLANNED
+    # A job is started once.
+    page = mine.print("Goblins")
+    assert mine.client.post(f"{page}start/", {}).status_code == 422
 
 
 def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
