@@ -9,19 +9,18 @@ from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
 from armybuilder.pages.books import (
-    abilities,
     book,
     cards,
-    categories,
     convert,
     copying,
+    parts,
     paste,
     shelf,
 )
 from armybuilder.pages.builder import beside, outlook, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play, read, team
+from armybuilder.pages.events import desk, organise, play, read
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
@@ -134,8 +133,8 @@ BOOKS = [
     path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
     path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
     path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
-    path("<own:book_id>/abilities/", abilities.page, name="book-abilities"),
-    path("<own:book_id>/categories/", categories.page, name="book-categories"),
+    path("<own:book_id>/abilities/", parts.abilities, name="book-abilities"),
+    path("<own:book_id>/categories/", parts.categories, name="book-categories"),
     path("<own:book_id>/paste/", heavy(paste.page), name="paste"),
     path("<own:book_id>/copy/", copying.page, name="copy-units"),
     path("<own:book_id>/book.json", shelf.book_file, name="book-file"),
@@ -150,9 +149,9 @@ EVENTS = [
 EVENT = [
     path("", play.event, name="event"),
     path("rules/", play.rules, name="event-rules"),
-    path("team/", team.team, name="event-team"),
+    path("team/", play.team, name="event-team"),
     path("webhook/", organise.webhook, name="event-webhook"),
-    path("pairings/", team.pairings, name="event-pairings"),
+    path("pairings/", play.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
     path("enter/lists/", play.enter_lists, name="enter-lists"),
@@ -170,7 +169,7 @@ EVENT = [
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
     path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
-    path("entries/<int:number>/captain/", team.name_captain, name="name-captain"),
+    path("entries/<int:number>/captain/", play.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
     path("judge/", heavy(desk.judge), name="event-judge"),
     path("entries/<int:number>/points/", desk.give, name="give-points"),

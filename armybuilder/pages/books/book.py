@@ -128,7 +128,6 @@ def _edit_unit(book: Document, system: System, act: str, unit_id: str) -> BookRe
 
 
 def _book_act(request: HttpRequest, book: OwnBook, act: str, fields: dict[str, str]) -> str:
-    """Do what a button of the whole book asks; say it."""
     holder, system = holder_of(request), system_of(book)
     if act == "undo":
         return services.step(holder, book.pk, fields.get("revision", ""))[1]

@@ -218,7 +218,6 @@ def _sections(
 
 
 def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
-    """Save the card, or show what its fields make (`preview`)."""
     system, fields = system_of(book), fields_of(request)
     # A field that a browser leaves out is empty.
     values = {field.name: fields.get(field.name, "") for field in card_fields(system, book.data)}
@@ -267,7 +266,6 @@ def _conflict(
 
 
 def _onward(book: OwnBook, unit_id: str, where: str, new: bool) -> HttpResponse:
-    """Go where a saved card leads: back to the book, or on to the next card."""
     if where == "book":
         response = go("own-book", book.pk, saved=unit_id)
         response["Location"] += f"#unit-{unit_id}"

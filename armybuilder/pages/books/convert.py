@@ -55,7 +55,6 @@ class Worked:
 
     @property
     def unit(self) -> dict[str, Any] | None:
-        """The card as a unit of a book, with the suggested price."""
         if self.conversion is None:
             return None
         if self.suggestion is None:
@@ -112,10 +111,7 @@ def _work_out(values: Mapping[str, str], models: Models, measure: str) -> Worked
 
 
 def _known_models(own: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return models to measure by, by id, if their points and numbers are known.
-
-    These are shipped ones that nobody made up, and own ones.
-    """
+    """Return models to measure by, by id: shipped ones that nobody made up, and own ones."""
     library = shipped_library()
     models: dict[str, Mapping[str, Any]] = {}
     for system in _editions():
@@ -155,7 +151,6 @@ def _own(request: HttpRequest) -> Any:
 def _put(
     request: HttpRequest, target: OwnBook | None, fields: dict[str, str], unit: dict[str, Any]
 ) -> tuple[OwnBook, str]:
-    """Return the book with the card in it, and the card's id. Raises Refusal."""
     library = shipped_library()
 
     def put(data: Document) -> BookResult:

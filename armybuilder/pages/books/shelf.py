@@ -130,7 +130,6 @@ def _imported(request: HttpRequest) -> Document:
 
 @require_POST
 def restore(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Restore a deleted book."""
     if not services.restore_book(holder_of(request), book_id):
         raise Http404("no such deleted book in this browser")
     messages.success(request, _("The book has been restored."))
@@ -152,7 +151,6 @@ def _json_file(data: dict[str, Any]) -> HttpResponse:
 @never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResponse:
-    """Draw all cards of the book, to print and cut out."""
     if paper not in PAPERS:
         raise Http404("no such paper")
     book = own_book(request, book_id)
@@ -193,5 +191,4 @@ def copy_shared(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_file(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
-    """Download a shared book."""
     return private(_json_file(shared_book(book_id, token).data))

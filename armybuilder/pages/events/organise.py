@@ -1,7 +1,5 @@
 """Pages of organisers: make an event, change its details, pack and staff, publish it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -149,7 +147,6 @@ class EventForm(forms.Form):
         return str(_read(zone_of, self.cleaned_data["zone"].strip()))
 
     def clean_ladder(self) -> dict[str, int]:
-        """Return points by reason."""
         return _read(read_ladder, self.cleaned_data["ladder"])
 
     def clean(self) -> dict[str, Any]:
@@ -174,7 +171,6 @@ class EventForm(forms.Form):
 
     @property
     def about_event(self) -> About:
-        """The details, once the form is valid."""
         data = self.cleaned_data
         audience = Audience(data["audience"])
         rules = Rules(audience, data["shows_all"], data["sealed"], data["staff_plays"])
@@ -183,7 +179,6 @@ class EventForm(forms.Form):
 
 
 def _details_of(event: Event) -> dict[str, Any]:
-    """Return what the form says of an event."""
     place = zone_of(event.zone)
     names = ("name", "about", "place", "zone", "capacity", "audience", "late_allowed")
     details = {

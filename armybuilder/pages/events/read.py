@@ -1,7 +1,5 @@
 """Lists once they are shown, each as far as the reader may see it; and the log."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any
